@@ -1,0 +1,62 @@
+// algorithms.h: the one table of algorithms. To add one: its file in core/algorithms/, a row in
+// algorithms.cpp, its test.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/network.h"
+
+namespace sortscope {
+
+/// A variable of the pseudocode and its value at a cursor, for example {"k", "8"}.
+struct Variable {
+  std::string name;
+  std::string value;
+};
+
+/// Which line of the pseudocode runs: line numbers count from 0.
+struct CodeLines {
+  int layer = 0;       // a layer begins
+  int compare = 0;     // a comparator compares
+  int exchange = 0;    // a comparator exchanges
+  int finished = -1;   // the run is over (-1: no line)
+};
+
+struct Algorithm {
+  std::string_view id;       // stable: text interface and files
+  std::string_view title;    // "Bitonic, XOR form"
+  std::string_view summary;  // one sentence
+  std::string_view source;   // seed or paper
+  std::uint32_t version;     // of the schedule: written to recordings
+  bool pads;                 // wires are the next power of two; else comparators beyond n are dropped
+  bool needs_bitonic_input;  // it merges: only a bitonic input leaves it sorted
+  bool nested_boxes;         // drawn as mergers within sorters (seed 000, figures 7 and 8)
+  bool xor_schedule;         // the schedule of the XOR form, which kernels V0, V1, V2 ... run
+  std::uint32_t max_keys;    // largest n accepted
+  /// The network for `n` keys, 1 <= n <= max_keys. O(depth).
+  Network (*build)(std::uint32_t n);
+  std::span<const std::string_view> pseudocode;
+  CodeLines lines;
+  /// Values of the pseudocode's variables for comparator `index` of `layer`.
+  std::vector<Variable> (*variables)(const Network& network, std::uint32_t layer,
+                                     std::uint32_t index);
+  /// Why comparator `index` of `layer` points the way it does, in words.
+  std::string (*direction_reason)(const Network& network, std::uint32_t layer,
+                                  std::uint32_t index);
+};
+
+/// All algorithms, in the order in which they are offered.
+std::span<const Algorithm> algorithms();
+
+/// The algorithm called `id`; the error lists the ids there are.
+Result<const Algorithm*> find_algorithm(std::string_view id);
+
+/// Wires of the network for `n` keys: n, or the next power of two where the algorithm pads.
+std::uint32_t wires_for(const Algorithm& algorithm, std::uint32_t n);
+
+}  // namespace sortscope

@@ -1,0 +1,78 @@
+// layout.h: views lay out their picture in plain numbers; one table lists the layouts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/picture.h"
+#include "core/recording.h"
+#include "core/types.h"
+
+namespace sortscope {
+
+/// One comparator of a recording.
+struct ComparatorId {
+  std::uint32_t layer = 0;
+  std::uint32_t index = 0;
+  friend constexpr bool operator==(const ComparatorId&, const ComparatorId&) = default;
+};
+
+/// What is under the pointer, or selected: shared by all views.
+struct Selection {
+  std::optional<Wire> wire;
+  std::optional<std::uint32_t> place;  // a key, named by its original place
+  std::optional<ComparatorId> comparator;
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// How padding is drawn.
+enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
+
+/// Choices of the person that change layouts.
+struct LayoutOptions {
+  PaddingStyle padding = PaddingStyle::kGhost;
+  bool equal_layer_widths = false;
+  bool arrows = true;               // arrows at the maximum's end; else dots only
+  bool min_max_row = false;         // the min-max pattern under the diagram (seed 003)
+  std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
+};
+
+/// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
+/// `ranks[p]`: rank of place p. `fraction`: how far the step at the cursor has come, for motion.
+struct Scene {
+  const Recording* recording = nullptr;
+  Cursor cursor;
+  float fraction = 0;               // 0: at rest; to 1: the keys of the running step are on their way
+  bool whole_layer = true;          // the running step is a layer (else one comparator)
+  std::span<const std::uint32_t> places;
+  std::span<const std::uint32_t> ranks;
+  Selection hover;
+  Selection selected;
+  LayoutOptions options;
+};
+
+/// A layout: an id, what it needs, and the function that makes the picture for a page of
+/// width x height pixels at scale 1. Pictures for files are complete: every comparator is a mark.
+struct Layout {
+  std::string_view id;  // "network"
+  std::string_view title;
+  std::uint32_t max_wires;  // 0: any
+  /// Width and height that suit the recording, for files when no size is asked for.
+  void (*natural_size)(const Recording& recording, const LayoutOptions& options, float& width,
+                       float& height);
+  Picture (*layout)(const Scene& scene, float width, float height);
+};
+
+std::span<const Layout> layouts();
+Result<const Layout*> find_layout(std::string_view id);
+
+// One layout, one file: layout_<id>.cpp.
+extern const Layout kNetworkLayout;
+extern const Layout kBarsLayout;
+extern const Layout kHypercubeLayout;
+extern const Layout kCodeLayout;
+
+}  // namespace sortscope

@@ -1,0 +1,113 @@
+// network.cpp: counting, inversion and sub-columns of closed-form layers.
+#include "core/network.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace sortscope {
+
+namespace {
+
+// Numbers x below `limit` whose bit `bit` is 0.
+std::uint64_t count_clear(std::uint64_t limit, std::uint32_t bit) {
+  const std::uint64_t chunk = std::uint64_t{1} << bit;
+  return limit / (2 * chunk) * chunk + std::min(limit % (2 * chunk), chunk);
+}
+
+// Columns of one run of overlapping chunks: the distance is an odd multiple q of the chunk, and
+// (q + 1) / 2 chunks of lower wires lie under one comparator.
+std::uint32_t chunks_overlapping(const LayerForm& form) {
+  return ((form.distance >> form.chunk_log2) + 1) / 2;
+}
+
+}  // namespace
+
+std::uint32_t count_comparators(const LayerForm& form, std::uint32_t wires) {
+  if (form.mirror != 0) {
+    const std::uint32_t size = std::uint32_t{1} << form.block_log2;
+    const std::uint32_t rest = wires % size;
+    return wires / size * (size / 2) + (rest > size / 2 ? rest - size / 2 : 0);
+  }
+  const auto in_span = [&](std::uint64_t span) -> std::uint64_t {
+    const std::uint64_t reach = std::uint64_t{form.start} + form.distance;
+    return span > reach ? count_clear(span - reach, form.chunk_log2) : 0;
+  };
+  if (form.block_count == 0) return static_cast<std::uint32_t>(in_span(wires));
+  const std::uint64_t block = std::uint64_t{1} << form.block_log2;
+  return static_cast<std::uint32_t>(wires / block * form.block_count + in_span(wires % block));
+}
+
+Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
+                 std::vector<MergeLevel> levels)
+    : wires_(wires), forms_(std::move(forms)), labels_(std::move(labels)),
+      levels_(std::move(levels)) {
+  assert(forms_.size() == labels_.size());
+  comparators_before_.reserve(forms_.size() + 1);
+  first_word_.reserve(forms_.size() + 1);
+  for (const LayerForm& form : forms_) {
+    comparators_before_.push_back(comparators_before_.back() + form.count);
+    first_word_.push_back(first_word_.back() + (std::uint64_t{form.count} + 31) / 32);
+  }
+}
+
+std::uint32_t Network::level_index(std::uint32_t layer) const {
+  const auto after = std::upper_bound(
+      levels_.begin(), levels_.end(), layer,
+      [](std::uint32_t value, const MergeLevel& level) { return value < level.first_layer; });
+  return static_cast<std::uint32_t>(after - levels_.begin()) - 1;
+}
+
+WireUse Network::use(std::uint32_t layer, Wire wire) const {
+  const LayerForm& form = forms_[layer];
+  if (wire >= wires_ || form.count == 0) return {};
+  const auto hit = [&](std::uint32_t index) -> WireUse {
+    return {true, index, comparator_of(form, wires_, index)};
+  };
+  const std::uint32_t size = form.block_count > 0 ? std::uint32_t{1} << form.block_log2 : 0;
+  const std::uint32_t q = size > 0 ? wire >> form.block_log2 : 0;
+  const std::uint32_t base = q * size;
+  if (form.mirror != 0) {
+    const std::uint32_t offset = wire - base;
+    const std::uint32_t r = std::min(offset, size - 1 - offset);
+    const std::uint32_t missing = wires_ - base < size ? size - (wires_ - base) : 0;
+    if (r < missing) return {};
+    return hit(q * form.block_count + r - missing);
+  }
+  // The wire is the lower end of a comparator, or its upper end.
+  for (const std::uint32_t back : {std::uint32_t{0}, form.distance}) {
+    if (wire - base < std::uint64_t{form.start} + back) continue;
+    const std::uint32_t x = wire - base - form.start - back;
+    if ((x >> form.chunk_log2 & 1) != 0) continue;
+    const std::uint32_t r = remove_bit(x, form.chunk_log2);
+    if (form.block_count > 0 && r >= form.block_count) continue;
+    const std::uint64_t index = std::uint64_t{q} * form.block_count + r;
+    if (index < form.count) return hit(static_cast<std::uint32_t>(index));
+  }
+  return {};
+}
+
+std::uint32_t Network::sub_columns(std::uint32_t layer) const {
+  const LayerForm& form = forms_[layer];
+  if (form.count == 0) return 0;
+  if (form.mirror != 0) return std::min(form.count, form.block_count);
+  return std::min(form.count, chunks_overlapping(form) << form.chunk_log2);
+}
+
+std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) const {
+  const LayerForm& form = forms_[layer];
+  if (form.mirror != 0) return index % form.block_count;
+  const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;
+  const std::uint32_t chunk = r >> form.chunk_log2;
+  return ((chunk % chunks_overlapping(form)) << form.chunk_log2) |
+         (r & ((std::uint32_t{1} << form.chunk_log2) - 1));
+}
+
+Cursor Network::cursor_at(std::uint64_t position) const {
+  if (position >= size()) return end();
+  const auto after =
+      std::upper_bound(comparators_before_.begin(), comparators_before_.end(), position);
+  const auto layer = static_cast<std::uint32_t>(after - comparators_before_.begin()) - 1;
+  return {layer, static_cast<std::uint32_t>(position - comparators_before_[layer])};
+}
+
+}  // namespace sortscope

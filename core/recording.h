@@ -1,0 +1,77 @@
+// recording.h: algorithm + parameters + input keys + one outcome bit a comparison, and how it is made.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/algorithms.h"
+#include "core/engine.h"
+#include "core/error.h"
+#include "core/keys.h"
+#include "core/network.h"
+#include "core/progress.h"
+
+namespace sortscope {
+
+/// What to run.
+struct RunRequest {
+  std::string algorithm = "bitonic";
+  Order order = Order::kAscending;
+  std::string kernel;            // empty: the engine's choice
+  std::string input = "given";   // input kind, or "given" for a person's own keys
+  std::string source;            // file name of given keys; empty if generated or typed
+  std::uint64_t seed = 0;        // of the input kind
+  Keys keys;
+};
+
+/// A run, immutable. All states follow from `keys` and `bits`.
+struct Recording {
+  RunRequest request;
+  const Algorithm* algorithm = nullptr;
+  Network network;
+  PreparedKeys start;                           // words, places on the wires before layer 0
+  std::vector<std::uint32_t> bits;              // outcome bits, network.bit_words() words
+  std::vector<std::uint64_t> exchanged_before;  // depth + 1: exchanges in the layers before
+  std::string engine;                           // id of the engine that ran it
+  std::string engine_description;
+  SortTiming timing;
+  bool sorted = false;                          // the output is in order
+  std::string created_utc;                      // ISO 8601
+
+  [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
+  [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
+  [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
+    return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
+  }
+  /// The comparator as the keys' order has it: in a descending run the minimum goes where the
+  /// schedule sends the last key in order.
+  [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const {
+    const Comparator c = network.comparator(layer, index);
+    return request.order == Order::kAscending ? c : Comparator{c.max_wire, c.min_wire};
+  }
+  /// "42", or "null" for padding.
+  [[nodiscard]] std::string key_text(std::uint32_t place) const {
+    return is_padding(place) ? std::string("null") : request.keys.text(place);
+  }
+};
+
+/// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone.
+struct RecordingSize {
+  std::uint64_t total_bytes;
+  std::uint64_t bit_bytes;
+};
+RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits);
+
+/// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check
+/// them against the replay. Errors: those of Engine::run, kBadUsage for a bad n or algorithm.
+/// A run whose output is not in order is no error: `sorted` says so.
+Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
+                                                bool pairs = false, Progress* progress = nullptr);
+
+/// Rebuilds what follows from request and bits (network, start, exchanged_before, sorted): used when
+/// a file is opened. Errors: kBadInput where the bits do not fit the network.
+Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording);
+
+}  // namespace sortscope

@@ -1,0 +1,30 @@
+// recording_file.h: recordings in HDF5 files; see docs/recording-format.md.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/recording.h"
+
+namespace sortscope {
+
+/// Version of the container: a file with a newer major version is refused, a newer minor is read.
+inline constexpr int kRecordingMajor = 1;
+inline constexpr int kRecordingMinor = 0;
+
+/// Writes to a temporary name beside `path`, then renames: `path` is whole or untouched.
+/// Errors: kIo with the system's reason, kCancelled.
+Status write_recording(const Recording& recording, const std::string& path,
+                       Progress* progress = nullptr);
+
+/// Errors: kIo (cannot open), kBadInput (not a recording, truncated, damaged, newer version).
+/// Damage never crashes: sizes, ids and checksums are checked before use.
+Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
+                                                        Progress* progress = nullptr);
+
+/// True if the file's first bytes are HDF5's signature.
+bool looks_like_recording(const std::string& path);
+
+}  // namespace sortscope

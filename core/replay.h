@@ -1,0 +1,51 @@
+// replay.h: the state of the wires at any cursor, from the start and the bits between.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace sortscope {
+
+/// Walks a recording. Not thread-safe; several may share one recording.
+class Replay {
+ public:
+  explicit Replay(std::shared_ptr<const Recording> recording);
+
+  [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] Cursor cursor() const { return cursor_; }
+  /// Moves to `cursor` (normal form), forwards or backwards, from the nearest of where it is, the
+  /// start and the keyframes it has kept. O(comparators between), 1 bit each.
+  void seek(Cursor cursor);
+  /// Original place of the key on each wire at the cursor.
+  [[nodiscard]] std::span<const std::uint32_t> places() const { return places_; }
+
+ private:
+  void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+
+  std::shared_ptr<const Recording> recording_;
+  Cursor cursor_;
+  std::vector<std::uint32_t> places_;
+  std::uint32_t keyframe_every_ = 0;                 // layers; 0: none are kept
+  std::vector<std::vector<std::uint32_t>> keyframes_;
+};
+
+/// The history of one key: where it stands after each layer, and what met it.
+struct KeyHistory {
+  std::uint32_t first_wire = 0;
+  std::uint32_t wire = 0;         // at the cursor
+  std::uint32_t comparisons = 0;  // up to the cursor
+  std::uint32_t exchanges = 0;
+  std::vector<std::uint32_t> wire_after;  // depth + 1 entries: wire after each layer, whole run
+};
+/// Follows the key with `place` through the whole recording. O(depth).
+KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
+
+/// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share the
+/// rank of the first of them. O(n log n).
+std::vector<std::uint32_t> ranks_by_place(const Recording& recording);
+
+}  // namespace sortscope

@@ -1,0 +1,31 @@
+// cuda_absent.cpp: the CUDA engine of a build without nvcc.
+#include "kernels/cuda_engine.h"
+#include "kernels/device_replay.h"
+
+namespace sortscope {
+
+namespace {
+Error absent() {
+  return {ErrorCode::kUnavailable, cuda_status().reason,
+          "Install the CUDA toolkit and build again, or use --engine cpu."};
+}
+}  // namespace
+
+const CudaStatus& cuda_status() {
+  static const CudaStatus kStatus = [] {
+    CudaStatus status;
+    status.reason = "this build has no CUDA engine (nvcc was not found when it was built).";
+    return status;
+  }();
+  return kStatus;
+}
+
+Result<std::unique_ptr<Engine>> make_cuda_engine() { return absent(); }
+
+Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
+                                                         std::span<const std::uint32_t>, unsigned,
+                                                         unsigned) {
+  return absent();
+}
+
+}  // namespace sortscope
