@@ -1,0 +1,9 @@
+// shaders.h: the texts of shaders/, embedded at build; one constant a file.
+#pragma once
+
+namespace sortscope::shaders {
+
+extern const char* const network_frag;
+extern const char* const full_screen_vert;
+
+}  // namespace sortscope::shaders
