@@ -15,8 +15,8 @@ struct EngineChoice {
   std::string reason;  // one sentence: "NVIDIA H200 found", "no NVIDIA driver: using the CPU"
 };
 
-/// "auto" takes CUDA where a device works, else the CPU; "cpu", "cuda" as said. Engines are made once
-/// and shared. Errors: kBadUsage (unknown id), kUnavailable ("cuda" where there is none).
+/// "auto" takes CUDA where a device works, else the CPU; "cpu", "cuda" as said. Engines are made
+/// once and shared. Errors: kBadUsage (unknown id), kUnavailable ("cuda" where there is none).
 Result<EngineChoice> choose_engine(std::string_view id);
 
 }  // namespace sortscope

@@ -41,6 +41,7 @@ class ViewRenderer {
 };
 
 /// Errors: kUnavailable where no EGL display gives an OpenGL 4.5 core context.
-Result<std::unique_ptr<ViewRenderer>> make_view_renderer(std::shared_ptr<const Recording> recording);
+Result<std::unique_ptr<ViewRenderer>> make_view_renderer(
+    std::shared_ptr<const Recording> recording);
 
 }  // namespace sortscope

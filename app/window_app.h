@@ -13,15 +13,15 @@ namespace sortscope {
 /// What the command line asks of the window.
 struct WindowRequest {
   std::vector<std::string> files;  // recordings or number files; "-" is standard input
-  RunRequest run;                  // used where no file is given; empty keys: 16 uniform keys, seed 7
-  std::string engine = "auto";     // "auto", "cpu", "cuda"
-  std::string palette;             // empty: as last time, else dark
-  float scale = 0;                 // 0: as last time
+  RunRequest run;               // used where no file is given; empty keys: 16 uniform keys, seed 7
+  std::string engine = "auto";  // "auto", "cpu", "cuda"
+  std::string palette;          // empty: as last time, else dark
+  float scale = 0;              // 0: as last time
   bool fullscreen = false;
-  int width = 0, height = 0;       // 0: as last time
-  std::string script;              // file of command lines, run one after another; empty: none
-  std::string screenshot;          // writes this PNG once the script is done, then closes; empty: none
-  bool headless = false;           // no window: EGL, for scripts and screenshots
+  int width = 0, height = 0;  // 0: as last time
+  std::string script;         // file of command lines, run one after another; empty: none
+  std::string screenshot;     // writes this PNG once the script is done, then closes; empty: none
+  bool headless = false;      // no window: EGL, for scripts and screenshots
 };
 
 /// Runs until the window closes. Errors: kUnavailable (no display, no OpenGL 4.5), script errors.

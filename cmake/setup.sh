@@ -34,23 +34,26 @@ packages_of() {
   done <"$root/cmake/packages.txt"
 }
 
+# missing_packages GROUP...: the packages of these groups that are not installed.
+missing_packages() {
+  local packages
+  mapfile -t packages < <(packages_of "$@")
+  dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p' |
+    sort -u | comm -13 - <(printf '%s\n' "${packages[@]}" | sort -u)
+}
+
 # install_packages GROUP...: installs the packages of these groups that are missing.
 install_packages() {
-  local start packages missing=() name
+  local start missing
   start=$(now_us)
-  mapfile -t packages < <(packages_of "$@")
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    say "packages: this is no Debian system, so nothing is installed. Needed (Debian names): ${packages[*]}"
+    say "packages: this is no Debian system, so nothing is installed. Debian's names of what is needed:" \
+      "$(packages_of "$@" | paste -sd ' ')"
     return
   fi
-  local installed
-  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null |
-    sed -n 's/^installed //p')
-  for name in "${packages[@]}"; do
-    grep -qxF "$name" <<<"$installed" || missing+=("$name")
-  done
+  mapfile -t missing < <(missing_packages "$@")
   if [[ ${#missing[@]} == 0 ]]; then
-    say "packages: all ${#packages[@]} are there ($(seconds_since "$start"))"
+    say "packages: all there ($(seconds_since "$start"))"
     return
   fi
 
@@ -65,7 +68,7 @@ install_packages() {
         "" "  su -c 'apt-get update && ${install[*]}'"
     fi
   fi
-  say "packages: installing ${#missing[@]} of ${#packages[@]}: ${missing[*]}"
+  say "packages: installing ${#missing[@]}: ${missing[*]}"
   # An unrelated broken source must not stop us: whether the packages can be had shows below.
   "${as_root[@]}" apt-get -q update >&2 </dev/null || say "packages: 'apt-get update' had problems; going on"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
@@ -99,15 +102,16 @@ cuda_architectures() {
   printf '%s' "${list:-90-real}"
 }
 
-# configure PRESET: runs CMake where the build folder is new or the settings have changed (Ninja itself
-# runs it again when a CMake file changes), and says whether the CUDA engine is built.
+# configure PRESET ON|OFF: with or without the tests. Runs CMake where the build folder is new or the settings have changed (Ninja itself
+# runs it again when a CMake file changes), and says whether the CUDA engine is built. Sets `build`.
 configure() {
-  local preset=$1 start settings stamp log arguments=() nvcc
+  local preset=$1 tests=$2 start settings stamp log arguments nvcc
   start=$(now_us)
   build=$root/build/$preset
   stamp=$build/.setup
   nvcc=$(find_nvcc)
-  settings="$preset ${nvcc:-no nvcc} $(command -v nvidia-smi) $(stat -c %Y "$root/CMakePresets.json")"
+  arguments=("-DSORTSCOPE_TESTS=$tests")
+  settings="$preset tests $tests ${nvcc:-no nvcc} $(command -v nvidia-smi) $(stat -c %Y "$root/CMakePresets.json")"
   if [[ ! -f $build/build.ninja || $(head -n 1 "$stamp" 2>/dev/null) != "$settings" ]]; then
     say "configure: preset $preset in build/$preset"
     if [[ -n $nvcc ]]; then

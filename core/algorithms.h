@@ -21,10 +21,10 @@ struct Variable {
 
 /// Which line of the pseudocode runs: line numbers count from 0.
 struct CodeLines {
-  int layer = 0;       // a layer begins
-  int compare = 0;     // a comparator compares
-  int exchange = 0;    // a comparator exchanges
-  int finished = -1;   // the run is over (-1: no line)
+  int layer = 0;      // a layer begins
+  int compare = 0;    // a comparator compares
+  int exchange = 0;   // a comparator exchanges
+  int finished = -1;  // the run is over (-1: no line)
 };
 
 struct Algorithm {
@@ -33,7 +33,7 @@ struct Algorithm {
   std::string_view summary;  // one sentence
   std::string_view source;   // seed or paper
   std::uint32_t version;     // of the schedule: written to recordings
-  bool pads;                 // wires are the next power of two; else comparators beyond n are dropped
+  bool pads;  // wires are the next power of two; else comparators beyond n are dropped
   bool needs_bitonic_input;  // it merges: only a bitonic input leaves it sorted
   bool nested_boxes;         // drawn as mergers within sorters (seed 000, figures 7 and 8)
   bool xor_schedule;         // the schedule of the XOR form, which kernels V0, V1, V2 ... run
@@ -46,8 +46,7 @@ struct Algorithm {
   std::vector<Variable> (*variables)(const Network& network, std::uint32_t layer,
                                      std::uint32_t index);
   /// Why comparator `index` of `layer` points the way it does, in words.
-  std::string (*direction_reason)(const Network& network, std::uint32_t layer,
-                                  std::uint32_t index);
+  std::string (*direction_reason)(const Network& network, std::uint32_t layer, std::uint32_t index);
 };
 
 /// All algorithms, in the order in which they are offered.

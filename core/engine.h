@@ -20,26 +20,27 @@ namespace sortscope {
 struct Kernel {
   std::string_view id;
   std::string_view title;
-  std::string_view summary;       // what runs where, in a sentence
-  bool xor_schedule_only;         // runs only algorithms with Algorithm::xor_schedule
-  std::uint32_t max_wires;        // 0: no limit of its own
+  std::string_view summary;  // what runs where, in a sentence
+  bool xor_schedule_only;    // runs only algorithms with Algorithm::xor_schedule
+  std::uint32_t max_wires;   // 0: no limit of its own
 };
 
 /// What an engine sorts, in place. All spans have network.wires() entries.
 struct SortBuffers {
-  unsigned key_bits = 32;              // which of the two is used
+  unsigned key_bits = 32;  // which of the two is used
   std::span<std::uint32_t> words32;
   std::span<std::uint64_t> words64;
-  std::span<std::uint32_t> places;     // empty: keys only. Else places move with their keys, and a
-                                       // key is compared as (word, place >= real_keys)
+  std::span<std::uint32_t> places;  // empty: keys only. Else places move with their keys, and a
+                                    // key is compared as (word, place >= real_keys)
   std::uint32_t real_keys = 0;
 };
 
 /// How to run: the kernel (empty: the engine's best for the algorithm), and where the bits go.
 struct SortOptions {
   std::string_view kernel;
-  std::span<std::uint32_t> bits;  // network.bit_words() words, overwritten whole; empty: recording off
-  unsigned threads = 0;           // CPU: 0 = all
+  std::span<std::uint32_t>
+      bits;              // network.bit_words() words, overwritten whole; empty: recording off
+  unsigned threads = 0;  // CPU: 0 = all
 };
 
 /// What a run measured.
@@ -50,8 +51,9 @@ struct SortTiming {
   std::string kernel;             // the kernel that ran
 };
 
-/// Comparator of two keys (a on the lower wire): exchange iff strictly out of order; equal keys never
-/// move. Outcome bit `i` of a layer is bit i % 32 of word first_word(layer) + i / 32; unused bits are 0.
+/// Comparator of two keys (a on the lower wire): exchange iff strictly out of order; equal keys
+/// never move. Outcome bit `i` of a layer is bit i % 32 of word first_word(layer) + i / 32; unused
+/// bits are 0.
 class Engine {
  public:
   virtual ~Engine() = default;

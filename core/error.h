@@ -9,13 +9,13 @@
 namespace sortscope {
 
 enum class ErrorCode {
-  kBadUsage,      // arguments that make no sense: exit code 2
-  kBadInput,      // a file or value that cannot be read: exit code 2
-  kIo,            // the operating system refused: exit code 1
-  kUnavailable,   // a device, library or display that is not there: exit code 1
-  kOutOfMemory,   // host or device memory does not suffice: exit code 1
-  kWorkFailed,    // the work itself failed, for example an output that is not sorted: exit code 1
-  kCancelled,     // the person stopped it: exit code 1
+  kBadUsage,     // arguments that make no sense: exit code 2
+  kBadInput,     // a file or value that cannot be read: exit code 2
+  kIo,           // the operating system refused: exit code 1
+  kUnavailable,  // a device, library or display that is not there: exit code 1
+  kOutOfMemory,  // host or device memory does not suffice: exit code 1
+  kWorkFailed,   // the work itself failed, for example an output that is not sorted: exit code 1
+  kCancelled,    // the person stopped it: exit code 1
 };
 
 /// What went wrong (`message`: what, where, what was expected) and what to do about it (`hint`).
@@ -36,8 +36,8 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}       // NOLINT: implicit
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}   // NOLINT: implicit
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
   T& value() { return std::get<0>(state_); }

@@ -28,11 +28,11 @@ struct InputKind {
 std::span<const InputKind> input_kinds();
 Result<const InputKind*> find_input_kind(std::string_view id);
 
-/// `n` keys of `type`. Small inputs (n <= 100) use two-digit values where the kind is free to, so that
-/// they can be read on a projector. "adversarial" searches for an input of `algorithm` with many
-/// exchanges (deterministic in the seed); "bitonic" is bitonic in `order` for any n.
-Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n,
-                           std::uint64_t seed, const Algorithm& algorithm, Order order);
+/// `n` keys of `type`. Small inputs (n <= 100) use two-digit values where the kind is free to, so
+/// that they can be read on a projector. "adversarial" searches for an input of `algorithm` with
+/// many exchanges (deterministic in the seed); "bitonic" is bitonic in `order` for any n.
+Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
+                           const Algorithm& algorithm, Order order);
 
 /// A named worked example of a seed.
 struct Preset {
@@ -43,10 +43,10 @@ struct Preset {
 };
 std::span<const Preset> presets();
 
-/// Reads numbers separated by white space, commas or semicolons; '#' starts a comment that ends with
-/// the line; a first line of CSV column names is skipped. Errors name `source`, line and column (both
-/// from 1). At least one number, at most `max_keys`. O(bytes). `type` empty: int32 if every number
-/// fits, else int64, uint64, float64.
+/// Reads numbers separated by white space, commas or semicolons; '#' starts a comment that ends
+/// with the line; a first line of CSV column names is skipped. Errors name `source`, line and
+/// column (both from 1). At least one number, at most `max_keys`. O(bytes). `type` empty: int32 if
+/// every number fits, else int64, uint64, float64.
 Result<Keys> read_numbers(std::string_view text, std::string_view source,
                           std::optional<KeyType> type, std::uint32_t max_keys,
                           Progress* progress = nullptr);

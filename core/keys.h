@@ -72,11 +72,12 @@ Result<std::uint64_t> parse_key(KeyType type, std::string_view text);
 
 /// What an engine is given: the words and places of all wires, padding included.
 struct PreparedKeys {
-  Words words;                        // one a wire, order-preserving; padding: all bits set
-  std::vector<std::uint32_t> places;  // original place of the key on each wire; >= real_keys: padding
+  Words words;  // one a wire, order-preserving; padding: all bits set
+  std::vector<std::uint32_t>
+      places;  // original place of the key on each wire; >= real_keys: padding
   std::uint32_t real_keys = 0;
-  std::uint32_t padding_at = 0;       // first wire of the padding
-  bool ambiguous_padding = false;     // a real key has the padding's word: engines must carry places
+  std::uint32_t padding_at = 0;    // first wire of the padding
+  bool ambiguous_padding = false;  // a real key has the padding's word: engines must carry places
 };
 
 /// Orders and pads `keys` to `wires` wires. Padding stands at the end, except before a bitonic

@@ -45,8 +45,8 @@ struct LayoutOptions {
 struct Scene {
   const Recording* recording = nullptr;
   Cursor cursor;
-  float fraction = 0;               // 0: at rest; to 1: the keys of the running step are on their way
-  bool whole_layer = true;          // the running step is a layer (else one comparator)
+  float fraction = 0;       // 0: at rest; to 1: the keys of the running step are on their way
+  bool whole_layer = true;  // the running step is a layer (else one comparator)
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
   Selection hover;

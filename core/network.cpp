@@ -39,7 +39,9 @@ std::uint32_t count_comparators(const LayerForm& form, std::uint32_t wires) {
 
 Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
                  std::vector<MergeLevel> levels)
-    : wires_(wires), forms_(std::move(forms)), labels_(std::move(labels)),
+    : wires_(wires),
+      forms_(std::move(forms)),
+      labels_(std::move(labels)),
       levels_(std::move(levels)) {
   assert(forms_.size() == labels_.size());
   comparators_before_.reserve(forms_.size() + 1);

@@ -12,10 +12,12 @@ namespace sortscope {
 /// One layer in closed form: plain 32-bit words, so that CUDA kernels and shaders take it as it is.
 ///
 /// Let insert(x) put a 0 bit into x at position `chunk_log2`. Comparator `index` (ordered by its
-/// lower wire) has, with q = index / block_count, r = index % block_count (no blocks: q = 0, r = index)
+/// lower wire) has, with q = index / block_count, r = index % block_count (no blocks: q = 0, r =
+/// index)
 ///
 ///     shift:  lower = q * 2^block_log2 + start + insert(r),  upper = lower + distance
-///     mirror: lower = q * 2^block_log2 + r,                  upper = (q + 1) * 2^block_log2 - 1 - r
+///     mirror: lower = q * 2^block_log2 + r,                  upper = (q + 1) * 2^block_log2 - 1 -
+///     r
 ///
 /// and the minimum goes to the lower wire unless `lower & direction_bit` is set.
 struct LayerForm {
@@ -42,7 +44,8 @@ constexpr std::uint32_t remove_bit(std::uint32_t x, std::uint32_t bit) {
   return ((x >> 1) & ~low) | (x & low);
 }
 
-/// The lower and upper wire of comparator `index`, 0 <= index < form.count, of a network of `wires`.
+/// The lower and upper wire of comparator `index`, 0 <= index < form.count, of a network of
+/// `wires`.
 struct WirePair {
   std::uint32_t lower;
   std::uint32_t upper;
@@ -123,8 +126,8 @@ class Network {
   /// The comparator that touches `wire` in `layer`, if any. O(1).
   [[nodiscard]] WireUse use(std::uint32_t layer, Wire wire) const;
 
-  /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire), and
-  /// the sub-column of comparator `index`. O(1).
+  /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire),
+  /// and the sub-column of comparator `index`. O(1).
   [[nodiscard]] std::uint32_t sub_columns(std::uint32_t layer) const;
   [[nodiscard]] std::uint32_t sub_column(std::uint32_t layer, std::uint32_t index) const;
 

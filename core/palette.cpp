@@ -39,22 +39,38 @@ float luminance(Color c) {
 Color Palette::color(Role role, float rank) const {
   const Tones& t = dark ? kDarkTones : kLightTones;
   switch (role) {
-    case Role::kGround: return color_of(t.ground);
-    case Role::kPanel: return color_of(t.panel);
-    case Role::kLine: return color_of(t.line);
-    case Role::kWire: return mix(color_of(t.line), color_of(t.muted), dark ? 0.25F : 0.3F);
-    case Role::kGhost: return mix(color_of(t.line), color_of(t.muted), 0.1F);
-    case Role::kText: return color_of(t.text);
-    case Role::kMuted: return color_of(t.muted);
-    case Role::kExchanged: return color_of(t.exchanged);
-    case Role::kKept: return color_of(t.kept);
-    case Role::kFuture: return mix(color_of(t.ground), color_of(t.kept), 0.4F);
-    case Role::kAccent: return color_of(t.accent);
-    case Role::kAccentBand: return color_of(t.accent, dark ? 0.12F : 0.1F);
-    case Role::kGood: return color_of(t.good);
-    case Role::kBoxFirst: return color_of(t.accent, dark ? 0.07F : 0.06F);
-    case Role::kBoxSecond: return color_of(t.exchanged, dark ? 0.07F : 0.06F);
-    case Role::kRank: return rank_color(rank);
+    case Role::kGround:
+      return color_of(t.ground);
+    case Role::kPanel:
+      return color_of(t.panel);
+    case Role::kLine:
+      return color_of(t.line);
+    case Role::kWire:
+      return mix(color_of(t.line), color_of(t.muted), dark ? 0.25F : 0.3F);
+    case Role::kGhost:
+      return mix(color_of(t.line), color_of(t.muted), 0.1F);
+    case Role::kText:
+      return color_of(t.text);
+    case Role::kMuted:
+      return color_of(t.muted);
+    case Role::kExchanged:
+      return color_of(t.exchanged);
+    case Role::kKept:
+      return color_of(t.kept);
+    case Role::kFuture:
+      return mix(color_of(t.ground), color_of(t.kept), 0.4F);
+    case Role::kAccent:
+      return color_of(t.accent);
+    case Role::kAccentBand:
+      return color_of(t.accent, dark ? 0.12F : 0.1F);
+    case Role::kGood:
+      return color_of(t.good);
+    case Role::kBoxFirst:
+      return color_of(t.accent, dark ? 0.07F : 0.06F);
+    case Role::kBoxSecond:
+      return color_of(t.exchanged, dark ? 0.07F : 0.06F);
+    case Role::kRank:
+      return rank_color(rank);
   }
   return color_of(t.text);
 }

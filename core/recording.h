@@ -1,4 +1,5 @@
-// recording.h: algorithm + parameters + input keys + one outcome bit a comparison, and how it is made.
+// recording.h: algorithm + parameters + input keys + one outcome bit a comparison, and how it is
+// made.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,10 @@ namespace sortscope {
 struct RunRequest {
   std::string algorithm = "bitonic";
   Order order = Order::kAscending;
-  std::string kernel;            // empty: the engine's choice
-  std::string input = "given";   // input kind, or "given" for a person's own keys
-  std::string source;            // file name of given keys; empty if generated or typed
-  std::uint64_t seed = 0;        // of the input kind
+  std::string kernel;           // empty: the engine's choice
+  std::string input = "given";  // input kind, or "given" for a person's own keys
+  std::string source;           // file name of given keys; empty if generated or typed
+  std::uint64_t seed = 0;       // of the input kind
   Keys keys;
 };
 
@@ -37,8 +38,8 @@ struct Recording {
   std::string engine;                           // id of the engine that ran it
   std::string engine_description;
   SortTiming timing;
-  bool sorted = false;                          // the output is in order
-  std::string created_utc;                      // ISO 8601
+  bool sorted = false;      // the output is in order
+  std::string created_utc;  // ISO 8601
 
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
@@ -70,8 +71,8 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
 Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
                                                 bool pairs = false, Progress* progress = nullptr);
 
-/// Rebuilds what follows from request and bits (network, start, exchanged_before, sorted): used when
-/// a file is opened. Errors: kBadInput where the bits do not fit the network.
+/// Rebuilds what follows from request and bits (network, start, exchanged_before, sorted): used
+/// when a file is opened. Errors: kBadInput where the bits do not fit the network.
 Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording);
 
 }  // namespace sortscope

@@ -29,7 +29,7 @@ class Replay {
   std::shared_ptr<const Recording> recording_;
   Cursor cursor_;
   std::vector<std::uint32_t> places_;
-  std::uint32_t keyframe_every_ = 0;                 // layers; 0: none are kept
+  std::uint32_t keyframe_every_ = 0;  // layers; 0: none are kept
   std::vector<std::vector<std::uint32_t>> keyframes_;
 };
 
@@ -44,8 +44,8 @@ struct KeyHistory {
 /// Follows the key with `place` through the whole recording. O(depth).
 KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
 
-/// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share the
-/// rank of the first of them. O(n log n).
+/// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share
+/// the rank of the first of them. O(n log n).
 std::vector<std::uint32_t> ranks_by_place(const Recording& recording);
 
 }  // namespace sortscope

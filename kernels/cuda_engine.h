@@ -16,11 +16,11 @@ struct CudaStatus {
   bool built = false;
   bool available = false;
   std::string reason;
-  std::string device;             // "NVIDIA H200"
-  int compute_capability = 0;     // 90
+  std::string device;          // "NVIDIA H200"
+  int compute_capability = 0;  // 90
   std::uint64_t memory_bytes = 0;
-  int driver_version = 0;         // CUDA version of the driver, 13000; 0: no driver
-  int runtime_version = 0;        // CUDA version built with
+  int driver_version = 0;   // CUDA version of the driver, 13000; 0: no driver
+  int runtime_version = 0;  // CUDA version built with
 };
 
 /// Looks once, then answers from memory. Never fails.

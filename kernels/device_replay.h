@@ -14,17 +14,17 @@ namespace sortscope {
 class DeviceReplay {
  public:
   virtual ~DeviceReplay() = default;
-  /// Writes the rank of the key on each wire at `cursor` (padding: 0xFFFFFFFF) into the ranks buffer:
-  /// maps, runs the layers between on the GPU, unmaps. Under 16 ms for 2^20 keys.
+  /// Writes the rank of the key on each wire at `cursor` (padding: 0xFFFFFFFF) into the ranks
+  /// buffer: maps, runs the layers between on the GPU, unmaps. Under 16 ms for 2^20 keys.
   virtual Status seek(Cursor cursor) = 0;
   /// GPU time of the last seek.
   [[nodiscard]] virtual std::uint64_t last_seek_ns() const = 0;
 };
 
 /// Registers `gl_bits` (network.bit_words() * 4 bytes; filled here from the recording, from device
-/// memory where the CUDA engine just ran it) and `gl_ranks` (wires * 4 bytes). `ranks_by_place`: see
-/// core/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or CUDA is missing: the
-/// caller then replays on the CPU and uploads.
+/// memory where the CUDA engine just ran it) and `gl_ranks` (wires * 4 bytes). `ranks_by_place`:
+/// see core/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or CUDA is
+/// missing: the caller then replays on the CPU and uploads.
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(
     const Recording& recording, std::span<const std::uint32_t> ranks_by_place, unsigned gl_bits,
     unsigned gl_ranks);

@@ -6,12 +6,9 @@ namespace sortscope {
 namespace {
 
 constexpr std::string_view kCode[] = {
-    "BM(a)              a is bitonic",
-    "  for j = n/2, n/4 … 1",
-    "    for all i in parallel",
-    "      p = i xor j",
-    "      if p > i and a[i] > a[p]",
-    "        exchange a[i], a[p]",
+    "BM(a)              a is bitonic", "  for j = n/2, n/4 … 1",
+    "    for all i in parallel",       "      p = i xor j",
+    "      if p > i and a[i] > a[p]",  "        exchange a[i], a[p]",
 };
 
 Network build(std::uint32_t n) {

@@ -1,4 +1,5 @@
-// odd_even_merge.cpp: Batcher's odd-even mergesort (Batcher 1968; Knuth, TAOCP 3, algorithm 5.2.2M).
+// odd_even_merge.cpp: Batcher's odd-even mergesort (Batcher 1968; Knuth, TAOCP 3,
+// algorithm 5.2.2M).
 #include "core/algorithms/schedules.h"
 
 namespace sortscope {

@@ -37,7 +37,8 @@ std::vector<Variable> variables(const Network& network, std::uint32_t layer, std
 const Algorithm kOddEvenTransposition = {
     .id = "odd-even-transposition",
     .title = "Odd–even transposition",
-    .summary = "Only neighbours are compared, in n rounds: the parallel form of bubble sort. Any n.",
+    .summary =
+        "Only neighbours are compared, in n rounds: the parallel form of bubble sort. Any n.",
     .source = "Habermann 1972; Knuth, The Art of Computer Programming 3, 5.3.4",
     .version = 1,
     .pads = false,

@@ -48,7 +48,8 @@ std::vector<Variable> variables(const Network& network, std::uint32_t layer, std
 const Algorithm kPairwise = {
     .id = "pairwise",
     .title = "Pairwise",
-    .summary = "Sorts pairs, pairs of pairs …, then merges: as many comparators as odd–even. Any n.",
+    .summary =
+        "Sorts pairs, pairs of pairs …, then merges: as many comparators as odd–even. Any n.",
     .source = "Parberry 1992, The pairwise sorting network",
     .version = 1,
     .pads = false,
