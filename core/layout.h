@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/padding_map.h"
 #include "core/picture.h"
 #include "core/recording.h"
 #include "core/types.h"
@@ -49,6 +50,7 @@ struct Scene {
   bool whole_layer = true;  // the running step is a layer (else one comparator)
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
+  const PaddingMap* padding = nullptr;  // null: the run is not padded
   Selection hover;
   Selection selected;
   LayoutOptions options;

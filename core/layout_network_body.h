@@ -1,0 +1,27 @@
+// layout_network_body.h: wires and comparators as marks, and the inverse of the sub-columns.
+#pragma once
+
+#include <optional>
+
+#include "core/layout.h"
+#include "core/layout_network.h"
+
+namespace sortscope {
+
+/// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
+void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
+
+/// The comparator of `layer` in sub-column `column` whose line passes height `y` (in wires; half a wire
+/// beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses.
+std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
+                                                  std::uint32_t column, float y);
+
+/// x of the vertical line that separates what has run from what has not, in diagram units.
+float front_x(const Scene& scene, const NetworkGeometry& geometry);
+
+/// Whether comparator `index` of `layer` has run at the scene's cursor and fraction.
+bool has_run(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
+             std::uint32_t index);
+
+}  // namespace sortscope

@@ -1,0 +1,16 @@
+// pattern.h: which wire keeps the minimum and which the maximum in a layer (seed 003, figure 1.1).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace sortscope {
+
+enum class PatternCell : std::uint8_t { kNone, kMin, kMax };
+
+/// One cell a wire. O(wires).
+std::vector<PatternCell> min_max_pattern(const Recording& recording, std::uint32_t layer);
+
+}  // namespace sortscope
