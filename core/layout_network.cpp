@@ -1,4 +1,5 @@
-// layout_network.cpp: the network diagram by the field's rules: wire 0 on top, layers left to right.
+// layout_network.cpp: the network diagram by the field's rules: wire 0 on top, layers left to
+// right.
 #include "core/layout_network.h"
 
 #include <fmt/format.h>
@@ -53,8 +54,8 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float name_width = 7.2F * static_cast<float>(level.name.size());
     const float left = std::max(x0, frame.left - 8);
     if (x1 - left > name_width + 12) {
-      picture.labels.push_back({left + 10, y0 + 14, level.name, 13, Face::kSansBold,
-                                Anchor::kStart, Role::kMuted});
+      picture.labels.push_back(
+          {left + 10, y0 + 14, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted});
     }
   }
 }
@@ -82,9 +83,10 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
       const std::uint32_t length = 2 * network.label(layer).distance;
       const float inset = 0.05F * static_cast<float>(layer);
       for (std::uint32_t first = 0; first < wires; first += length) {
-        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first, length,
-            std::min(inset, 0.3F), (first / length) % 2 == 0 ? Role::kBoxFirst : Role::kBoxSecond,
-            true, fmt::format("BM {}", length));
+        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
+            length, std::min(inset, 0.3F),
+            (first / length) % 2 == 0 ? Role::kBoxFirst : Role::kBoxSecond, true,
+            fmt::format("BM {}", length));
       }
     }
     return;
@@ -97,8 +99,8 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
       const Role role = (first & level.level) == 0 ? Role::kBoxFirst : Role::kBoxSecond;
       add(map.x(0.12F + 0.05F * (levels - 1 - static_cast<float>(i))),
           map.x(geometry.level_right(level)), first, level.level, inset, Role::kLine, false, "");
-      add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F), first,
-          level.level, inset + 0.03F, role, true, fmt::format("BM {}", level.level));
+      add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F),
+          first, level.level, inset + 0.03F, role, true, fmt::format("BM {}", level.level));
     }
   }
 }
@@ -118,8 +120,8 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
     if (x < frame.left - 20 || x > picture.width || x - half < last_right) continue;
     last_right = x + half;
     const bool shown = layer + 1 == running || (layer == running && scene.fraction > 0);
-    picture.labels.push_back({x, y, text, 12, Face::kMono, Anchor::kMiddle,
-                              shown ? Role::kText : Role::kMuted});
+    picture.labels.push_back(
+        {x, y, text, 12, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
   }
   // Wire numbers, every 1, 2, 4 ... so that they do not touch.
   std::uint32_t every = 1;
@@ -152,8 +154,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
   const float h = std::clamp(unit_y * 0.66F, 12.0F, 24.0F);
   const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 12, 28.0F);
   if (padding) {
-    picture.chips.push_back(
-        {x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
+    picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
     picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kMuted});
     return;
@@ -163,8 +164,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
     picture.chips.push_back(
         {x - w / 2 - 1, y - h / 2 - 1, w + 2, h + 2, Role::kAccent, false, 6, 0, input ? 1.2F : 2});
   }
-  picture.labels.push_back(
-      {x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
+  picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
 }
 
 void add_keys(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
@@ -195,15 +195,16 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
   const float y = picture.height - kPatternHeight / 2;
   const float left = 96;
   const float cell = std::min((picture.width - left - 24) / static_cast<float>(wires), 64.0F);
-  picture.labels.push_back({12, y - 8, "Min–max", 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
   picture.labels.push_back(
-      {12, y + 8, fmt::format("layer {}", layer + 1), 12, Face::kSans, Anchor::kStart, Role::kMuted});
+      {12, y - 8, "Min–max", 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back({12, y + 8, fmt::format("layer {}", layer + 1), 12, Face::kSans,
+                            Anchor::kStart, Role::kMuted});
   for (Wire wire = 0; wire < wires; ++wire) {
     const float x = left + cell * static_cast<float>(wire);
     const bool max = cells[wire] == PatternCell::kMax;
     const bool none = cells[wire] == PatternCell::kNone;
-    picture.boxes.push_back({x + 1, y - 9, cell - 2, 18, max ? Role::kBoxSecond : Role::kBoxFirst,
-                             !none, 3});
+    picture.boxes.push_back(
+        {x + 1, y - 9, cell - 2, 18, max ? Role::kBoxSecond : Role::kBoxFirst, !none, 3});
     const std::string_view word = none ? "–" : max ? "max" : "min";
     const float size = cell >= 30 ? 12.0F : 10.0F;
     const std::string text(cell >= 24 ? word : word.substr(0, none ? word.size() : 2));
@@ -226,8 +227,8 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.left = kLeftMargin;
   frame.top = kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
-  frame.bottom = std::max(
-      height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0), frame.top + 16);
+  frame.bottom =
+      std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0), frame.top + 16);
   const float area_w = frame.right - frame.left;
   const float area_h = frame.bottom - frame.top;
   const float diagram_w = std::max(geometry.width(), 1.0F);
@@ -255,7 +256,8 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry, Wi
   const float x = x0 + (x1 - x0) * smooth(scene.fraction);
   if (!use.compared || !scene.recording->exchanged(layer, use.index)) return {x, y};
   // The keys cross where their comparator stands.
-  const Wire other = use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
+  const Wire other =
+      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
   const float column = geometry.column_x(network, layer, use.index);
   const float reach = std::min(NetworkGeometry::kLayerGap * 0.45F, (x1 - x0) * 0.45F);
   const float t = smooth((x - (column - reach)) / (2 * reach));
@@ -276,7 +278,8 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   const std::uint32_t depth = recording.network.depth();
   const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
   if (depth > 0 && (running || scene.cursor.layer > 0)) {
-    const std::uint32_t layer = std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
+    const std::uint32_t layer =
+        std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
     const float x0 = frame.map.x(geometry.cell_x(layer));
     const float x1 = frame.map.x(geometry.cell_x(layer + 1));
     picture.boxes.push_back({x0, frame.map.y(0) - 20, std::max(x1 - x0, 2.0F),

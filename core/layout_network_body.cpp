@@ -11,7 +11,8 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
   const LayerForm& form = network.form(layer);
   const std::uint32_t wires = network.wires();
   if (form.count == 0) return std::nullopt;
-  // The comparator that starts nearest above y in this column, and the one after it (for its reach).
+  // The comparator that starts nearest above y in this column, and the one after it (for its
+  // reach).
   const auto try_wire = [&](std::int64_t lower) -> std::optional<std::uint32_t> {
     if (lower < 0 || lower >= std::int64_t{wires}) return std::nullopt;
     const WireUse use = network.use(layer, static_cast<Wire>(lower));
@@ -81,9 +82,9 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
     for (std::uint32_t boundary = 1; boundary <= depth + 1; ++boundary) {
       const bool next = boundary <= depth ? scene.padding->at(boundary, wire) : !ghost;
       if (next == ghost) continue;
-      const float to = boundary <= depth ? map.x((geometry.cell_x(boundary - 1) +
-                                                  geometry.cell_x(boundary)) / 2)
-                                         : x1;
+      const float to = boundary <= depth
+                           ? map.x((geometry.cell_x(boundary - 1) + geometry.cell_x(boundary)) / 2)
+                           : x1;
       if (!(ghost && hidden)) {
         picture.lines.push_back(
             {from, y, to, y, ghost ? Role::kGhost : Role::kWire, stroke, ghost});
@@ -103,14 +104,14 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   add_wires(scene, geometry, frame, wires, strokes_for(map, 1).wire_width, picture);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const DiagramStrokes strokes =
-        strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
+    const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       const Comparator c = recording.comparator(layer, index);
       const bool run = has_run(scene, geometry, layer, index);
       const bool exchanged = run && recording.exchanged(layer, index);
-      const bool ghost = scene.padding != nullptr && !scene.padding->empty() &&
-                         (scene.padding->at(layer, c.lower()) || scene.padding->at(layer, c.upper()));
+      const bool ghost =
+          scene.padding != nullptr && !scene.padding->empty() &&
+          (scene.padding->at(layer, c.lower()) || scene.padding->at(layer, c.upper()));
       if (ghost && !exchanged && scene.options.padding == PaddingStyle::kHidden) continue;
       const Role role = !run        ? Role::kFuture
                         : exchanged ? Role::kExchanged

@@ -41,8 +41,8 @@ NetworkGeometry::NetworkGeometry(const Network& network, bool equal_layer_widths
 std::uint32_t NetworkGeometry::layer_at(float x) const {
   const auto after = std::upper_bound(cell_x_.begin(), cell_x_.end(), x);
   const auto cells = static_cast<std::ptrdiff_t>(first_column_.size());
-  return static_cast<std::uint32_t>(
-      std::clamp<std::ptrdiff_t>(after - cell_x_.begin() - 1, 0, std::max<std::ptrdiff_t>(cells - 1, 0)));
+  return static_cast<std::uint32_t>(std::clamp<std::ptrdiff_t>(
+      after - cell_x_.begin() - 1, 0, std::max<std::ptrdiff_t>(cells - 1, 0)));
 }
 
 DiagramStrokes strokes_for(const DiagramMap& map, float column_pitch) {

@@ -9,8 +9,8 @@
 namespace sortscope {
 
 /// Diagram units: x counts sub-columns at their widest, y counts wires (wire w lies at y = w).
-/// Layers with many sub-columns are squeezed (their width grows with the logarithm beyond 16), so that
-/// the short layers of a large network keep a width one can see.
+/// Layers with many sub-columns are squeezed (their width grows with the logarithm beyond 16), so
+/// that the short layers of a large network keep a width one can see.
 class NetworkGeometry {
  public:
   NetworkGeometry() = default;
@@ -38,7 +38,8 @@ class NetworkGeometry {
     return cell_x_[level.first_layer + level.layer_count] - kLevelGap / 2;
   }
 
-  static constexpr float kLayerGap = 2.6F;  // between the last sub-column and the next layer's first
+  static constexpr float kLayerGap =
+      2.6F;  // between the last sub-column and the next layer's first
   static constexpr float kLevelGap = 0.5F;  // more between two merge levels
 
  private:

@@ -10,7 +10,7 @@ namespace sortscope {
 
 /// One bit a (layer boundary, wire); row b holds the state after b layers, 0 <= b <= depth.
 struct PaddingMap {
-  std::uint32_t words_per_row = 0;   // 0: the run is not padded (or too large to map)
+  std::uint32_t words_per_row = 0;  // 0: the run is not padded (or too large to map)
   std::vector<std::uint32_t> bits;
 
   [[nodiscard]] bool empty() const { return words_per_row == 0; }
