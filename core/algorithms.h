@@ -47,6 +47,8 @@ struct Algorithm {
                                      std::uint32_t index);
   /// Why comparator `index` of `layer` points the way it does, in words.
   std::string (*direction_reason)(const Network& network, std::uint32_t layer, std::uint32_t index);
+  /// Lines of `layer`, where layers run different lines; null: `lines` for all.
+  CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
 };
 
 /// All algorithms, in the order in which they are offered.

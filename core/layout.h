@@ -75,6 +75,7 @@ Result<const Layout*> find_layout(std::string_view id);
 extern const Layout kNetworkLayout;
 extern const Layout kBarsLayout;
 extern const Layout kHypercubeLayout;
+extern const Layout kLaunchesLayout;
 extern const Layout kCodeLayout;
 
 }  // namespace sortscope

@@ -36,6 +36,11 @@ Network build(std::uint32_t n) {
   return schedule.finish();
 }
 
+CodeLines lines_of(const Network& network, std::uint32_t layer) {
+  if (network.form(layer).mirror != 0) return {.layer = 0, .compare = 3, .exchange = 4};
+  return kBitonicAscending.lines;
+}
+
 }  // namespace
 
 const Algorithm kBitonicAscending = {
@@ -54,6 +59,7 @@ const Algorithm kBitonicAscending = {
     .lines = {.layer = 5, .compare = 8, .exchange = 9},
     .variables = xor_variables,
     .direction_reason = always_ascending,
+    .lines_of = lines_of,
 };
 
 }  // namespace sortscope

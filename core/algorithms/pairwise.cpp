@@ -43,6 +43,11 @@ std::vector<Variable> variables(const Network& network, std::uint32_t layer, std
           {"i", std::to_string(pair.lower)}};
 }
 
+CodeLines lines_of(const Network& network, std::uint32_t layer) {
+  if (network.label(layer).level == 1) return {.layer = 0, .compare = 2, .exchange = 2};
+  return kPairwise.lines;
+}
+
 }  // namespace
 
 const Algorithm kPairwise = {
@@ -62,6 +67,7 @@ const Algorithm kPairwise = {
     .lines = {.layer = 4, .compare = 6, .exchange = 7},
     .variables = variables,
     .direction_reason = always_ascending,
+    .lines_of = lines_of,
 };
 
 }  // namespace sortscope

@@ -1,0 +1,340 @@
+// layout_bars.cpp: the keys at the cursor as bars, heights by value, colours by rank.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/key_labels.h"
+#include "core/label_fit.h"
+#include "core/layout.h"
+#include "core/scene.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kTextSize = 12;
+constexpr float kRowHeight = 20;  // of a row of labels
+constexpr float kLeastSlot = 2;   // pixels a bar: below, neighbouring wires share a column
+constexpr float kLanePitch = 8;   // between the brackets of compared pairs, where there is room
+constexpr float kLeastLanePitch = 4;
+constexpr float kLaneShare = 0.28F;  // of the height at most
+constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
+
+// Heights: the range of the finite values, mapped to kLowestBar .. 1.
+struct ValueScale {
+  double least = 0;
+  double greatest = 0;
+  bool any = false;
+
+  [[nodiscard]] float height(double value) const {
+    if (std::isnan(value)) return 1;
+    if (std::isinf(value)) return value > 0 ? 1.0F : kLowestBar / 2;
+    if (!any || !(least < greatest)) return 0.5F;
+    // Halves keep the differences of very large doubles finite.
+    const double share = (value / 2 - least / 2) / (greatest / 2 - least / 2);
+    return kLowestBar + (1 - kLowestBar) * static_cast<float>(share);
+  }
+};
+
+ValueScale scale_of(const Keys& keys) {
+  ValueScale scale;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const double value = keys.value(i);
+    if (!std::isfinite(value)) continue;
+    scale.least = scale.any ? std::min(scale.least, value) : value;
+    scale.greatest = scale.any ? std::max(scale.greatest, value) : value;
+    scale.any = true;
+  }
+  return scale;
+}
+
+// Where everything stands on the page.
+struct BarsPage {
+  float left, right, top, foot;  // of the bars: foot is their lower edge
+  float slot;                    // width a wire
+  float bar;                     // width of a bar
+  bool caption, values, indices;
+  float lane_pitch;  // 0: no room for the brackets of compared pairs
+
+  [[nodiscard]] float center(float wire) const { return left + (wire + 0.5F) * slot; }
+};
+
+std::uint32_t most_sub_columns(const Network& network) {
+  std::uint32_t most = 0;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    most = std::max(most, network.sub_columns(layer));
+  }
+  return most;
+}
+
+float widest_value(const Recording& recording) {
+  float widest = 0;
+  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
+    widest =
+        std::max(widest, estimated_width(short_key_text(recording, place), kTextSize, Face::kMono));
+  }
+  return widest;
+}
+
+BarsPage page_for(const Recording& recording, float width, float height) {
+  const Network& network = recording.network;
+  const auto wires = static_cast<float>(network.wires());
+  BarsPage page{};
+  page.left = kMargin;
+  page.right = width - kMargin;
+  page.slot = (page.right - page.left) / wires;
+  const float gap = page.slot < 4 ? 0 : std::clamp(page.slot * 0.12F, 1.0F, 8.0F);
+  page.bar = page.slot - gap;
+  page.top = 12;
+  page.foot = height - 12;
+
+  page.caption = height >= 160;
+  if (page.caption) page.top += 28;
+  const float widest_index =
+      estimated_width(std::to_string(network.wires() - 1), kTextSize, Face::kMono);
+  page.indices = height >= 120 && page.slot >= widest_index + 4;
+  if (page.indices) page.foot -= kRowHeight;
+  page.values = height >= 120 && page.slot >= 20 && page.slot >= widest_value(recording) + 4;
+  if (page.values) page.top += kRowHeight;
+
+  const auto lanes = static_cast<float>(most_sub_columns(network));
+  const float room = kLaneShare * height - 8;
+  if (lanes > 0 && page.slot >= 8 && height >= 200 && room / lanes >= kLeastLanePitch) {
+    page.lane_pitch = std::min(kLanePitch, std::floor(room / lanes));
+    page.foot -= page.lane_pitch * lanes + 8;
+  }
+  return page;
+}
+
+// A key on its way: the wire it leaves, the one it goes to.
+struct Standing {
+  float wire;
+  bool moving;
+};
+
+Standing standing(const Scene& scene, const RunningStep& step, Wire wire) {
+  if (step.first == step.last) return {static_cast<float>(wire), false};
+  const Recording& recording = *scene.recording;
+  const WireUse use = recording.network.use(step.layer, wire);
+  if (!use.compared || !step.contains(step.layer, use.index) ||
+      !recording.exchanged(step.layer, use.index)) {
+    return {static_cast<float>(wire), false};
+  }
+  const Wire to =
+      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
+  return {std::lerp(static_cast<float>(wire), static_cast<float>(to), ease(scene.fraction)), true};
+}
+
+void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const ValueScale scale = scale_of(recording.request.keys);
+  const RunningStep step = running_step(scene);
+  const float room = page.foot - page.top;
+  std::vector<Box> moving_chips;
+  std::vector<Box> outlines;
+  std::vector<Label> values;
+  for (Wire wire = 0; wire < recording.network.wires(); ++wire) {
+    const std::uint32_t place = scene.places[wire];
+    const Standing at = standing(scene, step, wire);
+    const float x = page.center(at.wire) - page.bar / 2;
+    const float corner = std::min(3.0F, page.bar / 4);
+    const bool selected = is_selected(scene, wire);
+    if (recording.is_padding(place)) {
+      if (scene.options.padding == PaddingStyle::kGhost && page.slot >= 6) {
+        picture.boxes.push_back({.x = x,
+                                 .y = page.top,
+                                 .w = page.bar,
+                                 .h = room,
+                                 .role = Role::kGhost,
+                                 .filled = false,
+                                 .corner = corner,
+                                 .dashed = true});
+      }
+      continue;
+    }
+    const double value = recording.request.keys.value(place);
+    const float h = std::max(room * scale.height(value), 1.0F);
+    const Box bar{.x = x,
+                  .y = page.foot - h,
+                  .w = page.bar,
+                  .h = h,
+                  .role = Role::kRank,
+                  .filled = true,
+                  .corner = corner,
+                  .rank = rank_fraction(scene, place)};
+    (at.moving ? moving_chips : picture.chips).push_back(bar);
+    if (!std::isfinite(value) && page.slot >= 8) {
+      outlines.push_back({.x = x,
+                          .y = bar.y,
+                          .w = bar.w,
+                          .h = h,
+                          .role = Role::kMuted,
+                          .filled = false,
+                          .corner = corner,
+                          .width = 1.5F,
+                          .dashed = true});
+    }
+    if (selected || is_hovered(scene, wire)) {
+      outlines.push_back({.x = x,
+                          .y = bar.y,
+                          .w = bar.w,
+                          .h = h,
+                          .role = Role::kAccent,
+                          .filled = false,
+                          .corner = corner,
+                          .width = selected ? 2.0F : 1.2F});
+    }
+    if (page.values) {
+      values.push_back({page.center(at.wire), bar.y - 10, short_key_text(recording, place),
+                        kTextSize, Face::kMono, Anchor::kMiddle,
+                        selected ? Role::kAccent : Role::kText});
+    }
+  }
+  picture.chips.insert(picture.chips.end(), moving_chips.begin(), moving_chips.end());
+  picture.chips.insert(picture.chips.end(), outlines.begin(), outlines.end());
+  // A value that a passing bar covers waits until it has gone by.
+  for (const Label& label : values) {
+    const LabelArea area = area_of(label);
+    const bool covered = std::any_of(moving_chips.begin(), moving_chips.end(), [&](const Box& box) {
+      return overlap(area, {box.x, box.y, box.x + box.w, box.y + box.h});
+    });
+    if (!covered) picture.labels.push_back(label);
+  }
+}
+
+void draw_indices(Picture& picture, const Scene& scene, const BarsPage& page) {
+  for (Wire wire = 0; wire < scene.recording->network.wires(); ++wire) {
+    const bool chosen = is_selected(scene, wire) || is_hovered(scene, wire);
+    picture.labels.push_back({page.center(static_cast<float>(wire)), page.foot + 12,
+                              std::to_string(wire), kTextSize, Face::kMono, Anchor::kMiddle,
+                              chosen ? Role::kAccent : Role::kMuted});
+  }
+}
+
+// Brackets under the bars join the pairs that the layer in view compares; an arrow points up to the
+// place of the maximum.
+void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const auto layer = layer_in_view(scene);
+  if (!layer || page.lane_pitch <= 0) return;
+  const float top = page.foot + (page.indices ? kRowHeight : 0) + 4;
+  for (std::uint32_t index = 0; index < recording.network.count(*layer); ++index) {
+    const Comparator comparator = recording.comparator(*layer, index);
+    const Role role = outcome_role(scene, *layer, index);
+    const float line_width = role == Role::kExchanged ? 2.2F : 1.2F;
+    const auto lane = static_cast<float>(recording.network.sub_column(*layer, index));
+    const float y = top + (lane + 1) * page.lane_pitch - 1;
+    const float min_x = page.center(static_cast<float>(comparator.min_wire));
+    const float max_x = page.center(static_cast<float>(comparator.max_wire));
+    picture.lines.push_back({min_x, top, min_x, y, role, line_width});
+    picture.lines.push_back({min_x, y, max_x, y, role, line_width});
+    picture.lines.push_back({max_x, top, max_x, y, role, line_width});
+    picture.arrows.push_back({max_x, top - 2, false, 4.5F, role, line_width});
+    picture.dots.push_back({min_x, top, 2.6F, role, role == Role::kExchanged, 1.2F});
+  }
+}
+
+// Columns of neighbouring wires: the mean as a bar coloured by its mean rank, the spread behind it.
+void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const ValueScale scale = scale_of(recording.request.keys);
+  const std::uint32_t wires = recording.network.wires();
+  const float room = page.foot - page.top;
+  const auto columns =
+      static_cast<std::uint32_t>(std::max(1.0F, std::floor((page.right - page.left) / kLeastSlot)));
+  const float column_width = (page.right - page.left) / static_cast<float>(columns);
+  for (std::uint32_t column = 0; column < columns; ++column) {
+    const auto first = static_cast<Wire>(std::uint64_t{column} * wires / columns);
+    const auto last = static_cast<Wire>((std::uint64_t{column} + 1) * wires / columns);
+    float low = std::numeric_limits<float>::max();
+    float high = 0;
+    double sum = 0;
+    double ranks = 0;
+    std::uint32_t keys = 0;
+    bool chosen = false;
+    for (Wire wire = first; wire < last; ++wire) {
+      chosen = chosen || is_selected(scene, wire) || is_hovered(scene, wire);
+      const std::uint32_t place = scene.places[wire];
+      if (recording.is_padding(place)) continue;
+      const float h = scale.height(recording.request.keys.value(place));
+      low = std::min(low, h);
+      high = std::max(high, h);
+      sum += h;
+      ranks += rank_fraction(scene, place);
+      ++keys;
+    }
+    const float x = page.left + static_cast<float>(column) * column_width;
+    if (keys > 0) {
+      const auto mean = room * static_cast<float>(sum / keys);
+      const auto rank = static_cast<float>(ranks / keys);
+      picture.boxes.push_back({.x = x,
+                               .y = page.foot - room * high,
+                               .w = column_width,
+                               .h = room * (high - low),
+                               .role = Role::kLine,
+                               .filled = true});
+      picture.chips.push_back({.x = x,
+                               .y = page.foot - room * low,
+                               .w = column_width,
+                               .h = room * low,
+                               .role = Role::kRank,
+                               .filled = true,
+                               .rank = rank});
+      picture.chips.push_back({.x = x,
+                               .y = page.foot - mean - 1.5F,
+                               .w = column_width,
+                               .h = 3,
+                               .role = Role::kRank,
+                               .filled = true,
+                               .rank = rank});
+    }
+    if (chosen) {
+      picture.chips.push_back({.x = x,
+                               .y = page.top,
+                               .w = column_width,
+                               .h = room,
+                               .role = Role::kAccent,
+                               .filled = true});
+    }
+  }
+}
+
+void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
+                  float& height) {
+  const auto wires = static_cast<float>(recording.network.wires());
+  width = std::clamp(wires * 48 + 2 * kMargin, 480.0F, 1280.0F);
+  height = 480;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  const Recording& recording = *scene.recording;
+  const BarsPage page = page_for(recording, width, height);
+  if (page.right <= page.left || page.foot <= page.top) return picture;
+  if (page.caption) {
+    picture.labels.push_back(
+        {kMargin, 24, shortened(scene_caption(scene), 13, Face::kSansBold, width - 2 * kMargin), 13,
+         Face::kSansBold, Anchor::kStart, Role::kMuted});
+  }
+  picture.lines.push_back(
+      {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kLine, 1});
+  if (page.slot < kLeastSlot) {
+    draw_columns(picture, scene, page);
+    return picture;
+  }
+  draw_bars(picture, scene, page);
+  if (page.indices) draw_indices(picture, scene, page);
+  draw_pairs(picture, scene, page);
+  return picture;
+}
+
+}  // namespace
+
+const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout};
+
+}  // namespace sortscope

@@ -1,0 +1,25 @@
+// layouts.cpp: the table of layouts.
+#include <array>
+#include <string>
+
+#include "core/layout.h"
+
+namespace sortscope {
+
+std::span<const Layout> layouts() {
+  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kLaunchesLayout,
+                                    kCodeLayout};
+  return kTable;
+}
+
+Result<const Layout*> find_layout(std::string_view id) {
+  std::string known;
+  for (const Layout& layout : layouts()) {
+    if (layout.id == id) return &layout;
+    known += (known.empty() ? "" : ", ") + std::string(layout.id);
+  }
+  return Error{ErrorCode::kBadUsage, "there is no view '" + std::string(id) + "'.",
+               "Choose one of: " + known + "."};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,97 @@
+// scene.cpp: the running step, the layer in view, ranks, outcomes.
+#include "core/scene.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/key_labels.h"
+
+namespace sortscope {
+
+namespace {
+
+bool names_wire(const Scene& scene, const Selection& selection, Wire wire) {
+  if (selection.wire && *selection.wire == wire) return true;
+  if (selection.place && wire < scene.places.size() && scene.places[wire] == *selection.place) {
+    return true;
+  }
+  if (!selection.comparator) return false;
+  const Network& network = scene.recording->network;
+  const ComparatorId id = *selection.comparator;
+  if (id.layer >= network.depth() || id.index >= network.count(id.layer)) return false;
+  const Comparator comparator = network.comparator(id.layer, id.index);
+  return comparator.min_wire == wire || comparator.max_wire == wire;
+}
+
+}  // namespace
+
+RunningStep running_step(const Scene& scene) {
+  const Network& network = scene.recording->network;
+  if (!(scene.fraction > 0) || scene.cursor.layer >= network.depth()) return {};
+  const std::uint32_t first = scene.cursor.comparator;
+  const std::uint32_t last = scene.whole_layer ? network.count(scene.cursor.layer) : first + 1;
+  return {scene.cursor.layer, first, last};
+}
+
+std::optional<std::uint32_t> layer_in_view(const Scene& scene) {
+  const std::uint32_t depth = scene.recording->network.depth();
+  if (depth == 0) return std::nullopt;
+  const Cursor cursor = scene.cursor;
+  if (cursor.layer >= depth) return depth - 1;
+  if (cursor.layer == 0 || cursor.comparator > 0 || scene.fraction > 0) return cursor.layer;
+  return cursor.layer - 1;
+}
+
+Progression progression(const Scene& scene, std::uint32_t layer, std::uint32_t index) {
+  if (Cursor{layer, index} < scene.cursor) return Progression::kDone;
+  return running_step(scene).contains(layer, index) ? Progression::kRunning : Progression::kToCome;
+}
+
+Role outcome_role(const Scene& scene, std::uint32_t layer, std::uint32_t index) {
+  if (progression(scene, layer, index) == Progression::kToCome) return Role::kFuture;
+  return scene.recording->exchanged(layer, index) ? Role::kExchanged : Role::kKept;
+}
+
+float rank_fraction(const Scene& scene, std::uint32_t place) {
+  return place < scene.ranks.size() ? rank_fraction(*scene.recording, scene.ranks[place]) : 1.0F;
+}
+
+bool is_hovered(const Scene& scene, Wire wire) { return names_wire(scene, scene.hover, wire); }
+bool is_selected(const Scene& scene, Wire wire) { return names_wire(scene, scene.selected, wire); }
+
+float ease(float fraction) {
+  const float x = std::clamp(fraction, 0.0F, 1.0F);
+  return x * x * (3.0F - 2.0F * x);
+}
+
+std::string layer_name(const Recording& recording, std::uint32_t layer) {
+  const Network& network = recording.network;
+  const LayerLabel& label = network.label(layer);
+  const std::string& level = network.levels()[network.level_index(layer)].name;
+  // The letter of the distance is the one that the algorithm's own code uses.
+  const std::string_view id = recording.algorithm->id;
+  const std::string_view letter = id.starts_with("bitonic") ? "j" : "distance";
+  return fmt::format("{} · {} = {}", level, letter, label.distance);
+}
+
+std::string scene_caption(const Scene& scene) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  const auto layer = layer_in_view(scene);
+  if (!layer) return "The input";
+  const std::string name = layer_name(recording, *layer);
+  if (scene.cursor == Cursor{} && !(scene.fraction > 0)) {
+    return fmt::format("The input, before layer 1 of {} · {}", network.depth(), name);
+  }
+  const bool over = scene.cursor.layer > *layer;
+  if (over) return fmt::format("After layer {} of {} · {}", *layer + 1, network.depth(), name);
+  if (scene.cursor.comparator == 0 && scene.whole_layer) {
+    return fmt::format("Layer {} of {} · {}", *layer + 1, network.depth(), name);
+  }
+  const std::uint32_t number = scene.cursor.comparator + (scene.fraction > 0 ? 1 : 0);
+  return fmt::format("Layer {} of {}, comparator {} of {} · {}", *layer + 1, network.depth(),
+                     number, network.count(*layer), name);
+}
+
+}  // namespace sortscope
