@@ -7,8 +7,7 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kLaunchesLayout,
-                                    kCodeLayout};
+  static const std::array kTable = {kNetworkLayout, kBarsLayout, kCodeLayout};
   return kTable;
 }
 
