@@ -1,0 +1,13 @@
+// quote.h: foreign text inside a message.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sortscope {
+
+/// `text` in single quotes for a message: shortened after `max_characters`, control characters and
+/// bytes that are not UTF-8 written as \xNN. Always valid UTF-8 on one line.
+std::string quoted(std::string_view text, std::size_t max_characters = 40);
+
+}  // namespace sortscope
