@@ -1,0 +1,101 @@
+// app.h: the program behind the window: session, views, engine, dialogs and background work.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/draw_buffers.h"
+#include "app/session.h"
+#include "app/surface.h"
+#include "app/theme.h"
+#include "app/view.h"
+#include "app/window_app.h"
+#include "core/inputs.h"
+#include "core/palette.h"
+#include "core/progress.h"
+
+namespace sortscope {
+
+/// Which overlay is open. One at a time; Esc closes it.
+enum class Overlay : std::uint8_t { kNone, kHelp, kPalette, kOpenFile, kSaveFile, kExport, kNewRun, kInfo };
+
+/// A message to the person: shown until it is read, errors longer.
+struct Notice {
+  std::string text;
+  bool error = false;
+  double shown_s = 0;
+};
+
+/// Work on a thread, with what to do on the main thread once it is done.
+struct BackgroundWork {
+  std::string title;  // "Recording 1,048,576 keys"
+  Progress progress;
+  double started_s = 0;
+  std::future<std::function<void(class App&)>> result;
+};
+
+/// One thing per member; the frame code (main_window.cpp) draws it, the commands change it.
+class App {
+ public:
+  explicit App(Surface& surface);
+  ~App();
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  /// Draws one frame of the window into the current ImGui frame. `seconds`: since the last frame.
+  void frame(double seconds);
+  /// True while something moves or works: the next frame should come soon.
+  [[nodiscard]] bool busy() const;
+
+  /// Records `request` on `engine_id` in the background; the recording is opened when it is done.
+  void start_recording(RunRequest request, std::string engine_id);
+  /// Opens a recording or a file of numbers (recorded with the present algorithm), in the background.
+  void open_path(const std::string& path);
+  /// Runs `work` on a thread; what it returns runs on the main thread. One at a time: kWorkFailed.
+  Status start_work(std::string title,
+                    std::function<std::function<void(App&)>(Progress&)> work);
+  /// Waits for background work (scripts, tests).
+  void wait_for_work();
+
+  void notify(std::string text, bool error = false);
+  void adopt(std::shared_ptr<const Recording> recording);
+
+  Surface& surface;
+  Session session;
+  const Palette* palette;
+  float user_scale = 1;                        // Ctrl + − 0
+  bool panels_shown = true;
+  bool projector = false;
+  std::vector<std::unique_ptr<View>> views;    // the panes, in reading order: 1, 2 or 4
+  std::size_t focused_view = 0;
+  Overlay overlay = Overlay::kNone;
+  bool quit = false;
+  double time_s = 0;
+  std::string engine_id = "auto";              // what the person asked for
+  std::string engine_note;                     // which engine ran, and why
+  RunRequest run;                              // the next run, as the dialog shows it
+  std::uint32_t run_keys = 16;
+  KeyType run_type = KeyType::kInt32;
+  std::vector<std::string> recent_files;
+  std::vector<Notice> notices;
+  std::unique_ptr<BackgroundWork> work;
+  std::unique_ptr<DrawBuffers> buffers;
+  std::string overlay_text;                    // what is typed into the open overlay
+  std::string overlay_folder;                  // folder of the file overlays
+
+  [[nodiscard]] float scale() const;           // text and strokes: display scale x user scale
+  /// Shows 1, 2 or 4 views; missing ones are taken from the table.
+  void set_view_count(std::size_t count);
+  /// Errors: kBadUsage (no such view).
+  Status set_view(std::size_t pane, std::string_view id);
+
+ private:
+  void collect_work();
+};
+
+}  // namespace sortscope

@@ -1,0 +1,47 @@
+// commands.h: the one table of everything a person can do; menus, keys, palette, help and scripts use
+// it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace sortscope {
+
+class App;
+
+/// A key with modifiers. `key` is a GLFW key code, or, where `character` is set, the character that
+/// the layout of the keyboard gives ('?', '[', '+'): then `key` is not looked at.
+struct KeyChord {
+  int key = 0;
+  bool ctrl = false;
+  bool shift = false;
+  char32_t character = 0;
+};
+
+struct Command {
+  std::string_view id;        // "step-forward"
+  std::string_view title;     // "Step forward one layer"
+  std::string_view group;     // heading in the help overlay: "Playback", "File", "View" ...
+  std::string_view key_text;  // "→", "Ctrl+O", "" for none
+  std::string_view arguments; // "LAYER", "WIDTH HEIGHT"; "" for none
+  std::vector<KeyChord> keys;
+  /// Whether it can run now; null: always.
+  bool (*enabled)(const App& app);
+  /// Runs it. Errors are shown to the person (window) or end the script.
+  Status (*run)(App& app, std::span<const std::string> arguments);
+};
+
+/// Every command, in the order of the help overlay.
+std::span<const Command> commands();
+const Command* find_command(std::string_view id);
+
+/// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks together.
+/// Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown command, wrong
+/// arguments), kWorkFailed (not possible now), and those of the command.
+Status run_command_line(App& app, std::string_view line);
+
+}  // namespace sortscope

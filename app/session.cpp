@@ -1,0 +1,166 @@
+// session.cpp: the cursor, playback and what the layouts draw.
+#include "app/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kLayerMotion_s = 0.4F;
+constexpr float kComparatorMotion_s = 0.25F;
+
+}  // namespace
+
+void Session::open(std::shared_ptr<const Recording> recording) {
+  recording_ = std::move(recording);
+  replay_ = std::make_unique<Replay>(recording_);
+  ranks_ = ranks_by_place(*recording_);
+  padding_ = map_padding(*recording_);
+  ++generation_;
+  cursor_ = {};
+  motion_ = {};
+  playing_ = false;
+  loop_.reset();
+  bookmarks_.clear();
+  hover = {};
+  selected = {};
+}
+
+void Session::seek(Cursor cursor) {
+  cursor_ = std::min(cursor, recording_->network.end());
+  if (cursor_.layer < recording_->network.depth()) {
+    cursor_.comparator = std::min(cursor_.comparator, recording_->network.count(cursor_.layer) - 1);
+  }
+  motion_.active = false;
+}
+
+void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
+  if (reduced_motion_) return;
+  motion_ = {true, base, whole_layer, forward, 0, whole_layer ? kLayerMotion_s : kComparatorMotion_s};
+  // At higher speeds a motion has to be over before the next step.
+  if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
+}
+
+bool Session::step(StepUnit unit, bool forward) {
+  const Network& network = recording_->network;
+  const Cursor before = cursor_;
+  if (forward ? cursor_ == network.end() : cursor_ == Cursor{}) return false;
+  motion_.active = false;
+  switch (unit) {
+    case StepUnit::kComparator: {
+      const std::uint64_t position = network.position(cursor_);
+      cursor_ = network.cursor_at(forward ? position + 1 : position - 1);
+      start_motion(forward ? before : cursor_, false, forward);
+      break;
+    }
+    case StepUnit::kLayer:
+      if (forward) {
+        cursor_ = {cursor_.layer + 1, 0};
+      } else {
+        cursor_ = {cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1, 0};
+      }
+      // From inside a layer only the rest of it moves; that is not drawn.
+      if (before.comparator == 0) start_motion(forward ? before : cursor_, true, forward);
+      break;
+    case StepUnit::kLevel: {
+      const std::uint32_t layer = std::min(cursor_.layer, network.depth() - 1);
+      const MergeLevel& level = network.levels()[network.level_index(layer)];
+      if (forward) {
+        cursor_ = {level.first_layer + level.layer_count, 0};
+      } else if (cursor_ > Cursor{level.first_layer, 0}) {
+        cursor_ = {level.first_layer, 0};
+      } else {
+        const std::uint32_t index = network.level_index(layer);
+        cursor_ = {index > 0 ? network.levels()[index - 1].first_layer : 0, 0};
+      }
+      break;
+    }
+  }
+  return true;
+}
+
+double Session::layer_position() const {
+  const Network& network = recording_->network;
+  if (cursor_.layer >= network.depth()) return network.depth();
+  double within = static_cast<double>(cursor_.comparator) / network.count(cursor_.layer);
+  if (motion_.active && motion_.whole_layer) {
+    const double t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
+    return motion_.base.layer + (motion_.forward ? t : 1 - t);
+  }
+  return cursor_.layer + within;
+}
+
+void Session::set_playing(bool playing) {
+  if (playing && recording_ && cursor_ == recording_->network.end() && !loop_) seek({});
+  playing_ = playing && recording_ && recording_->network.depth() > 0;
+  play_debt_s_ = 0;
+  if (playing_) play_debt_s_ = 1.0 / speed_;  // the first step comes at once
+}
+
+void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
+
+void Session::toggle_bookmark() {
+  if (bookmarks_.erase(cursor_) == 0) bookmarks_.insert(cursor_);
+}
+
+bool Session::go_to_bookmark(bool forward) {
+  if (forward) {
+    const auto next = bookmarks_.upper_bound(cursor_);
+    if (next == bookmarks_.end()) return false;
+    seek(*next);
+    return true;
+  }
+  auto previous = bookmarks_.lower_bound(cursor_);
+  if (previous == bookmarks_.begin()) return false;
+  seek(*--previous);
+  return true;
+}
+
+bool Session::advance(double seconds) {
+  if (!recording_) return false;
+  bool changed = false;
+  if (motion_.active) {
+    motion_.elapsed_s += static_cast<float>(seconds);
+    if (motion_.elapsed_s >= motion_.duration_s) motion_.active = false;
+    changed = true;
+  }
+  if (playing_) {
+    changed = true;
+    const double period_s = 1.0 / speed_;
+    play_debt_s_ = std::min(play_debt_s_ + seconds, 64 * period_s);
+    while (play_debt_s_ >= period_s && playing_) {
+      play_debt_s_ -= period_s;
+      if (loop_ && cursor_ >= loop_->second) {
+        seek(loop_->first);
+      } else if (!step(play_unit_, true)) {
+        playing_ = false;
+      }
+    }
+  }
+  return changed;
+}
+
+Scene Session::scene() {
+  Scene scene;
+  scene.recording = recording_.get();
+  scene.cursor = cursor_;
+  if (motion_.active) {
+    const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
+    scene.cursor = motion_.base;
+    scene.whole_layer = motion_.whole_layer;
+    // Never quite 0: a motion that begins already shows what moves.
+    scene.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
+  }
+  replay_->seek(scene.cursor);
+  scene.places = replay_->places();
+  scene.ranks = ranks_;
+  scene.padding = padding_.empty() ? nullptr : &padding_;
+  scene.hover = hover;
+  scene.selected = selected;
+  scene.options = options;
+  return scene;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,105 @@
+// session.h: the recording, the one cursor, the selection and the playback that all views share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/layout.h"
+#include "core/padding_map.h"
+#include "core/recording.h"
+#include "core/replay.h"
+
+namespace sortscope {
+
+/// What one step is.
+enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };
+
+/// A change of the cursor on its way: drawn from `base` with a fraction that grows or falls.
+struct Motion {
+  bool active = false;
+  Cursor base;               // the earlier of the two cursors
+  bool whole_layer = true;   // else one comparator
+  bool forward = true;
+  float elapsed_s = 0;
+  float duration_s = 0.3F;
+};
+
+/// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
+class Session {
+ public:
+  /// Replaces the recording; the cursor goes to the start, bookmarks and loop are cleared.
+  void open(std::shared_ptr<const Recording> recording);
+  [[nodiscard]] bool loaded() const { return recording_ != nullptr; }
+  [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] std::shared_ptr<const Recording> shared_recording() const { return recording_; }
+  /// Grows by one with every open(): views that keep something of a recording compare it.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
+
+  [[nodiscard]] Cursor cursor() const { return cursor_; }
+  /// Jumps; no motion.
+  void seek(Cursor cursor);
+  /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level goes
+  /// to its start or end. False at the end of the run.
+  bool step(StepUnit unit, bool forward);
+  /// Layers as a real number: whole layers and the share of the next one.
+  [[nodiscard]] double layer_position() const;
+
+  [[nodiscard]] bool playing() const { return playing_; }
+  void set_playing(bool playing);
+  /// Steps a second; 1/16 to 256.
+  [[nodiscard]] float speed() const { return speed_; }
+  void set_speed(float speed);
+  [[nodiscard]] StepUnit play_unit() const { return play_unit_; }
+  void set_play_unit(StepUnit unit) { play_unit_ = unit; }
+  void set_reduced_motion(bool reduced) { reduced_motion_ = reduced; }
+  [[nodiscard]] bool reduced_motion() const { return reduced_motion_; }
+
+  /// The loop, in whole layers: playback goes from the end to the start. Empty: none.
+  [[nodiscard]] const std::optional<std::pair<Cursor, Cursor>>& loop() const { return loop_; }
+  void set_loop(std::optional<std::pair<Cursor, Cursor>> loop) { loop_ = loop; }
+
+  [[nodiscard]] const std::set<Cursor>& bookmarks() const { return bookmarks_; }
+  /// Adds the cursor's bookmark, or takes it away.
+  void toggle_bookmark();
+  /// Goes to the next or previous bookmark; false if there is none.
+  bool go_to_bookmark(bool forward);
+
+  /// Moves time on: motion and playback. True if anything shown has changed or will change.
+  bool advance(double seconds);
+  /// Ends motion at once: for scripts and screenshots.
+  void settle() { motion_.active = false; }
+
+  /// What the layouts draw. Replays as needed; the spans hold until the next call.
+  [[nodiscard]] Scene scene();
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
+  [[nodiscard]] const PaddingMap& padding() const { return padding_; }
+
+  Selection hover;
+  Selection selected;
+  LayoutOptions options;
+
+ private:
+  void start_motion(Cursor base, bool whole_layer, bool forward);
+
+  std::shared_ptr<const Recording> recording_;
+  std::unique_ptr<Replay> replay_;
+  std::vector<std::uint32_t> ranks_;
+  PaddingMap padding_;
+  std::uint64_t generation_ = 0;
+  Cursor cursor_;
+  Motion motion_;
+  bool playing_ = false;
+  bool reduced_motion_ = false;
+  float speed_ = 1;
+  double play_debt_s_ = 0;
+  StepUnit play_unit_ = StepUnit::kLayer;
+  std::optional<std::pair<Cursor, Cursor>> loop_;
+  std::set<Cursor> bookmarks_;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,35 @@
+// theme.h: ImGui's style from the palette, and the fonts in the sizes of look/README.
+#pragma once
+
+#include "core/error.h"
+#include "core/palette.h"
+#include "core/picture.h"
+
+struct ImDrawList;
+struct ImFont;
+
+namespace sortscope {
+
+/// Fonts at one scale. Any size may be asked for; the nearest loaded one is drawn scaled.
+struct Fonts {
+  /// The face's font; sizes are chosen when drawing.
+  [[nodiscard]] static ImFont* face(Face face);
+  /// Nearest loaded size of the face for `pixels`.
+  [[nodiscard]] static ImFont* nearest(Face face, float pixels);
+};
+
+/// Loads Inter and JetBrains Mono (through fontconfig, with fallbacks) at `scale` and builds the
+/// atlas; call when the scale changes, outside a frame. Errors: kUnavailable (no font at all).
+Status load_fonts(float scale);
+
+/// ImGui's colours, spacing and rounding.
+void apply_theme(const Palette& palette, float scale);
+
+/// Colour as ImGui packs it.
+unsigned pack(Color color);
+
+/// Draws a picture at (x, y), its units scaled by `scale`.
+void paint_picture(ImDrawList& list, const Picture& picture, const Palette& palette, float x, float y,
+                   float scale);
+
+}  // namespace sortscope

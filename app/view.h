@@ -1,0 +1,48 @@
+// view.h: a view draws the session into its pane; one explicit table lists them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+struct ImDrawList;
+
+namespace sortscope {
+
+class App;
+
+/// A pane on the screen, in pixels.
+struct Pane {
+  float x = 0, y = 0, width = 0, height = 0;
+  bool hovered = false;  // the pointer is over it and no overlay is
+};
+
+/// One pane's content. State that only one view has (camera, rotation) lives in it; all else is the
+/// session's.
+class View {
+ public:
+  virtual ~View() = default;
+  [[nodiscard]] virtual std::string_view id() const = 0;
+  [[nodiscard]] virtual std::string_view title() const = 0;
+  /// Draws into `list` and takes the pointer's input over the pane.
+  virtual void draw(App& app, ImDrawList& list, const Pane& pane) = 0;
+  /// Shows everything again (F).
+  virtual void fit() {}
+  /// Zooms about the middle of the pane; factor > 1 magnifies.
+  virtual void zoom(float /*factor*/) {}
+  /// Moves the picture by a fraction of the pane.
+  virtual void pan(float /*dx*/, float /*dy*/) {}
+};
+
+struct ViewKind {
+  std::string_view id;
+  std::string_view title;
+  std::string_view summary;
+  std::unique_ptr<View> (*make)();
+};
+
+/// All views, in the order in which they are offered.
+std::span<const ViewKind> view_kinds();
+const ViewKind* find_view_kind(std::string_view id);
+
+}  // namespace sortscope
