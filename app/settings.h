@@ -1,0 +1,22 @@
+// settings.h: what is remembered between windows, in the XDG folders; nothing when headless.
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+
+namespace sortscope {
+
+class App;
+
+/// $XDG_CONFIG_HOME/sortscope/settings.json and $XDG_STATE_HOME/sortscope/state.json (with the
+/// defaults of the XDG specification).
+std::string settings_path();
+std::string state_path();
+
+/// Reads both into `app`; missing files are no error, damaged ones are reported and left alone.
+Status load_settings(App& app, int& window_width, int& window_height);
+/// Writes both (temporary name, then rename). Does nothing on a headless surface.
+Status save_settings(const App& app);
+
+}  // namespace sortscope
