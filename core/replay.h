@@ -25,12 +25,14 @@ class Replay {
 
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  void jump_towards(Cursor cursor);
+  void keep_keyframe();
 
   std::shared_ptr<const Recording> recording_;
   Cursor cursor_;
   std::vector<std::uint32_t> places_;
-  std::uint32_t keyframe_every_ = 0;  // layers; 0: none are kept
-  std::vector<std::vector<std::uint32_t>> keyframes_;
+  std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
+  std::vector<std::vector<std::uint32_t>> keyframes_;  // before layer i * every; empty: not kept
 };
 
 /// The history of one key: where it stands after each layer, and what met it.

@@ -1,0 +1,275 @@
+// cpu_engine.cpp: the reference engine: layers in parallel, cache-sized tiles where layers stay
+// inside.
+#include "core/cpu_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <new>
+
+#include "core/thread_team.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::array kKernels = {Kernel{
+    .id = "layers",
+    .title = "Layer by layer",
+    .summary = "All threads share a layer; layers that stay inside a tile of the cache run tile by "
+               "tile.",
+    .xor_schedule_only = false,
+    .max_wires = 0,
+}};
+
+// 32 KiB of 32-bit words: a tile stays in the first-level cache.
+constexpr std::uint32_t kTileBytesLog2 = 15;
+// The smallest tile: 32 comparators, one word of bits.
+constexpr std::uint32_t kLeastTileLog2 = 6;
+// Comparators of a layer that one thread takes at a time, at most.
+constexpr std::uint32_t kMostTaken = std::uint32_t{1} << 16;
+// Below so many comparators a thread in the largest layer, waiting costs more than sharing gains.
+constexpr std::uint32_t kWorthAThread = 4096;
+constexpr unsigned kMostThreads = 256;
+
+// Layers between two barriers, and the pieces that threads take. One layer: pieces are ranges of
+// its comparators. Several: pieces are tiles, and each tile runs through all the layers.
+struct Step {
+  std::uint32_t first_layer;
+  std::uint32_t layer_count;
+  std::uint32_t pieces;
+  std::uint32_t piece_size;  // comparators (one layer) or 0 (tiles)
+};
+
+// Comparators of `form` inside each aligned tile of 2^tile_log2 wires, or 0 where some reach out of
+// their tile or tiles would share a word of bits.
+std::uint32_t comparators_a_tile(const LayerForm& form, std::uint32_t tile_log2) {
+  const std::uint32_t tile = std::uint32_t{1} << tile_log2;
+  std::uint32_t count = 0;
+  if (form.block_count > 0) {
+    if (form.block_log2 <= tile_log2) count = form.block_count << (tile_log2 - form.block_log2);
+  } else if (form.start == 0 && form.distance == std::uint32_t{1} << form.chunk_log2 &&
+             form.chunk_log2 < tile_log2) {
+    count = tile / 2;
+  }
+  return count % 32 == 0 ? count : 0;
+}
+
+std::vector<Step> plan(const Network& network, std::uint32_t tile_log2, unsigned threads) {
+  const std::uint32_t tiles = static_cast<std::uint32_t>(
+      (std::uint64_t{network.wires()} + (1u << tile_log2) - 1) >> tile_log2);
+  std::vector<Step> steps;
+  bool open = false;  // the last step is a group of tiles that may grow
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const LayerForm& form = network.form(layer);
+    if (comparators_a_tile(form, tile_log2) > 0) {
+      if (open) {
+        ++steps.back().layer_count;
+      } else {
+        steps.push_back({layer, 1, tiles, 0});
+      }
+      open = true;
+      continue;
+    }
+    open = false;
+    const std::uint32_t share = (form.count / (2 * threads) + 32) & ~std::uint32_t{31};
+    const std::uint32_t size = std::min(share, kMostTaken);
+    steps.push_back({layer, 1, (form.count + size - 1) / size, size});
+  }
+  return steps;
+}
+
+class CpuEngine : public Engine {
+ public:
+  explicit CpuEngine(const CpuLayers& layers) : layers_(layers) {}
+
+  std::string_view id() const override { return "cpu"; }
+  std::string description() const override {
+    const unsigned threads = hardware_threads();
+    return fmt::format("CPU, {} thread{}{}{}", threads, threads == 1 ? "" : "s",
+                       *layers_.name != '\0' ? ", " : "", layers_.name);
+  }
+  std::span<const Kernel> kernels() const override { return kKernels; }
+  std::string_view default_kernel(const Algorithm& /*algorithm*/,
+                                  const Network& /*network*/) const override {
+    return kKernels[0].id;
+  }
+
+  Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
+                         const SortBuffers& buffers, const SortOptions& options,
+                         Progress* progress) override;
+
+ private:
+  static unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+  static Status check(const Network& network, const SortBuffers& buffers,
+                      const SortOptions& options);
+  static unsigned threads_for(const Network& network, unsigned asked);
+  bool sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
+            unsigned threads, Progress* progress);
+  bool sort_with_places(const Network& network, const SortBuffers& buffers,
+                        std::span<std::uint32_t> bits, unsigned threads, Progress* progress);
+
+  const CpuLayers& layers_;
+  std::mutex running_;  // one run at a time: the team is shared
+  ThreadTeam team_;
+};
+
+Status CpuEngine::check(const Network& network, const SortBuffers& buffers,
+                        const SortOptions& options) {
+  if (!options.kernel.empty() && options.kernel != kKernels[0].id) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("the CPU engine has no kernel '{}'.", options.kernel),
+                 fmt::format("Its only kernel is '{}'; the others run on CUDA.", kKernels[0].id)};
+  }
+  const std::size_t words =
+      buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
+  const bool places_fit = buffers.places.empty() || buffers.places.size() == network.wires();
+  if ((buffers.key_bits != 32 && buffers.key_bits != 64) || words != network.wires() ||
+      !places_fit) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} words of {} bits and {} places were given for {} wires.", words,
+                             buffers.key_bits, buffers.places.size(), network.wires()),
+                 ""};
+  }
+  if (!options.bits.empty() && options.bits.size() != network.bit_words()) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} words were given for outcome bits, {} are needed.",
+                             options.bits.size(), network.bit_words()),
+                 ""};
+  }
+  return {};
+}
+
+unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
+  if (asked > 0) return std::min(asked, kMostThreads);
+  std::uint32_t largest = 0;
+  for (const LayerForm& form : network.forms()) largest = std::max(largest, form.count);
+  return std::clamp(largest / kWorthAThread, 1u, std::min(hardware_threads(), kMostThreads));
+}
+
+// False where cancelled.
+bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
+                     unsigned threads, Progress* progress) {
+  // Small networks on several threads: smaller tiles, so that there are enough of them.
+  const std::uint32_t cache_log2 = kTileBytesLog2 - (cells.words32 != nullptr ? 2 : 3);
+  const std::uint32_t tile_log2 =
+      threads == 1 ? cache_log2
+                   : std::clamp(floor_log2(std::max(1u, network.wires() / (2 * threads))),
+                                kLeastTileLog2, cache_log2);
+  const std::vector<Step> steps = plan(network, tile_log2, threads);
+  std::vector<std::atomic<std::uint32_t>> taken(steps.size());
+  SpinBarrier barrier(threads);
+  const auto cancelled = [progress] { return progress != nullptr && progress->cancelled(); };
+
+  const auto run_range = [&](std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
+    std::uint32_t* words =
+        bits.empty() ? nullptr : bits.data() + network.first_word(layer) + first / 32;
+    layers_.run(network.form(layer), network.wires(), first, last, cells, words);
+  };
+  const auto run_piece = [&](const Step& step, std::uint32_t piece) {
+    std::uint64_t done = 0;
+    for (std::uint32_t layer = step.first_layer; layer < step.first_layer + step.layer_count;
+         ++layer) {
+      const LayerForm& form = network.form(layer);
+      const std::uint64_t size =
+          step.piece_size > 0 ? step.piece_size : comparators_a_tile(form, tile_log2);
+      const std::uint64_t first = piece * size;
+      const std::uint64_t last = std::min<std::uint64_t>(first + size, form.count);
+      if (first >= last) continue;
+      run_range(layer, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
+      done += last - first;
+    }
+    if (progress != nullptr) progress->advance(done);
+  };
+
+  // Every thread passes every barrier, cancelled or not, so that none is left waiting.
+  team_.run(threads, [&](unsigned /*thread*/) {
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      while (!cancelled()) {
+        const std::uint32_t piece = taken[s].fetch_add(1, std::memory_order_relaxed);
+        if (piece >= steps[s].pieces) break;
+        run_piece(steps[s], piece);
+      }
+      barrier.arrive_and_wait();
+    }
+  });
+  return !cancelled();
+}
+
+bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buffers,
+                                 std::span<std::uint32_t> bits, unsigned threads,
+                                 Progress* progress) {
+  CpuCells cells;
+  if (buffers.key_bits == 64) {
+    cells.words64 = buffers.words64.data();
+    cells.places = buffers.places.data();
+    cells.real_keys = buffers.real_keys;
+    return sort(network, cells, bits, threads, progress);
+  }
+  constexpr std::uint64_t kPlaceBits = 0x7fffffff;
+  constexpr std::uint64_t kPadding = 0x80000000;
+  const std::uint32_t wires = network.wires();
+  std::vector<std::uint64_t> packed(wires);
+  for (std::uint32_t w = 0; w < wires; ++w) {
+    const std::uint64_t padding = buffers.places[w] >= buffers.real_keys ? kPadding : 0;
+    packed[w] = std::uint64_t{buffers.words32[w]} << 32 | padding | buffers.places[w];
+  }
+  cells.words64 = packed.data();
+  cells.compared_bits = ~kPlaceBits;
+  if (!sort(network, cells, bits, threads, progress)) return false;
+  for (std::uint32_t w = 0; w < wires; ++w) {
+    buffers.words32[w] = static_cast<std::uint32_t>(packed[w] >> 32);
+    buffers.places[w] = static_cast<std::uint32_t>(packed[w] & kPlaceBits);
+  }
+  return true;
+}
+
+Result<SortTiming> CpuEngine::run(const Algorithm& /*algorithm*/, const Network& network,
+                                  const SortBuffers& buffers, const SortOptions& options,
+                                  Progress* progress) {
+  if (Status status = check(network, buffers, options); !status) return status.error();
+  const std::lock_guard lock(running_);
+  if (progress != nullptr) progress->begin(network.size());
+  const unsigned wanted = threads_for(network, options.threads);
+  const unsigned threads = std::min(wanted, team_.grow_to(wanted));
+  bool finished = false;
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    if (!buffers.places.empty()) {
+      finished = sort_with_places(network, buffers, options.bits, threads, progress);
+    } else {
+      CpuCells cells;
+      if (buffers.key_bits == 32) {
+        cells.words32 = buffers.words32.data();
+      } else {
+        cells.words64 = buffers.words64.data();
+      }
+      finished = sort(network, cells, options.bits, threads, progress);
+    }
+  } catch (const std::bad_alloc&) {
+    return Error{
+        ErrorCode::kOutOfMemory,
+        fmt::format("there is not enough memory to carry the places of {} keys in the sort.",
+                    network.wires()),
+        "Sort fewer keys."};
+  }
+  const auto elapsed = std::chrono::steady_clock::now() - begin;
+  if (!finished) return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
+  SortTiming timing;
+  timing.elapsed_ns = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  timing.kernel = kKernels[0].id;
+  return timing;
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_cpu_engine(const CpuLayers& layers) {
+  return std::make_unique<CpuEngine>(layers);
+}
+
+std::unique_ptr<Engine> make_cpu_engine() { return make_cpu_engine(best_layers()); }
+
+}  // namespace sortscope

@@ -1,0 +1,111 @@
+// cpu_layers.cpp: layers in portable code, and the choice of instructions.
+#include "core/cpu_layers.h"
+
+#include "core/layer_range.h"
+
+namespace sortscope {
+
+namespace {
+
+// Branch-free: outcomes of random keys cannot be predicted.
+template <typename Word>
+struct ExchangeWords {
+  static constexpr bool kWide = false;
+  Word* words;
+  Word compared;
+  BitSink sink;
+
+  void one(std::uint32_t lower, std::uint32_t upper, bool descending) {
+    const Word a = words[lower];
+    const Word b = words[upper];
+    const Word x = a & compared;
+    const Word y = b & compared;
+    const bool exchange = descending ? x < y : x > y;
+    words[lower] = exchange ? b : a;
+    words[upper] = exchange ? a : b;
+    sink.put(exchange ? 1 : 0, 1);
+  }
+};
+
+struct ExchangePlaced {
+  static constexpr bool kWide = false;
+  std::uint64_t* words;
+  std::uint32_t* places;
+  std::uint32_t real_keys;
+  BitSink sink;
+
+  void one(std::uint32_t lower, std::uint32_t upper, bool descending) {
+    const std::uint64_t a = words[lower];
+    const std::uint64_t b = words[upper];
+    const std::uint32_t place_a = places[lower];
+    const std::uint32_t place_b = places[upper];
+    const bool pad_a = place_a >= real_keys;
+    const bool pad_b = place_b >= real_keys;
+    const bool above = (a > b) | ((a == b) & pad_a & !pad_b);
+    const bool below = (a < b) | ((a == b) & !pad_a & pad_b);
+    const bool exchange = descending ? below : above;
+    words[lower] = exchange ? b : a;
+    words[upper] = exchange ? a : b;
+    places[lower] = exchange ? place_b : place_a;
+    places[upper] = exchange ? place_a : place_b;
+    sink.put(exchange ? 1 : 0, 1);
+  }
+};
+
+struct ApplyBits {
+  static constexpr bool kWide = false;
+  std::uint32_t* places;
+  BitSource source;
+
+  void one(std::uint32_t lower, std::uint32_t upper, bool /*descending*/) {
+    const std::uint32_t differing = (places[lower] ^ places[upper]) & (0 - source.take(1));
+    places[lower] ^= differing;
+    places[upper] ^= differing;
+  }
+};
+
+template <typename Ops>
+void exchange_range(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
+                    std::uint32_t last, Ops ops) {
+  LayerWalk<Ops>(form, wires, ops).run(first, last);
+  ops.sink.finish();
+}
+
+void run_portable(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
+                  std::uint32_t last, const CpuCells& cells, std::uint32_t* bits) {
+  if (first >= last) return;
+  if (cells.words32 != nullptr) {
+    exchange_range(form, wires, first, last,
+                   ExchangeWords<std::uint32_t>{cells.words32, ~std::uint32_t{0}, BitSink(bits)});
+  } else if (cells.places != nullptr) {
+    exchange_range(form, wires, first, last,
+                   ExchangePlaced{cells.words64, cells.places, cells.real_keys, BitSink(bits)});
+  } else {
+    exchange_range(form, wires, first, last,
+                   ExchangeWords<std::uint64_t>{cells.words64, cells.compared_bits, BitSink(bits)});
+  }
+}
+
+void apply_portable(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
+                    std::uint32_t last, std::uint32_t* places, const std::uint32_t* bits) {
+  if (first >= last) return;
+  ApplyBits ops{places, BitSource(bits, first)};
+  LayerWalk<ApplyBits>(form, wires, ops).run(first, last);
+}
+
+}  // namespace
+
+const CpuLayers& portable_layers() {
+  static constexpr CpuLayers kPortable = {"", run_portable, apply_portable};
+  return kPortable;
+}
+
+const CpuLayers& best_layers() {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (has_avx2 && avx2_layers() != nullptr) return *avx2_layers();
+#endif
+  return portable_layers();
+}
+
+}  // namespace sortscope
