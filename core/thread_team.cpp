@@ -8,7 +8,7 @@ namespace sortscope {
 namespace {
 
 // A few microseconds: longer than a balanced step's wait, shorter than a scheduler's time slice.
-constexpr int kSpins = 4000;
+constexpr int kSpins = 500;
 
 void relax() {
 #if defined(__x86_64__)
@@ -17,6 +17,10 @@ void relax() {
 }
 
 }  // namespace
+
+// More threads than processors: whoever spins keeps the others from coming.
+SpinBarrier::SpinBarrier(unsigned threads)
+    : threads_(threads), spins_(threads <= std::thread::hardware_concurrency() ? kSpins : 0) {}
 
 void SpinBarrier::arrive_and_wait() {
   if (threads_ <= 1) return;
@@ -27,7 +31,7 @@ void SpinBarrier::arrive_and_wait() {
     generation_.notify_all();
     return;
   }
-  for (int spin = 0; spin < kSpins; ++spin) {
+  for (int spin = 0; spin < spins_; ++spin) {
     if (generation_.load(std::memory_order_acquire) != generation) return;
     relax();
   }

@@ -15,11 +15,12 @@ namespace sortscope {
 /// machine may be busy with other work.
 class SpinBarrier {
  public:
-  explicit SpinBarrier(unsigned threads) : threads_(threads) {}
+  explicit SpinBarrier(unsigned threads);
   void arrive_and_wait();
 
  private:
   const unsigned threads_;
+  const int spins_;
   std::atomic<unsigned> arrived_{0};
   std::atomic<std::uint32_t> generation_{0};
 };
