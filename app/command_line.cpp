@@ -1,0 +1,218 @@
+// command_line.cpp: options and subcommands, and their help.
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+
+namespace sortscope {
+
+namespace {
+
+constexpr const char* kExits = "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.";
+
+std::string examples(const std::string& text) { return "Examples:\n" + text + "\n" + kExits; }
+
+void add_run_options(CLI::App& app, RunArguments& run) {
+  app.add_option("--algorithm", run.algorithm,
+                 "Algorithm, see `sortscope list algorithms` (default: bitonic)")
+      ->type_name("ID");
+  app.add_option("--keys", run.keys, "Keys in the call itself: --keys=3,7,-4")->type_name("A,B,..");
+  app.add_option("--n", run.n,
+                 "Number of generated keys, also as a power: 1000, 2^20 (default: 16)")
+      ->type_name("N");
+  app.add_option("--input", run.input,
+                 "Kind of generated keys, see `sortscope list inputs` (default: uniform)")
+      ->type_name("KIND");
+  app.add_option("--seed", run.seed, "Seed of generated keys (default: 7)")->type_name("S");
+  app.add_option("--type", run.type, "int32, uint32, int64, uint64, float32 or float64")
+      ->type_name("TYPE");
+  app.add_flag("--descending", run.descending, "Sort in descending order");
+  app.add_flag("--pairs", run.pairs,
+               "Carry each key's original place through the sort as a payload");
+  app.add_option("--param", run.parameters, "A parameter of the algorithm; may be repeated")
+      ->type_name("NAME=VALUE");
+  app.add_option("--engine", run.engine, "auto, cpu or cuda (default: auto)")->type_name("ID");
+  app.add_option(
+         "--kernel", run.kernel,
+         "Version of the engine's sort, see `sortscope list kernels` (default: the fastest)")
+      ->type_name("ID");
+}
+
+constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
+
+// One choice of subcommand: 0 means that the window opens.
+enum class Choice { kWindow, kList, kRecord, kSteps, kInfo };
+
+struct Arguments {
+  Choice choice = Choice::kWindow;
+  WindowArguments window;
+  ListArguments list;
+  RecordArguments record;
+  StepsArguments steps;
+  InfoArguments info;
+};
+
+void describe_window(CLI::App& app, WindowArguments& window) {
+  app.add_option("files", window.files, "Recordings (.h5) or files of numbers to open")
+      ->type_name("FILES");
+  add_run_options(app, window.run);
+  app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
+      ->type_name("ID");
+  app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0))
+      ->type_name("S");
+  app.add_flag("--fullscreen", window.fullscreen, "Open on the whole screen");
+  app.add_option("--size", window.size, "Size of the window in pixels")->type_name("WxH");
+  app.add_option("--script", window.script, "Run the commands of this file, one a line")
+      ->type_name("FILE");
+  app.add_option("--screenshot", window.screenshot,
+                 "Write the window to this PNG once the script is done, then close")
+      ->type_name("FILE");
+  app.add_flag("--headless", window.headless, "No window: for scripts and screenshots");
+}
+
+void describe_list(CLI::App& app, Arguments& all) {
+  CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
+  list->add_option("what", all.list.what, "Only these (default: everything)")
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels"}))
+      ->type_name("algorithms|inputs|views|engines|kernels")
+      ->option_text("algorithms|inputs|views|engines|kernels");
+  list->add_flag("--json", all.list.json, "Print JSON");
+  list->footer(
+      examples("  sortscope list algorithms\n"
+               "  sortscope list inputs --json"));
+  list->callback([&all] { all.choice = Choice::kList; });
+}
+
+void describe_record(CLI::App& app, Arguments& all) {
+  CLI::App* record = app.add_subcommand("record", "Run a sort and save the recording");
+  record->add_option("file", all.record.run.file, "A file of numbers, or - for standard input")
+      ->type_name("FILE");
+  add_run_options(*record, all.record.run);
+  record->add_option("-o,--output", all.record.out, "Recording to write")
+      ->required()
+      ->type_name("RUN.h5");
+  record->footer(examples(
+      "  sortscope record --algorithm bitonic --n 2^16 --input uniform --seed 1 -o run.h5\n"
+      "  sortscope record --algorithm pairwise numbers.csv -o run.h5\n"
+      "  sortscope record --engine cuda --kernel v2 --n 2^20 -o run.h5\n"
+      "A run whose output is not sorted (a merger of keys that are not bitonic) is saved all the\n"
+      "same, since it is what happened; the exit code is then 1."));
+  record->callback([&all] { all.choice = Choice::kRecord; });
+}
+
+void describe_steps(CLI::App& app, Arguments& all) {
+  CLI::App* steps = app.add_subcommand("steps", "Print a run layer by layer");
+  steps->add_option("file", all.steps.run.file, kFileOrRun)->type_name("FILE");
+  add_run_options(*steps, all.steps.run);
+  steps->add_option("--from", all.steps.from, "First step; 0 is the input (default: 1)")
+      ->type_name("A");
+  steps->add_option("--to", all.steps.to, "Last step, included (default: the last)")
+      ->type_name("B");
+  steps
+      ->add_option("--format", all.steps.format,
+                   "json: one object a line; csv: one row a comparator; text: words")
+      ->check(CLI::IsMember({"json", "csv", "text"}))
+      ->type_name("json|csv|text")
+      ->capture_default_str();
+  steps->footer(
+      examples("  sortscope steps --algorithm bitonic --keys 3,7,4,8,6,2,1,5 --format text\n"
+               "  sortscope steps run.h5 --from 4 --to 6 --format json\n"
+               "  sortscope steps --keys=-5,3,0,12 --descending --format csv\n"
+               "Steps are layers and count from 1. A comparator is [min_wire,max_wire,exchanged];\n"
+               "keys are as they stand after the step; padding is null."));
+  steps->callback([&all] { all.choice = Choice::kSteps; });
+}
+
+void describe_info(CLI::App& app, Arguments& all) {
+  CLI::App* info = app.add_subcommand(
+      "info", "Say what this program and machine can do, or what a recording is");
+  info->add_option("file", all.info.file, "A recording")->type_name("RUN.h5");
+  info->footer(
+      examples("  sortscope info\n"
+               "  sortscope info run.h5"));
+  info->callback([&all] { all.choice = Choice::kInfo; });
+}
+
+int dispatch(const Arguments& all) {
+  switch (all.choice) {
+    case Choice::kWindow:
+      return run_window_command(all.window);
+    case Choice::kList:
+      return run_list_command(all.list);
+    case Choice::kRecord:
+      return run_record_command(all.record);
+    case Choice::kSteps:
+      return run_steps_command(all.steps);
+    case Choice::kInfo:
+      return run_info_command(all.info);
+  }
+  return 2;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app("Sortscope: record parallel sorts and see them, comparator by comparator.",
+               "sortscope");
+  app.set_version_flag("--version", "sortscope " SORTSCOPE_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(
+      examples("  sortscope                          a bitonic sort of 16 keys, in a window\n"
+               "  sortscope numbers.csv              own numbers\n"
+               "  sortscope --algorithm pairwise --n 64\n"
+               "  sortscope SUBCOMMAND --help        each subcommand with an example"));
+  Arguments all;
+  describe_window(app, all.window);
+  describe_list(app, all);
+  describe_record(app, all);
+  describe_steps(app, all);
+  describe_info(app, all);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    app.exit(asked);  // help or version, on standard output
+    return finish_output();
+  } catch (const CLI::ParseError& error) {
+    std::string command = "sortscope";
+    for (const CLI::App* used : app.get_subcommands()) command += " " + used->get_name();
+    return report_error({ErrorCode::kBadUsage, error.what(),
+                         fmt::format("`{} --help` says what there is.", command)});
+  }
+  return dispatch(all);
+}
+
+int report_error(const Error& error) {
+  std::fflush(stdout);
+  fmt::print(stderr, "sortscope: {}\n", error.message);
+  if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+  return error.exit_code();
+}
+
+int finish_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+  return report_error({ErrorCode::kIo,
+                       fmt::format("cannot write to standard output: {}.", std::strerror(errno)),
+                       ""});
+}
+
+Result<PixelSize> parse_size(const std::string& text) {
+  PixelSize size;
+  const char* end = text.data() + text.size();
+  const auto width = std::from_chars(text.data(), end, size.width);
+  if (width.ec == std::errc{} && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X')) {
+    const auto height = std::from_chars(width.ptr + 1, end, size.height);
+    if (height.ec == std::errc{} && height.ptr == end && size.width > 0 && size.height > 0) {
+      return size;
+    }
+  }
+  return Error{ErrorCode::kBadUsage, fmt::format("--size '{}' is not a size.", text),
+               "Give width and height in pixels: --size 1280x720."};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,101 @@
+// command_line.h: the text interface; with no subcommand it opens the window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+
+namespace sortscope {
+
+/// Parses the arguments and does what they ask. Data goes to standard output, messages to standard
+/// error. Returns the exit code: 0 done, 1 the work failed, 2 bad usage or bad input.
+int run_command_line(int argc, char** argv);
+
+/// Where a run comes from, as typed; command_line_run.h makes it a recording.
+struct RunArguments {
+  std::string file;  // a recording, a file of numbers, "-": standard input; empty: none
+  std::optional<std::string> algorithm;
+  std::optional<std::string> keys;  // "3,7,4,8"
+  std::optional<std::string> n;
+  std::optional<std::string> input;
+  std::optional<std::string> seed;
+  std::optional<std::string> type;
+  std::optional<std::string> engine;
+  std::optional<std::string> kernel;
+  std::vector<std::string> parameters;  // NAME=VALUE
+  bool descending = false;
+  bool pairs = false;
+};
+
+struct WindowArguments {
+  std::vector<std::string> files;
+  RunArguments run;
+  std::string palette;
+  std::string size;  // WxH
+  float scale = 0;
+  bool fullscreen = false;
+  std::string script;
+  std::string screenshot;
+  bool headless = false;
+};
+
+struct ListArguments {
+  std::string what;  // empty: everything
+  bool json = false;
+};
+
+struct RecordArguments {
+  RunArguments run;
+  std::string out;
+};
+
+struct StepsArguments {
+  RunArguments run;
+  std::optional<std::uint32_t> from;
+  std::optional<std::uint32_t> to;
+  std::string format = "text";
+};
+
+struct ExportArguments {
+  RunArguments run;
+  std::string view = "network";
+  std::optional<std::uint32_t> step;
+  std::optional<std::uint32_t> from;
+  std::optional<std::uint32_t> to;
+  std::optional<double> fps;
+  std::optional<double> seconds_per_step;
+  std::optional<std::string> size;  // WxH
+  std::optional<std::string> palette;
+  float scale = 1;
+  std::string out;
+};
+
+struct InfoArguments {
+  std::string file;  // a recording; empty: the program
+};
+
+// The subcommands, one file each (command_line_<name>.cpp). Each returns the exit code.
+int run_window_command(const WindowArguments& arguments);
+int run_list_command(const ListArguments& arguments);
+int run_record_command(const RecordArguments& arguments);
+int run_steps_command(const StepsArguments& arguments);
+int run_export_command(const ExportArguments& arguments);
+int run_info_command(const InfoArguments& arguments);
+
+/// Prints the error and its hint to standard error and returns its exit code.
+int report_error(const Error& error);
+
+/// Flushes standard output; a full disk or closed pipe behind it is an error.
+int finish_output();
+
+/// "1280x720" as two whole numbers of at least 1.
+struct PixelSize {
+  int width = 0;
+  int height = 0;
+};
+Result<PixelSize> parse_size(const std::string& text);
+
+}  // namespace sortscope

@@ -1,0 +1,111 @@
+// command_line_info.cpp: `sortscope info`: the program, the machine, or one recording.
+#include <cairo.h>
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "app/command_line.h"
+#include "app/command_line_progress.h"
+#include "app/command_line_run.h"
+#include "app/revision.h"
+#include "core/recording_file.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+template <typename... Args>
+void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::print("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...));
+}
+
+std::string folder(const char* variable, const char* beneath_home) {
+  if (const char* set = std::getenv(variable); set != nullptr && *set == '/') {
+    return std::string(set) + "/sortscope";
+  }
+  const char* home = std::getenv("HOME");
+  return fmt::format("{}/{}/sortscope", home != nullptr ? home : "~", beneath_home);
+}
+
+std::string cuda_version(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+void cuda_rows() {
+  const CudaStatus& cuda = cuda_status();
+  row("CUDA", "{}",
+      cuda.built ? "built in, CUDA " + cuda_version(cuda.runtime_version)
+                 : std::string("not built in"));
+  if (cuda.driver_version != 0)
+    row("  driver", "supports CUDA {}", cuda_version(cuda.driver_version));
+  if (cuda.available) {
+    row("  device", "{}, compute capability {}.{}, {}", cuda.device, cuda.compute_capability / 10,
+        cuda.compute_capability % 10, bytes_text(cuda.memory_bytes));
+  } else {
+    row("  device", "none: {}", cuda.reason);
+  }
+}
+
+bool has_avx2() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+int program_info() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  row("Sortscope", "{}{}", SORTSCOPE_VERSION,
+      *kRevision != 0 ? fmt::format(" (git {})", kRevision) : std::string());
+  row("Build", "{}, {}", kBuildType, kCompiler);
+  row("CPU", "{} threads, AVX2 {}", std::thread::hardware_concurrency(), has_avx2() ? "yes" : "no");
+  cuda_rows();
+  row("HDF5", "{}.{}.{}", major, minor, release);
+  row("cairo", "{}", cairo_version_string());
+  row("Settings", "{}", folder("XDG_CONFIG_HOME", ".config"));
+  row("State", "{}", folder("XDG_STATE_HOME", ".local/state"));
+  return finish_output();
+}
+
+int recording_info(const std::string& file) {
+  Job job;
+  job.stage("Reading " + file);
+  const auto read = read_recording(file, &job.progress());
+  if (!read) return report_error(read.error());
+  const Recording& r = **read;
+  const RunRequest& request = r.request;
+  row("Recording", "{}", file);
+  row("Algorithm", "{} (version {})", r.algorithm->id, r.algorithm->version);
+  row("Keys", "{}, {}, {}", r.real_keys(), name_of(request.keys.type), name_of(request.order));
+  if (request.input == "given") {
+    row("Source", "{}", request.source.empty() ? "typed" : request.source);
+  } else {
+    row("Source", "{}, seed {}", request.input, request.seed);
+  }
+  row("Network", "{} wires, {} layers, {} comparators", r.network.wires(), r.network.depth(),
+      r.network.size());
+  row("Exchanges", "{}", r.exchanged_before.back());
+  row("Sorted", "{}", r.sorted ? "yes" : "no");
+  row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
+      r.timing.kernel);
+  row("Elapsed", "{:.3f} ms{}", static_cast<double>(r.timing.elapsed_ns) / 1e6,
+      r.timing.launches == 0 ? std::string() : fmt::format(", {} launches", r.timing.launches));
+  row("Recorded", "{}", r.created_utc);
+  return finish_output();
+}
+
+}  // namespace
+
+int run_info_command(const InfoArguments& arguments) {
+  return arguments.file.empty() ? program_info() : recording_info(arguments.file);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,140 @@
+// command_line_list.cpp: `sortscope list`: the tables of the program, for people and as JSON.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/command_line.h"
+#include "app/engines.h"
+#include "core/algorithms.h"
+#include "core/inputs.h"
+#include "core/layout.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json algorithm_rows() {
+  Json rows = Json::array();
+  for (const Algorithm& a : algorithms()) {
+    rows.push_back({{"id", a.id},
+                    {"title", a.title},
+                    {"summary", a.summary},
+                    {"source", a.source},
+                    {"version", a.version},
+                    {"pads", a.pads ? 1 : 0},
+                    {"needs_bitonic_input", a.needs_bitonic_input ? 1 : 0},
+                    {"max_keys", a.max_keys},
+                    {"parameters", Json::array()}});
+  }
+  return rows;
+}
+
+Json input_rows() {
+  Json rows = Json::array();
+  for (const InputKind& kind : input_kinds()) {
+    rows.push_back({{"id", kind.id},
+                    {"title", kind.title},
+                    {"summary", kind.summary},
+                    {"uses_seed", kind.uses_seed ? 1 : 0}});
+  }
+  return rows;
+}
+
+Json view_rows() {
+  Json rows = Json::array();
+  for (const Layout& layout : layouts()) {
+    Json row = {{"id", layout.id}, {"title", layout.title}, {"summary", ""}};
+    row["summary"] = layout.max_wires == 0 ? "any number of wires"
+                                           : fmt::format("up to {} wires", layout.max_wires);
+    row["max_wires"] = layout.max_wires == 0 ? Json() : Json(layout.max_wires);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Json engine_rows() {
+  Json rows = Json::array();
+  for (const std::string_view id : {"cpu", "cuda"}) {
+    const auto choice = choose_engine(id);
+    Json row = {{"id", id}, {"title", id == "cpu" ? "CPU" : "CUDA"}};
+    row["available"] = choice ? 1 : 0;
+    row["summary"] =
+        choice ? choice->engine->description() : "not available: " + choice.error().message;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Json kernel_rows() {
+  Json rows = Json::array();
+  for (const std::string_view id : {"cpu", "cuda"}) {
+    const auto choice = choose_engine(id);
+    if (!choice) continue;
+    for (const Kernel& kernel : choice->engine->kernels()) {
+      rows.push_back({{"id", kernel.id},
+                      {"engine", id},
+                      {"title", kernel.title},
+                      {"summary", kernel.summary},
+                      {"xor_schedule_only", kernel.xor_schedule_only ? 1 : 0},
+                      {"max_wires", kernel.max_wires == 0 ? Json() : Json(kernel.max_wires)}});
+    }
+  }
+  return rows;
+}
+
+struct Section {
+  std::string_view name;
+  std::string_view title;
+  Json (*rows)();
+};
+constexpr Section kSections[] = {
+    {"algorithms", "Algorithms (--algorithm)", algorithm_rows},
+    {"inputs", "Generated keys (--input)", input_rows},
+    {"views", "Views (--view)", view_rows},
+    {"engines", "Engines (--engine)", engine_rows},
+    {"kernels", "Kernels (--kernel)", kernel_rows},
+};
+
+void print_text(const Section& section, const Json& rows) {
+  fmt::print("{}\n", section.title);
+  std::size_t width = 0;
+  for (const Json& row : rows)
+    width = std::max(width, row["id"].get_ref<const std::string&>().size());
+  for (const Json& row : rows) {
+    std::string line = row["title"].get<std::string>();
+    if (row.contains("engine")) line = row["engine"].get<std::string>() + ": " + line;
+    const std::string summary = row["summary"].get<std::string>();
+    fmt::print("  {:<{}}  {}{}{}\n", row["id"].get<std::string>(), width, line,
+               line.ends_with('.') ? " " : ". ", summary);
+  }
+  if (section.name == "kernels" && !cuda_status().available) {
+    fmt::print("  CUDA kernels are not offered here: {}\n", cuda_status().reason);
+  }
+}
+
+}  // namespace
+
+int run_list_command(const ListArguments& arguments) {
+  Json all = Json::object();
+  bool first = true;
+  for (const Section& section : kSections) {
+    if (!arguments.what.empty() && arguments.what != section.name) continue;
+    const Json rows = section.rows();
+    if (arguments.json) {
+      all[std::string(section.name)] = rows;
+      continue;
+    }
+    if (!first) fmt::print("\n");
+    first = false;
+    print_text(section, rows);
+  }
+  if (arguments.json) {
+    fmt::print("{}\n", (arguments.what.empty() ? all : all[arguments.what]).dump(2));
+  }
+  return finish_output();
+}
+
+}  // namespace sortscope

@@ -1,0 +1,227 @@
+// command_line_run.cpp: keys from options, files and generators; running them on an engine.
+#include "app/command_line_run.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+#include <limits>
+
+#include "app/engines.h"
+#include "core/inputs.h"
+#include "core/recording_file.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::uint32_t kDefaultCount = 16;
+constexpr std::uint64_t kDefaultSeed = 7;
+constexpr std::uint64_t kLargeBytes = 1'000'000'000;
+
+Error bad_usage(std::string message, std::string hint = "") {
+  return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
+}
+
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, seed);
+  if (read.ec == std::errc{} && read.ptr == end) return seed;
+  return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
+}
+
+// The name of an option that describes a run and was given; empty: none was.
+std::string given_run_option(const RunArguments& run) {
+  if (run.algorithm) return "--algorithm";
+  if (run.keys) return "--keys";
+  if (run.n) return "--n";
+  if (run.input) return "--input";
+  if (run.seed) return "--seed";
+  if (run.type) return "--type";
+  if (run.descending) return "--descending";
+  if (!run.parameters.empty()) return "--param";
+  if (run.engine) return "--engine";
+  if (run.kernel) return "--kernel";
+  return "";
+}
+
+Status check_parameters(const RunArguments& run, const Algorithm& algorithm) {
+  for (const std::string& parameter : run.parameters) {
+    const std::size_t equals = parameter.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return bad_usage(fmt::format("--param '{}' is not NAME=VALUE.", parameter));
+    }
+    return bad_usage(fmt::format("algorithm '{}' has no parameter '{}'.", algorithm.id,
+                                 parameter.substr(0, equals)),
+                     "It has no parameters.");
+  }
+  return {};
+}
+
+// Exactly one source of keys: typed, a file, or generated.
+Status check_one_source(const RunArguments& run) {
+  const bool file = !run.file.empty();
+  if (file && run.keys) return bad_usage("a file and --keys both give keys.", "Give one of them.");
+  for (const auto& [option, given] :
+       {std::pair{"--n", run.n.has_value()}, std::pair{"--input", run.input.has_value()},
+        std::pair{"--seed", run.seed.has_value()}}) {
+    if (given && (file || run.keys)) {
+      return bad_usage(fmt::format("{} is for generated keys, but {} gives the keys.", option,
+                                   file ? fmt::format("'{}'", run.file) : "--keys"),
+                       "Leave one of them out.");
+    }
+  }
+  return {};
+}
+
+Result<Keys> typed_keys(const std::string& text, std::optional<KeyType> type,
+                        const Algorithm& algorithm) {
+  return read_numbers(text, "--keys", type, algorithm.max_keys);
+}
+
+// Memory that the system can still give; 0: unknown.
+std::uint64_t available_bytes() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::uint64_t kibibytes = 0;
+  std::string unit;
+  while (file >> name >> kibibytes) {
+    std::getline(file, unit);
+    if (name == "MemAvailable:") return kibibytes * 1024;
+  }
+  return 0;
+}
+
+Status announce_size(const Algorithm& algorithm, const RunRequest& request) {
+  const RecordingSize size = recording_size(
+      algorithm, static_cast<std::uint32_t>(request.keys.size()), bits_of(request.keys.type));
+  if (size.total_bytes < kLargeBytes) return {};
+  fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
+             bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
+  const std::uint64_t available = available_bytes();
+  if (available == 0 || size.total_bytes <= available) return {};
+  return Error{ErrorCode::kOutOfMemory,
+               fmt::format("the run needs about {}, and {} of memory is free.",
+                           bytes_text(size.total_bytes), bytes_text(available)),
+               "Take fewer keys, or a machine with more memory."};
+}
+
+}  // namespace
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
+}
+
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text) {
+  const Error error = bad_usage(fmt::format("{} '{}' is not a whole number from 1 to {}.", option,
+                                            text, std::numeric_limits<std::uint32_t>::max()),
+                                fmt::format("Write it as {} 1000 or {} 2^20.", option, option));
+  std::uint64_t value = 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const bool power = text.starts_with("2^");
+  const auto read = std::from_chars(power ? begin + 2 : begin, end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return error;
+  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
+  if (value < 1 || value > std::numeric_limits<std::uint32_t>::max()) return error;
+  return static_cast<std::uint32_t>(value);
+}
+
+bool names_recording(const std::string& file) {
+  return file.ends_with(".h5") || file.ends_with(".hdf5") ||
+         (file != "-" && looks_like_recording(file));
+}
+
+Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, Progress* progress) {
+  RunRequest request;
+  if (run.algorithm) request.algorithm = *run.algorithm;
+  const auto algorithm = find_algorithm(request.algorithm);
+  if (!algorithm) return algorithm.error();
+  if (Status status = check_parameters(run, **algorithm); !status) return status.error();
+  if (Status status = check_one_source(run); !status) return status.error();
+  std::optional<KeyType> type;
+  if (run.type) {
+    type = key_type_of(*run.type);
+    if (!type) {
+      return bad_usage(fmt::format("there is no key type '{}'.", *run.type),
+                       "Choose one of: int32, uint32, int64, uint64, float32, float64.");
+    }
+  }
+  request.order = run.descending ? Order::kDescending : Order::kAscending;
+  request.kernel = run.kernel.value_or("");
+  if (run.keys) {
+    auto keys = typed_keys(*run.keys, type, **algorithm);
+    if (!keys) return keys.error();
+    request.keys = std::move(*keys);
+    return request;
+  }
+  if (!run.file.empty()) {
+    auto keys = read_number_file(run.file, type, (*algorithm)->max_keys, progress);
+    if (!keys) return keys.error();
+    request.keys = std::move(*keys);
+    request.source = run.file == "-" ? "standard input" : run.file;
+    return request;
+  }
+  if (!keys_needed && !run.n && !run.input && !run.seed && !run.algorithm && !run.type) {
+    return request;
+  }
+  std::uint32_t n = kDefaultCount;
+  if (run.n) {
+    const auto count = parse_count("--n", *run.n);
+    if (!count) return count.error();
+    n = *count;
+  }
+  if (n > (*algorithm)->max_keys) {
+    return bad_usage(fmt::format("algorithm '{}' takes at most {} keys, not {}.", (*algorithm)->id,
+                                 (*algorithm)->max_keys, n));
+  }
+  request.seed = kDefaultSeed;
+  if (run.seed) {
+    const auto seed = parse_seed(*run.seed);
+    if (!seed) return seed.error();
+    request.seed = *seed;
+  }
+  // A merger only makes sense of a bitonic input.
+  request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
+  auto keys = generate_keys(request.input, type.value_or(KeyType::kInt32), n, request.seed,
+                            **algorithm, request.order);
+  if (!keys) return keys.error();
+  request.keys = std::move(*keys);
+  return request;
+}
+
+Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job) {
+  job.stage("Reading the keys");
+  auto request = read_run_request(run, true, &job.progress());
+  if (!request) return request.error();
+  const auto engine = choose_engine(run.engine.value_or("auto"));
+  if (!engine) return engine.error();
+  const auto algorithm = find_algorithm(request->algorithm);
+  if (!algorithm) return algorithm.error();
+  if (Status status = announce_size(**algorithm, *request); !status) return status.error();
+  if (job.progress().cancelled()) return Error{ErrorCode::kCancelled, "stopped.", ""};
+  job.stage("Recording");
+  return record(*request, *engine->engine, run.pairs, &job.progress());
+}
+
+Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job) {
+  if (run.file.empty() || !names_recording(run.file)) return make_recording(run, job);
+  if (const std::string option = given_run_option(run); !option.empty()) {
+    return bad_usage(fmt::format("'{}' is a recording of a finished run: {} has no effect on it.",
+                                 run.file, option),
+                     fmt::format("Leave {} out, or leave the recording out.", option));
+  }
+  job.stage("Reading " + run.file);
+  return read_recording(run.file, &job.progress());
+}
+
+}  // namespace sortscope

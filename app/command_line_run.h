@@ -1,0 +1,33 @@
+// command_line_run.h: from options to a recording.
+#pragma once
+
+#include <memory>
+
+#include "app/command_line.h"
+#include "app/command_line_progress.h"
+#include "core/error.h"
+#include "core/recording.h"
+
+namespace sortscope {
+
+/// The keys and choices that `run` asks for, without running. Keys are empty where nothing was said
+/// about them and `keys_needed` is false.
+Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, Progress* progress);
+
+/// Runs what `run` asks for. Says on standard error what takes over 1 GB. Errors: bad usage, bad
+/// input, what the engine says.
+Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job);
+
+/// The recording named by `run.file`, or else made by make_recording().
+Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job);
+
+/// True for a name that ends in .h5 or .hdf5, and for a file that begins as HDF5 does.
+bool names_recording(const std::string& file);
+
+/// "3.2 GB".
+std::string bytes_text(std::uint64_t bytes);
+
+/// A whole number from 1, also as a power of two: "1000", "2^20".
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
+
+}  // namespace sortscope

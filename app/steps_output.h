@@ -1,0 +1,33 @@
+// steps_output.h: a recording in text, layer by layer, for people and scripts.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+
+#include "core/error.h"
+#include "core/progress.h"
+#include "core/recording.h"
+
+namespace sortscope {
+
+enum class StepsFormat : std::uint8_t {
+  kJson,  // a header object, then one object a layer, each on a line
+  kCsv,   // column names, then one row a comparator
+  kText,  // words
+};
+
+/// Steps are layers: step s is layer s - 1, step 0 the input.
+struct StepsOptions {
+  StepsFormat format = StepsFormat::kText;
+  std::uint32_t from = 1;
+  std::uint32_t to = UINT32_MAX;  // included; UINT32_MAX: the last
+  bool pairs = false;             // add each key's original place
+};
+
+/// Writes the steps of `recording` to `out`, layer by layer: beside the recording, memory for two
+/// texts a key. Errors: kBadUsage (no such steps), kIo, kCancelled.
+Status write_steps(const std::shared_ptr<const Recording>& recording, const StepsOptions& options,
+                   std::FILE* out, Progress* progress = nullptr);
+
+}  // namespace sortscope
