@@ -65,7 +65,20 @@ std::string range_of(KeyType type) {
   return {};
 }
 
-// Where `count` padding words stand so that a bitonic sequence stays one: at the end if a last key
+// What to do about a number that a type cannot hold.
+std::string_view wider_than(KeyType type) {
+  switch (type) {
+    case KeyType::kInt32:
+    case KeyType::kUint32: return "Choose int64, or float64.";
+    case KeyType::kInt64:
+    case KeyType::kUint64:
+    case KeyType::kFloat32: return "Choose float64.";
+    case KeyType::kFloat64: break;
+  }
+  return "No type reaches further; write inf for infinity.";
+}
+
+// Where padding stands so that a bitonic sequence stays one: at the end if a last key
 // is at either end (the sequence is cyclic), else behind the last of the last keys. A sequence that
 // is not bitonic is padded at the end.
 std::uint32_t padding_place(const Words& words, std::uint32_t n) {
@@ -224,7 +237,7 @@ Result<std::uint64_t> parse_key(KeyType type, std::string_view text) {
   }
   return Error{ErrorCode::kBadInput,
                fmt::format("{} is out of range for {} ({}).", quoted(text), name, range_of(type)),
-               "Choose a wider type."};
+               std::string(wider_than(type))};
 }
 
 PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input) {
