@@ -7,7 +7,7 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout, kBarsLayout, kCodeLayout};
+  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kCodeLayout};
   return kTable;
 }
 
