@@ -15,27 +15,28 @@ namespace sortscope {
 namespace {
 
 constexpr float kMargin = 20;
-constexpr float kTextSize = 12;
-constexpr float kRowHeight = 20;  // of a row of labels
-constexpr float kLeastSlot = 2;   // pixels a bar: below, neighbouring wires share a column
-constexpr float kLanePitch = 8;   // between the brackets of compared pairs, where there is room
-constexpr float kLeastLanePitch = 4;
-constexpr float kLaneShare = 0.28F;  // of the height at most
+constexpr float kLeastText = 12;
+constexpr float kLeastSlot = 2;  // pixels a bar: below, neighbouring wires share a column
+constexpr float kWidestSlot = 144;
+constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
+constexpr float kLeastLanePitch = 3;
+constexpr float kLaneShare = 0.2F;  // of the height at most
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
-// Heights: the range of the finite values, mapped to kLowestBar .. 1.
+// Heights: the range of the finite values, mapped to the lowest bar's .. 1.
 struct ValueScale {
   double least = 0;
   double greatest = 0;
   bool any = false;
 
-  [[nodiscard]] float height(double value) const {
+  /// Share of the room that a bar takes; `lowest`: that of the least key.
+  [[nodiscard]] float height(double value, float lowest) const {
     if (std::isnan(value)) return 1;
-    if (std::isinf(value)) return value > 0 ? 1.0F : kLowestBar / 2;
+    if (std::isinf(value)) return value > 0 ? 1.0F : lowest;
     if (!any || !(least < greatest)) return 0.5F;
     // Halves keep the differences of very large doubles finite.
     const double share = (value / 2 - least / 2) / (greatest / 2 - least / 2);
-    return kLowestBar + (1 - kLowestBar) * static_cast<float>(share);
+    return lowest + (1 - lowest) * static_cast<float>(share);
   }
 };
 
@@ -56,7 +57,10 @@ struct BarsPage {
   float left, right, top, foot;  // of the bars: foot is their lower edge
   float slot;                    // width a wire
   float bar;                     // width of a bar
-  bool caption, values, indices;
+  bool caption, indices;
+  float value_size;  // of the text in the bars; 0: no room
+  float index_size;
+  float lowest;      // share of the room that the least key's bar takes
   float lane_pitch;  // 0: no room for the brackets of compared pairs
 
   [[nodiscard]] float center(float wire) const { return left + (wire + 0.5F) * slot; }
@@ -70,22 +74,23 @@ std::uint32_t most_sub_columns(const Network& network) {
   return most;
 }
 
-float widest_value(const Recording& recording) {
-  float widest = 0;
+// Characters of the longest key.
+float longest_value(const Recording& recording) {
+  std::size_t longest = 1;
   for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    widest =
-        std::max(widest, estimated_width(short_key_text(recording, place), kTextSize, Face::kMono));
+    longest = std::max(longest, display_length(short_key_text(recording, place)));
   }
-  return widest;
+  return static_cast<float>(longest);
 }
 
 BarsPage page_for(const Recording& recording, float width, float height) {
   const Network& network = recording.network;
   const auto wires = static_cast<float>(network.wires());
   BarsPage page{};
-  page.left = kMargin;
-  page.right = width - kMargin;
-  page.slot = (page.right - page.left) / wires;
+  const float bars_width = std::min(width - 2 * kMargin, wires * kWidestSlot);
+  page.left = (width - bars_width) / 2;
+  page.right = page.left + bars_width;
+  page.slot = bars_width / wires;
   const float gap = page.slot < 4 ? 0 : std::clamp(page.slot * 0.12F, 1.0F, 8.0F);
   page.bar = page.slot - gap;
   page.top = 12;
@@ -93,12 +98,22 @@ BarsPage page_for(const Recording& recording, float width, float height) {
 
   page.caption = height >= 160;
   if (page.caption) page.top += 28;
-  const float widest_index =
-      estimated_width(std::to_string(network.wires() - 1), kTextSize, Face::kMono);
-  page.indices = height >= 120 && page.slot >= widest_index + 4;
-  if (page.indices) page.foot -= kRowHeight;
-  page.values = height >= 120 && page.slot >= 20 && page.slot >= widest_value(recording) + 4;
-  if (page.values) page.top += kRowHeight;
+  const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
+  const auto fits = [&](float size, float text_length) {
+    return height >= 120 && page.bar >= 0.6F * size * text_length + 4;
+  };
+  if (page.slot >= 16) {
+    const float length = longest_value(recording);
+    for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F}) {
+      if (size <= largest_text && page.value_size == 0 && fits(size, length)) {
+        page.value_size = size;
+      }
+    }
+  }
+  const auto digits = static_cast<float>(std::to_string(network.wires() - 1).size());
+  page.index_size = page.value_size >= 18 && fits(15, digits) ? 15.0F : kLeastText;
+  page.indices = fits(page.index_size, digits);
+  if (page.indices) page.foot -= page.index_size + 8;
 
   const auto lanes = static_cast<float>(most_sub_columns(network));
   const float room = kLaneShare * height - 8;
@@ -106,6 +121,9 @@ BarsPage page_for(const Recording& recording, float width, float height) {
     page.lane_pitch = std::min(kLanePitch, std::floor(room / lanes));
     page.foot -= page.lane_pitch * lanes + 8;
   }
+  const float bars_room = std::max(page.foot - page.top, 1.0F);
+  page.lowest = std::min(std::max(kLowestBar, (page.value_size + 8) / bars_room), 0.5F);
+  if (page.value_size + 8 > 0.5F * bars_room) page.value_size = 0;
   return page;
 }
 
@@ -128,20 +146,45 @@ Standing standing(const Scene& scene, const RunningStep& step, Wire wire) {
   return {std::lerp(static_cast<float>(wire), static_cast<float>(to), ease(scene.fraction)), true};
 }
 
+// A bar with what is drawn on it.
+struct Bar {
+  Box box;
+  bool moving;
+  bool outlined;  // no finite value
+  bool hovered, selected;
+  std::string text;
+};
+
+void draw_bar(Picture& picture, const Bar& bar) {
+  picture.chips.push_back(bar.box);
+  Box outline = bar.box;
+  outline.filled = false;
+  if (bar.outlined && bar.box.w >= 8) {
+    outline.role = Role::kMuted;
+    outline.width = 1.5F;
+    outline.dashed = true;
+    picture.chips.push_back(outline);
+  }
+  if (bar.selected || bar.hovered) {
+    outline.role = Role::kAccent;
+    outline.width = bar.selected ? 2.4F : 1.4F;
+    outline.dashed = false;
+    picture.chips.push_back(outline);
+  }
+}
+
 void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
   const ValueScale scale = scale_of(recording.request.keys);
   const RunningStep step = running_step(scene);
   const float room = page.foot - page.top;
-  std::vector<Box> moving_chips;
-  std::vector<Box> outlines;
-  std::vector<Label> values;
+  std::vector<Bar> bars;
+  bars.reserve(recording.network.wires());
   for (Wire wire = 0; wire < recording.network.wires(); ++wire) {
     const std::uint32_t place = scene.places[wire];
     const Standing at = standing(scene, step, wire);
     const float x = page.center(at.wire) - page.bar / 2;
     const float corner = std::min(3.0F, page.bar / 4);
-    const bool selected = is_selected(scene, wire);
     if (recording.is_padding(place)) {
       if (scene.options.padding == PaddingStyle::kGhost && page.slot >= 6) {
         picture.boxes.push_back({.x = x,
@@ -156,8 +199,8 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
       continue;
     }
     const double value = recording.request.keys.value(place);
-    const float h = std::max(room * scale.height(value), 1.0F);
-    const Box bar{.x = x,
+    const float h = std::max(room * scale.height(value, page.lowest), 1.0F);
+    const Box box{.x = x,
                   .y = page.foot - h,
                   .w = page.bar,
                   .h = h,
@@ -165,42 +208,30 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
                   .filled = true,
                   .corner = corner,
                   .rank = rank_fraction(scene, place)};
-    (at.moving ? moving_chips : picture.chips).push_back(bar);
-    if (!std::isfinite(value) && page.slot >= 8) {
-      outlines.push_back({.x = x,
-                          .y = bar.y,
-                          .w = bar.w,
-                          .h = h,
-                          .role = Role::kMuted,
-                          .filled = false,
-                          .corner = corner,
-                          .width = 1.5F,
-                          .dashed = true});
-    }
-    if (selected || is_hovered(scene, wire)) {
-      outlines.push_back({.x = x,
-                          .y = bar.y,
-                          .w = bar.w,
-                          .h = h,
-                          .role = Role::kAccent,
-                          .filled = false,
-                          .corner = corner,
-                          .width = selected ? 2.0F : 1.2F});
-    }
-    if (page.values) {
-      values.push_back({page.center(at.wire), bar.y - 10, short_key_text(recording, place),
-                        kTextSize, Face::kMono, Anchor::kMiddle,
-                        selected ? Role::kAccent : Role::kText});
-    }
+    bars.push_back({box, at.moving, !std::isfinite(value), is_hovered(scene, wire),
+                    is_selected(scene, wire),
+                    page.value_size > 0 ? short_key_text(recording, place) : std::string()});
   }
-  picture.chips.insert(picture.chips.end(), moving_chips.begin(), moving_chips.end());
-  picture.chips.insert(picture.chips.end(), outlines.begin(), outlines.end());
-  // A value that a passing bar covers waits until it has gone by.
-  for (const Label& label : values) {
+  // Passing bars go in front, the shorter before the taller, so that every top is seen.
+  std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) {
+    if (a.moving != b.moving) return b.moving;
+    return a.moving && a.box.h > b.box.h;
+  });
+  for (const Bar& bar : bars) draw_bar(picture, bar);
+  if (page.value_size <= 0) return;
+  // Values stand in their bars; one that a passing bar covers waits until it has gone by.
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const Box& box = bars[i].box;
+    const Label label{box.x + box.w / 2, box.y + page.value_size / 2 + 5,
+                      bars[i].text,      page.value_size,
+                      Face::kMono,       Anchor::kMiddle,
+                      Role::kText,       box.rank};
     const LabelArea area = area_of(label);
-    const bool covered = std::any_of(moving_chips.begin(), moving_chips.end(), [&](const Box& box) {
-      return overlap(area, {box.x, box.y, box.x + box.w, box.y + box.h});
-    });
+    const bool covered = std::any_of(
+        bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(), [&](const Bar& other) {
+          const Box& b = other.box;
+          return other.moving && overlap(area, {b.x, b.y, b.x + b.w, b.y + b.h});
+        });
     if (!covered) picture.labels.push_back(label);
   }
 }
@@ -208,8 +239,9 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
 void draw_indices(Picture& picture, const Scene& scene, const BarsPage& page) {
   for (Wire wire = 0; wire < scene.recording->network.wires(); ++wire) {
     const bool chosen = is_selected(scene, wire) || is_hovered(scene, wire);
-    picture.labels.push_back({page.center(static_cast<float>(wire)), page.foot + 12,
-                              std::to_string(wire), kTextSize, Face::kMono, Anchor::kMiddle,
+    picture.labels.push_back({page.center(static_cast<float>(wire)),
+                              page.foot + 4 + page.index_size / 2, std::to_string(wire),
+                              page.index_size, Face::kMono, Anchor::kMiddle,
                               chosen ? Role::kAccent : Role::kMuted});
   }
 }
@@ -220,7 +252,7 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
   const auto layer = layer_in_view(scene);
   if (!layer || page.lane_pitch <= 0) return;
-  const float top = page.foot + (page.indices ? kRowHeight : 0) + 4;
+  const float top = page.foot + (page.indices ? page.index_size + 8 : 0) + 4;
   for (std::uint32_t index = 0; index < recording.network.count(*layer); ++index) {
     const Comparator comparator = recording.comparator(*layer, index);
     const Role role = outcome_role(scene, *layer, index);
@@ -259,7 +291,7 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
       chosen = chosen || is_selected(scene, wire) || is_hovered(scene, wire);
       const std::uint32_t place = scene.places[wire];
       if (recording.is_padding(place)) continue;
-      const float h = scale.height(recording.request.keys.value(place));
+      const float h = scale.height(recording.request.keys.value(place), page.lowest);
       low = std::min(low, h);
       high = std::max(high, h);
       sum += h;

@@ -34,7 +34,7 @@ constexpr std::array<std::array<Point, kMaxDimension>, kMaxDimension + 1> kDirec
     {},
     {{{400, 0}}},
     {{{400, 0}, {0, 300}}},
-    {{{400, 24}, {-24, 300}, {216, -144}}},
+    {{{400, 20}, {-16, 300}, {216, -144}}},
     {{{404, 16}, {-8, 296}, {116, -136}, {655, 117}}},
     {{{364, 5}, {0, 139}, {89, -60}, {642, 69}, {85, 287}}},
 }};
@@ -148,7 +148,7 @@ void add_edges(Picture& picture, const Cube& cube) {
       if (other == wire || other >= cube.wires) continue;
       const Point a = leave(cube.footprint(wire, 4), cube.corners[wire], cube.corners[other]);
       const Point b = leave(cube.footprint(other, 4), cube.corners[other], cube.corners[wire]);
-      picture.lines.push_back({a.x, a.y, b.x, b.y, Role::kLine, 1});
+      picture.lines.push_back({a.x, a.y, b.x, b.y, Role::kWire, 1});
     }
   }
 }
