@@ -1,0 +1,197 @@
+// bench_cpu.cpp: the CPU engine against std::sort, and replay. All in one run, so that ratios hold.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "core/cpu_engine.h"
+#include "core/recording.h"
+#include "core/replay.h"
+
+namespace sortscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+template <typename Word>
+std::vector<Word> uniform(std::size_t n) {
+  std::mt19937_64 random(1);
+  std::vector<Word> words(n);
+  for (Word& word : words) word = static_cast<Word>(random());
+  return words;
+}
+
+template <typename Word>
+double std_sort_seconds(const std::vector<Word>& keys) {
+  std::vector<Word> words = keys;
+  const auto begin = Clock::now();
+  std::sort(words.begin(), words.end());
+  const std::chrono::duration<double> elapsed = Clock::now() - begin;
+  benchmark::DoNotOptimize(words.data());
+  return elapsed.count();
+}
+
+// std::sort runs beside every repetition: "ratio" is the engine's time over std::sort's.
+template <typename Word>
+void cpu_engine(benchmark::State& state, bool recorded, const CpuLayers& layers) {
+  const auto n = std::size_t{1} << state.range(0);
+  const Algorithm& algorithm = algorithms()[0];
+  const Network network = algorithm.build(static_cast<std::uint32_t>(n));
+  const std::vector<Word> keys = uniform<Word>(n);
+  std::vector<Word> words(n);
+  std::vector<std::uint32_t> bits(recorded ? network.bit_words() : 0);
+  const auto engine = make_cpu_engine(layers);
+  SortBuffers buffers;
+  buffers.key_bits = 8 * sizeof(Word);
+  if constexpr (sizeof(Word) == 4) {
+    buffers.words32 = words;
+  } else {
+    buffers.words64 = words;
+  }
+  SortOptions options;
+  options.bits = bits;
+  double engine_seconds = 0;
+  double sort_seconds = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    sort_seconds += std_sort_seconds(keys);
+    words = keys;
+    const auto timing = engine->run(algorithm, network, buffers, options, nullptr);
+    if (!timing.ok() || !std::is_sorted(words.begin(), words.end())) {
+      state.SkipWithError("the engine did not sort");
+      break;
+    }
+    const double seconds = static_cast<double>(timing->elapsed_ns) * 1e-9;
+    state.SetIterationTime(seconds);
+    engine_seconds += seconds;
+  }
+  state.counters["ratio"] = engine_seconds / sort_seconds;
+  state.SetLabel(engine->description());
+}
+
+template <typename Word>
+void std_sort(benchmark::State& state) {
+  const std::vector<Word> keys = uniform<Word>(std::size_t{1} << state.range(0));
+  for ([[maybe_unused]] auto _ : state) state.SetIterationTime(std_sort_seconds(keys));
+}
+
+std::shared_ptr<const Recording> recording_of(std::uint32_t log2_n) {
+  RunRequest request;
+  request.keys = make_keys(KeyType::kUint32, std::size_t{1} << log2_n);
+  request.keys.raw.w32 = uniform<std::uint32_t>(std::size_t{1} << log2_n);
+  const auto engine = make_cpu_engine();
+  auto recording = record(request, *engine);
+  return recording.ok() ? *recording : nullptr;
+}
+
+// Everything that `sortscope record` does but the file: keys in, recording out.
+void whole_record(benchmark::State& state) {
+  RunRequest request;
+  const auto n = std::size_t{1} << state.range(0);
+  request.keys = make_keys(KeyType::kUint32, n);
+  request.keys.raw.w32 = uniform<std::uint32_t>(n);
+  const auto engine = make_cpu_engine();
+  double record_seconds = 0;
+  double sort_seconds = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    sort_seconds += std_sort_seconds(request.keys.raw.w32);
+    const auto begin = Clock::now();
+    const auto recording = record(request, *engine);
+    const std::chrono::duration<double> elapsed = Clock::now() - begin;
+    benchmark::DoNotOptimize(recording.ok());
+    state.SetIterationTime(elapsed.count());
+    record_seconds += elapsed.count();
+  }
+  state.counters["ratio"] = record_seconds / sort_seconds;
+}
+
+void replay_first_pass(benchmark::State& state) {
+  const auto recording = recording_of(static_cast<std::uint32_t>(state.range(0)));
+  for ([[maybe_unused]] auto _ : state) {
+    Replay replay(recording);
+    const auto begin = Clock::now();
+    replay.seek(recording->network.end());
+    state.SetIterationTime(std::chrono::duration<double>(Clock::now() - begin).count());
+    benchmark::DoNotOptimize(replay.places().data());
+  }
+}
+
+// "worst_ms": the slowest seek.
+void replay_random_seek(benchmark::State& state) {
+  const auto recording = recording_of(static_cast<std::uint32_t>(state.range(0)));
+  Replay replay(recording);
+  replay.seek(recording->network.end());
+  std::mt19937_64 random(2);
+  double worst = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    const Cursor cursor = recording->network.cursor_at(random() % recording->network.size());
+    const auto begin = Clock::now();
+    replay.seek(cursor);
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    worst = std::max(worst, seconds);
+    state.SetIterationTime(seconds);
+    benchmark::DoNotOptimize(replay.places().data());
+  }
+  state.counters["worst_ms"] = worst * 1e3;
+}
+
+void replay_step(benchmark::State& state, bool backwards) {
+  const auto recording = recording_of(static_cast<std::uint32_t>(state.range(0)));
+  const std::uint32_t depth = recording->network.depth();
+  Replay replay(recording);
+  std::uint32_t layer = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    if (layer % depth == 0) replay.seek({backwards ? depth : 0, 0});
+    layer = layer % depth + 1;
+    const auto begin = Clock::now();
+    replay.seek({backwards ? depth - layer : layer, 0});
+    state.SetIterationTime(std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+}
+
+void add(const std::string& name, auto&& function) {
+  benchmark::RegisterBenchmark(name.c_str(), function)
+      ->Arg(16)
+      ->Arg(20)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->Repetitions(5)
+      ->ReportAggregatesOnly();
+}
+
+void register_all() {
+  add("std_sort/u32", std_sort<std::uint32_t>);
+  add("std_sort/u64", std_sort<std::uint64_t>);
+  std::vector<const CpuLayers*> sets = {&best_layers()};
+  if (sets[0] != &portable_layers()) sets.push_back(&portable_layers());
+  for (const CpuLayers* layers : sets) {
+    const std::string with = *layers->name == '\0' ? "portable" : layers->name;
+    for (const bool recorded : {true, false}) {
+      const std::string tail = (recorded ? "/recorded/" : "/not_recorded/") + with;
+      add("cpu_engine/u32" + tail, [recorded, layers](benchmark::State& state) {
+        cpu_engine<std::uint32_t>(state, recorded, *layers);
+      });
+      add("cpu_engine/u64" + tail, [recorded, layers](benchmark::State& state) {
+        cpu_engine<std::uint64_t>(state, recorded, *layers);
+      });
+    }
+  }
+  add("record/u32", whole_record);
+  add("replay/first_pass", replay_first_pass);
+  add("replay/random_seek", replay_random_seek);
+  add("replay/step_forward", [](benchmark::State& state) { replay_step(state, false); });
+  add("replay/step_back", [](benchmark::State& state) { replay_step(state, true); });
+}
+
+}  // namespace
+}  // namespace sortscope
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  sortscope::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
