@@ -1,0 +1,110 @@
+// comparator.cuh: keys on the device, and the comparator that all kernels share.
+#pragma once
+
+#include <cstdint>
+
+namespace sortscope::device {
+
+inline constexpr std::uint32_t kWarp = 32;
+inline constexpr std::uint32_t kAllLanes = 0xFFFFFFFFu;
+
+/// Keys in device memory: one word a wire, and its place where kPlaces. Places from `real_keys` on are
+/// padding, which comes after every real key of the same word.
+template <typename Word, bool kPlaces>
+struct KeyArrays {
+  Word* words;
+  std::uint32_t* places;
+  std::uint32_t real_keys;
+};
+
+/// The same in shared memory.
+template <typename Word, bool kPlaces, std::uint32_t kSize>
+struct SharedKeys {
+  Word words[kSize];
+  std::uint32_t places[kPlaces ? kSize : 1];
+};
+
+template <typename Word, bool kPlaces>
+struct Key;
+template <typename Word>
+struct Key<Word, false> {
+  Word word;
+};
+template <typename Word>
+struct Key<Word, true> {
+  Word word;
+  std::uint32_t place;
+};
+
+template <typename Word, bool kPlaces, typename Arrays>
+__device__ __forceinline__ Key<Word, kPlaces> load_key(const Arrays& keys, std::uint32_t wire) {
+  if constexpr (kPlaces) {
+    return {keys.words[wire], keys.places[wire]};
+  } else {
+    return {keys.words[wire]};
+  }
+}
+
+template <typename Word, bool kPlaces, typename Arrays>
+__device__ __forceinline__ void store_key(Arrays& keys, std::uint32_t wire,
+                                          const Key<Word, kPlaces>& key) {
+  keys.words[wire] = key.word;
+  if constexpr (kPlaces) keys.places[wire] = key.place;
+}
+
+/// True if `a` comes strictly after `b`.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ bool exceeds(const Key<Word, kPlaces>& a, const Key<Word, kPlaces>& b,
+                                        std::uint32_t real_keys) {
+  if constexpr (kPlaces) {
+    return a.word > b.word || (a.word == b.word && a.place >= real_keys && b.place < real_keys);
+  } else {
+    return a.word > b.word;
+  }
+}
+
+/// Puts `lower` and `upper` in order (the smaller to `lower` if `ascending`). True if it exchanged them:
+/// only where they were strictly out of order.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ bool compare_exchange(Key<Word, kPlaces>& lower,
+                                                 Key<Word, kPlaces>& upper, bool ascending,
+                                                 std::uint32_t real_keys) {
+  const bool exchange =
+      ascending ? exceeds(lower, upper, real_keys) : exceeds(upper, lower, real_keys);
+  const Key<Word, kPlaces> first = lower;
+  lower = exchange ? upper : lower;
+  upper = exchange ? first : upper;
+  return exchange;
+}
+
+/// The key of the lane whose number differs in the bits of `mask`.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ Key<Word, kPlaces> shuffle_xor(const Key<Word, kPlaces>& key,
+                                                          std::uint32_t mask) {
+  Key<Word, kPlaces> other;
+  other.word = __shfl_xor_sync(kAllLanes, key.word, mask);
+  if constexpr (kPlaces) other.place = __shfl_xor_sync(kAllLanes, key.place, mask);
+  return other;
+}
+
+/// `x` with a 0 bit put in at the bit of `step` (a power of two), and without that bit.
+__device__ __forceinline__ std::uint32_t insert_zero_at(std::uint32_t x, std::uint32_t step) {
+  return ((x & ~(step - 1)) << 1) | (x & (step - 1));
+}
+__device__ __forceinline__ std::uint32_t remove_at(std::uint32_t x, std::uint32_t step) {
+  return ((x >> 1) & ~(step - 1)) | (x & (step - 1));
+}
+
+/// A layer of the XOR form: partner i xor j, ascending where (i and k) = 0; k = 0: all ascending.
+struct XorLayer {
+  std::uint32_t k;
+  std::uint32_t j;
+};
+
+/// Layers in the order of the schedule. A merger (k = 0) ends after j = 1.
+__device__ __forceinline__ XorLayer next_layer(XorLayer layer) {
+  if (layer.j > 1) return {layer.k, layer.j / 2};
+  return {layer.k * 2, layer.k};
+}
+
+}  // namespace sortscope::device

@@ -1,0 +1,88 @@
+// launch_sort.cuh: launch_sort for one type of keys; instantiated by sort_*.cu.
+#pragma once
+
+#include "kernels/block_kernels.cuh"
+#include "kernels/device_sort.cuh"
+#include "kernels/layer_kernels.cuh"
+#include "kernels/tile_kernels.cuh"
+
+namespace sortscope::device {
+
+template <typename Word, bool kPlaces, bool kRecord>
+void launch_recording(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                      std::uint32_t* bits, cudaStream_t stream) {
+  const LayerForm& form = network.form(launch.first_layer);
+  const XorLayer layer{form.direction_bit, form.distance};
+  const std::uint32_t n = network.wires();
+  const std::uint32_t layers = launch.layer_count;
+  // Every layer of the XOR form has n/2 comparators, and so as many words.
+  const std::uint32_t layer_words = (n / 2 + 31) / 32;
+  if (kRecord) bits += network.first_word(launch.first_layer);
+  KeyArrays<Word, kPlaces> arrays{static_cast<Word*>(keys.words), keys.places, keys.real_keys};
+  const dim3 blocks(launch.blocks);
+  const dim3 threads(launch.threads);
+  switch (launch.kind) {
+    case LaunchKind::kAnyLayer:
+      any_layer<Word, kPlaces, kRecord><<<blocks, threads, 0, stream>>>(arrays, form, n, bits);
+      break;
+    case LaunchKind::kOffset:
+      offset_layer<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits);
+      break;
+    case LaunchKind::kChunks:
+      chunk_layers<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);
+      break;
+    case LaunchKind::kShared:
+      shared_chunk_layers<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);
+      break;
+    case LaunchKind::kOutOfPlace: {
+      KeyArrays<Word, kPlaces> next{static_cast<Word*>(keys.next_words), keys.next_places,
+                                    keys.real_keys};
+      out_of_place_layer<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, next, n, layer, bits);
+      break;
+    }
+    case LaunchKind::kBlock:
+      block_sort<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, n, layer, layers, bits, layer_words);
+      break;
+    case LaunchKind::kWarp:
+      warp_sort<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, n, layer, layers, bits, layer_words);
+      break;
+    case LaunchKind::kTile:
+      tile_layers<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, layer, layers, bits, layer_words);
+      break;
+    case LaunchKind::kStrided:
+      switch (layers) {
+        case 3:
+          strided_layers<Word, kPlaces, kRecord, 3>
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+          break;
+        case 2:
+          strided_layers<Word, kPlaces, kRecord, 2>
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+          break;
+        default:
+          strided_layers<Word, kPlaces, kRecord, 1>
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+      }
+      break;
+  }
+}
+
+template <typename Word, bool kPlaces>
+cudaError_t launch_sort(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                        std::uint32_t* bits, cudaStream_t stream) {
+  if (bits != nullptr) {
+    launch_recording<Word, kPlaces, true>(network, launch, keys, bits, stream);
+  } else {
+    launch_recording<Word, kPlaces, false>(network, launch, keys, bits, stream);
+  }
+  return cudaGetLastError();
+}
+
+}  // namespace sortscope::device

@@ -1,0 +1,9 @@
+// sort_u64.cu: the sorting kernels for 64-bit words.
+#include "kernels/launch_sort.cuh"
+
+namespace sortscope::device {
+
+template cudaError_t launch_sort<std::uint64_t, false>(const Network&, const Launch&, const DeviceKeys&,
+                                                 std::uint32_t*, cudaStream_t);
+
+}  // namespace sortscope::device
