@@ -1,4 +1,5 @@
-// block_kernels.cuh: kernels that run many layers a launch, within a block or a warp: V1, V2, block, warp.
+// block_kernels.cuh: kernels that run many layers a launch, within a block or a warp: V1, V2,
+// block, warp.
 #pragma once
 
 #include "kernels/layer_kernels.cuh"
@@ -27,9 +28,9 @@ __global__ void __launch_bounds__(kChunk)
 }
 
 /// V2: the same, with the two chunks in shared memory. The comparator of a thread is V1's at every
-/// layer; where all partners are in one warp (steps below 32) the keys stay in registers and are passed
-/// by shuffles, so that no barrier is needed. Source: seed 003, section 2.3; the direction is taken from
-/// the wire in the whole array (spec/bitonic.md).
+/// layer; where all partners are in one warp (steps below 32) the keys stay in registers and are
+/// passed by shuffles, so that no barrier is needed. Source: seed 003, section 2.3; the direction
+/// is taken from the wire in the whole array (spec/bitonic.md).
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kChunk)
     shared_chunk_layers(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
@@ -37,7 +38,7 @@ __global__ void __launch_bounds__(kChunk)
   __shared__ SharedKeys<Word, kPlaces, 2 * kChunk> shared;
   const std::uint32_t local = threadIdx.x;
   const std::uint32_t thread = blockIdx.x * blockDim.x + local;
-  Key<Word, kPlaces> first{};  // on wire `thread`
+  Key<Word, kPlaces> first{};   // on wire `thread`
   Key<Word, kPlaces> second{};  // on wire `thread + half`
   if (thread < half) {
     first = load_key<Word, kPlaces>(keys, thread);
@@ -58,7 +59,8 @@ __global__ void __launch_bounds__(kChunk)
         second = load_key<Word, kPlaces>(shared, local + kChunk);
         in_shared = false;
       }
-      // A shifted lane has its comparator in the second chunk: it lends its first key for the other's.
+      // A shifted lane has its comparator in the second chunk: it lends its first key for the
+      // other's.
       auto own = shifted ? second : first;
       auto other = shuffle_xor(shifted ? first : second, layer.j);
       exchanged = compare_exchange(own, other, ascending != shifted, keys.real_keys);
@@ -97,8 +99,8 @@ __global__ void __launch_bounds__(kChunk)
   }
 }
 
-/// A thread a key, one block, shared memory, n <= 1024. Source: seed 002, section 3.2, with the barrier
-/// outside the branch.
+/// A thread a key, one block, shared memory, n <= 1024. Source: seed 002, section 3.2, with the
+/// barrier outside the branch.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(1024)
     block_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer, std::uint32_t layers,

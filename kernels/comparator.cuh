@@ -8,8 +8,8 @@ namespace sortscope::device {
 inline constexpr std::uint32_t kWarp = 32;
 inline constexpr std::uint32_t kAllLanes = 0xFFFFFFFFu;
 
-/// Keys in device memory: one word a wire, and its place where kPlaces. Places from `real_keys` on are
-/// padding, which comes after every real key of the same word.
+/// Keys in device memory: one word a wire, and its place where kPlaces. Places from `real_keys` on
+/// are padding, which comes after every real key of the same word.
 template <typename Word, bool kPlaces>
 struct KeyArrays {
   Word* words;
@@ -63,8 +63,8 @@ __device__ __forceinline__ bool exceeds(const Key<Word, kPlaces>& a, const Key<W
   }
 }
 
-/// Puts `lower` and `upper` in order (the smaller to `lower` if `ascending`). True if it exchanged them:
-/// only where they were strictly out of order.
+/// Puts `lower` and `upper` in order (the smaller to `lower` if `ascending`). True if it exchanged
+/// them: only where they were strictly out of order.
 template <typename Word, bool kPlaces>
 __device__ __forceinline__ bool compare_exchange(Key<Word, kPlaces>& lower,
                                                  Key<Word, kPlaces>& upper, bool ascending,

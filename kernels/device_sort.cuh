@@ -13,13 +13,13 @@
 
 namespace sortscope::device {
 
-/// Keys in device memory, network.wires() entries each. `next_words` (and `next_places`) only for plans
-/// that run out of place: the two change places with every such launch, so that `words` names the buffer
-/// that holds the keys.
+/// Keys in device memory, network.wires() entries each. `next_words` (and `next_places`) only for
+/// plans that run out of place: the two change places with every such launch, so that `words` names
+/// the buffer that holds the keys.
 struct DeviceKeys {
-  unsigned key_bits = 32;            // of a word: 32 or 64
+  unsigned key_bits = 32;  // of a word: 32 or 64
   void* words = nullptr;
-  std::uint32_t* places = nullptr;   // null: keys only
+  std::uint32_t* places = nullptr;  // null: keys only
   void* next_words = nullptr;
   std::uint32_t* next_places = nullptr;
   std::uint32_t real_keys = 0;
@@ -28,10 +28,11 @@ struct DeviceKeys {
 /// True if the plan needs the second buffers.
 bool runs_out_of_place(std::span<const Launch> plan);
 
-/// Puts the launches of `plan` on `stream`. `bits`: network.bit_words() words of device memory that get the
-/// outcome of every comparator; null: recording off. Launches run ahead of the device by a few
-/// milliseconds only where `progress` is given, so that it can be cancelled (kCancelled; the keys are
-/// then unspecified). Does not wait for the last launch. Errors: kWorkFailed with CUDA's reason.
+/// Puts the launches of `plan` on `stream`. `bits`: network.bit_words() words of device memory that
+/// get the outcome of every comparator; null: recording off. Launches run ahead of the device by a
+/// few milliseconds only where `progress` is given, so that it can be cancelled (kCancelled; the
+/// keys are then unspecified). Does not wait for the last launch. Errors: kWorkFailed with CUDA's
+/// reason.
 Status sort_on_device(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
                       std::uint32_t* bits, cudaStream_t stream, Progress* progress = nullptr);
 

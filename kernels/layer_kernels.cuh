@@ -1,4 +1,5 @@
-// layer_kernels.cuh: kernels that run one layer a launch: any layer, V0, and the double-buffered form.
+// layer_kernels.cuh: kernels that run one layer a launch: any layer, V0, and the double-buffered
+// form.
 #pragma once
 
 #include "core/network.h"
@@ -60,8 +61,9 @@ __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, 
   if constexpr (kRecord) record_offset(layer_bits, half, layer.j, thread, exchanged);
 }
 
-/// One layer out of place, a thread a wire: it reads its own key and its partner's from `previous` and
-/// writes the one that stays to `next`. Source: seed 001, without the copy back and with no idle half.
+/// One layer out of place, a thread a wire: it reads its own key and its partner's from `previous`
+/// and writes the one that stays to `next`. Source: seed 001, without the copy back and with no
+/// idle half.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous, KeyArrays<Word, kPlaces> next,
                                    std::uint32_t n, XorLayer layer, std::uint32_t* layer_bits) {

@@ -18,11 +18,13 @@ constexpr std::uint32_t kMostStridedLayers = 3;
 
 constexpr Kernel kKernels[] = {
     {"v0", "V0: one launch per layer",
-     "Every layer is a launch; n/2 threads, each with the comparator at its own wire or, n/2 further "
+     "Every layer is a launch; n/2 threads, each with the comparator at its own wire or, n/2 "
+     "further "
      "down, its partner's. Other networks: a thread a comparator.",
      false, 0},
     {"v1", "V1: block-synchronous",
-     "Layers up to distance 512 stay inside a block's two chunks of 1024 keys and share a launch, with "
+     "Layers up to distance 512 stay inside a block's two chunks of 1024 keys and share a launch, "
+     "with "
      "a barrier after each.",
      true, 0},
     {"v2", "V2: shared memory",
@@ -30,19 +32,21 @@ constexpr Kernel kKernels[] = {
      "shuffles.",
      true, 0},
     {"double-buffered", "Double-buffered",
-     "Every layer is a launch that reads one buffer and writes the other, a thread a wire.", true, 0},
+     "Every layer is a launch that reads one buffer and writes the other, a thread a wire.", true,
+     0},
     {"block", "Block", "One block, a thread a key, all layers in shared memory.", true, 1024},
     {"warp", "Warp", "One warp, a lane a key, all layers by shuffles.", true, 32},
     {"hybrid", "Hybrid",
-     "Tiles of 2048 keys are sorted in registers and shared memory, then merged pairwise: layers that "
+     "Tiles of 2048 keys are sorted in registers and shared memory, then merged pairwise: layers "
+     "that "
      "reach across tiles run up to three a pass.",
      true, 0},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-// Barriers of V2 over a run of layers: one before each layer in shared memory, and one on the way back
-// to registers.
+// Barriers of V2 over a run of layers: one before each layer in shared memory, and one on the way
+// back to registers.
 std::uint32_t shared_barriers(const Network& network, std::uint32_t first, std::uint32_t count) {
   std::uint32_t barriers = 0;
   bool in_shared = false;
@@ -115,8 +119,8 @@ class Planner {
         layer += count;
       } else {
         const std::uint32_t count = std::min(run_of(layer, across), kMostStridedLayers);
-        plan_.push_back({LaunchKind::kStrided, layer, count, (n >> count) / kTileThreads,
-                         kTileThreads, 0});
+        plan_.push_back(
+            {LaunchKind::kStrided, layer, count, (n >> count) / kTileThreads, kTileThreads, 0});
         layer += count;
       }
     }

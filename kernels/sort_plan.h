@@ -39,8 +39,8 @@ std::span<const Kernel> cuda_kernels();
 /// The kernel taken where none is named.
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network);
 
-/// The launches by which `kernel` (empty: the default) runs `network`, in order. Errors: kBadUsage for an
-/// unknown kernel, or one that cannot run this network. O(depth).
+/// The launches by which `kernel` (empty: the default) runs `network`, in order. Errors: kBadUsage
+/// for an unknown kernel, or one that cannot run this network. O(depth).
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
                                       std::string_view kernel);
 

@@ -3,7 +3,8 @@
 
 namespace sortscope::device {
 
-template cudaError_t launch_sort<std::uint32_t, true>(const Network&, const Launch&, const DeviceKeys&,
-                                                 std::uint32_t*, cudaStream_t);
+template cudaError_t launch_sort<std::uint32_t, true>(const Network&, const Launch&,
+                                                      const DeviceKeys&, std::uint32_t*,
+                                                      cudaStream_t);
 
 }  // namespace sortscope::device

@@ -1,5 +1,6 @@
-// tile_kernels.cuh: the hybrid: tiles sorted in registers and shared memory, then merged pairwise by the
-// layers that reach across tiles, up to three a pass. Source: seed 002, sections 3.3 and 6.2.
+// tile_kernels.cuh: the hybrid: tiles sorted in registers and shared memory, then merged pairwise
+// by the layers that reach across tiles, up to three a pass. Source: seed 002, sections 3.3
+// and 6.2.
 #pragma once
 
 #include "kernels/outcome_bits.cuh"
@@ -11,8 +12,8 @@ inline constexpr std::uint32_t kTile = 2048;
 inline constexpr std::uint32_t kTileThreads = 256;
 inline constexpr std::uint32_t kThreadKeys = kTile / kTileThreads;
 
-/// How a tile lies in registers: key e of a lane is on wire (of the tile) e * stride + first. Lanes are
-/// always the lowest five bits of the wire, so that a ballot is a word of the recording.
+/// How a tile lies in registers: key e of a lane is on wire (of the tile) e * stride + first. Lanes
+/// are always the lowest five bits of the wire, so that a ballot is a word of the recording.
 ///   near: stride 32, the warp is bits 8-10;   far: stride 256, the warp is bits 5-7.
 struct TileLayout {
   bool far;
@@ -32,8 +33,7 @@ __device__ __forceinline__ std::uint32_t register_layer(Key<Word, kPlaces> (&key
   for (std::uint32_t p = 0; p < kCount / 2; ++p) {
     const std::uint32_t e = (p / kDistance) * 2 * kDistance + p % kDistance;
     const bool ascending = ((wire + e * stride) & k) == 0;
-    const bool exchanged =
-        compare_exchange(keys[e], keys[e + kDistance], ascending, real_keys);
+    const bool exchanged = compare_exchange(keys[e], keys[e + kDistance], ascending, real_keys);
     outcomes |= static_cast<std::uint32_t>(exchanged) << p;
   }
   return outcomes;
@@ -65,8 +65,7 @@ __global__ void __launch_bounds__(kTileThreads)
   Key<Word, kPlaces> own[kThreadKeys];
 #pragma unroll
   for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-    own[e] = load_key<Word, kPlaces>(keys,
-                                     tile + layout.first(warp, lane) + e * layout.stride());
+    own[e] = load_key<Word, kPlaces>(keys, tile + layout.first(warp, lane) + e * layout.stride());
   }
   for (; layers > 0; --layers, layer = next_layer(layer)) {
     if (layout.far != (layer.j >= 256)) {
@@ -131,8 +130,8 @@ __global__ void __launch_bounds__(kTileThreads)
   }
 }
 
-/// kLayers consecutive layers of one merge level, all with j >= kTile: a thread holds the 2^kLayers keys
-/// that they mix.
+/// kLayers consecutive layers of one merge level, all with j >= kTile: a thread holds the 2^kLayers
+/// keys that they mix.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kLayers>
 __global__ void __launch_bounds__(kTileThreads)
     strided_layers(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t* bits,

@@ -1,0 +1,218 @@
+// cuda_engine.cpp: the CUDA engine: keys to the device, the launches of a plan, keys and bits back.
+#include "kernels/cuda_engine.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <mutex>
+#include <vector>
+
+#include "kernels/cuda_call.cuh"
+#include "kernels/device_sort.cuh"
+#include "kernels/recorded_bits.cuh"
+#include "kernels/sort_plan.h"
+
+namespace sortscope {
+
+namespace {
+
+using device::checked;
+using device::DeviceBuffer;
+
+constexpr int kDevice = 0;
+// Left to the driver, the display and other programs.
+constexpr std::uint64_t kReserveBytes = std::uint64_t{64} << 20;
+
+// Device memory of one run.
+struct RunMemory {
+  DeviceBuffer<std::byte> words;
+  DeviceBuffer<std::uint32_t> places;
+  DeviceBuffer<std::byte> next_words;
+  DeviceBuffer<std::uint32_t> next_places;
+  DeviceBuffer<std::uint32_t> bits;
+};
+
+struct RunSize {
+  std::uint64_t word_bytes;  // of one key buffer
+  std::uint64_t places;      // entries
+  std::uint64_t bit_words;
+  bool two_buffers;
+
+  [[nodiscard]] std::uint64_t total() const {
+    const std::uint64_t keys = word_bytes + places * sizeof(std::uint32_t);
+    return keys * (two_buffers ? 2 : 1) + bit_words * sizeof(std::uint32_t);
+  }
+};
+
+Status reserve(RunMemory& memory, const RunSize& size, std::uint32_t wires) {
+  std::size_t free_bytes = 0;
+  std::size_t all_bytes = 0;
+  if (Status status = checked(cudaMemGetInfo(&free_bytes, &all_bytes), "asking for free memory");
+      !status.ok()) {
+    return status;
+  }
+  if (size.total() + kReserveBytes > free_bytes) {
+    return Error{
+        ErrorCode::kOutOfMemory,
+        fmt::format("sorting {} keys on the GPU needs {}{}, and {} of its {} are free.", wires,
+                    device::bytes_text(size.total()),
+                    size.bit_words > 0 ? fmt::format(" ({} of them outcome bits)",
+                                                     device::bytes_text(size.bit_words * 4))
+                                       : "",
+                    device::bytes_text(free_bytes), device::bytes_text(all_bytes)),
+        "Sort fewer keys, close other programs that use the GPU, or use --engine cpu."};
+  }
+  for (Status status : {memory.words.allocate(size.word_bytes), memory.places.allocate(size.places),
+                        memory.next_words.allocate(size.two_buffers ? size.word_bytes : 0),
+                        memory.next_places.allocate(size.two_buffers ? size.places : 0),
+                        memory.bits.allocate(size.bit_words)}) {
+    if (!status.ok()) return status;
+  }
+  return {};
+}
+
+Status check_buffers(const Network& network, const SortBuffers& buffers,
+                     const SortOptions& options) {
+  const std::size_t words =
+      buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
+  const bool fits = (buffers.key_bits == 32 || buffers.key_bits == 64) &&
+                    words == network.wires() &&
+                    (buffers.places.empty() || buffers.places.size() == network.wires()) &&
+                    (options.bits.empty() || options.bits.size() == network.bit_words());
+  if (fits) return {};
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("the buffers ({} keys of {} bits, {} places, {} bit words) do not fit a "
+                           "network of {} wires and {} bit words.",
+                           words, buffers.key_bits, buffers.places.size(), options.bits.size(),
+                           network.wires(), network.bit_words()),
+               ""};
+}
+
+class Stopwatch {
+ public:
+  [[nodiscard]] std::uint64_t elapsed_ns() const {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                          std::chrono::steady_clock::now() - begin_)
+                                          .count());
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+class CudaEngine final : public Engine {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "cuda"; }
+  [[nodiscard]] std::string description() const override {
+    const CudaStatus& status = cuda_status();
+    return fmt::format("CUDA {}.{}, {}", status.runtime_version / 1000,
+                       status.runtime_version % 1000 / 10, status.device);
+  }
+  [[nodiscard]] std::span<const Kernel> kernels() const override { return cuda_kernels(); }
+  [[nodiscard]] std::string_view default_kernel(const Algorithm& algorithm,
+                                                const Network& network) const override {
+    return default_cuda_kernel(algorithm, network);
+  }
+  Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
+                         const SortBuffers& buffers, const SortOptions& options,
+                         Progress* progress) override;
+
+ private:
+  std::mutex running_;
+};
+
+Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& network,
+                                   const SortBuffers& buffers, const SortOptions& options,
+                                   Progress* progress) {
+  const std::lock_guard lock(running_);
+  if (Status status = check_buffers(network, buffers, options); !status.ok()) {
+    return status.error();
+  }
+  SortTiming timing;
+  timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
+  const Result<std::vector<Launch>> planned = plan_sort(algorithm, network, timing.kernel);
+  if (!planned.ok()) return planned.error();
+  const std::vector<Launch>& plan = planned.value();
+  timing.launches = static_cast<std::uint32_t>(plan.size());
+  if (progress != nullptr) progress->begin(network.size());
+
+  if (Status status = checked(cudaSetDevice(kDevice), "choosing the GPU"); !status.ok()) {
+    return status.error();
+  }
+  device::drop_recorded_bits();
+  const std::uint64_t word_bytes = std::uint64_t{network.wires()} * (buffers.key_bits / 8);
+  const std::uint64_t place_bytes = buffers.places.size() * sizeof(std::uint32_t);
+  RunMemory memory;
+  const RunSize size{word_bytes, buffers.places.size(), options.bits.size(),
+                     device::runs_out_of_place(plan)};
+  if (Status status = reserve(memory, size, network.wires()); !status.ok()) return status.error();
+  device::Stream stream;
+  device::Event begin;
+  device::Event end;
+  for (Status status : {stream.create(), begin.create(), end.create()}) {
+    if (!status.ok()) return status.error();
+  }
+
+  void* const host_words = buffers.key_bits == 32 ? static_cast<void*>(buffers.words32.data())
+                                                  : static_cast<void*>(buffers.words64.data());
+  const auto copy = [&](void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+    if (bytes == 0) return Status{};
+    return checked(cudaMemcpyAsync(to, from, bytes, kind, stream.get()),
+                   kind == cudaMemcpyHostToDevice ? "copying keys to the GPU"
+                                                  : "copying results from the GPU");
+  };
+  const auto wait = [&] {
+    return checked(cudaStreamSynchronize(stream.get()), "sorting on the GPU");
+  };
+
+  const Stopwatch to_device;
+  for (Status status :
+       {copy(memory.words.data(), host_words, word_bytes, cudaMemcpyHostToDevice),
+        copy(memory.places.data(), buffers.places.data(), place_bytes, cudaMemcpyHostToDevice),
+        wait()}) {
+    if (!status.ok()) return status.error();
+  }
+  timing.transfer_ns = to_device.elapsed_ns();
+
+  device::DeviceKeys keys{buffers.key_bits,         memory.words.data(),       memory.places.data(),
+                          memory.next_words.data(), memory.next_places.data(), buffers.real_keys};
+  if (Status status = begin.record(stream.get()); !status.ok()) return status.error();
+  const Status sorted =
+      device::sort_on_device(network, plan, keys, memory.bits.data(), stream.get(), progress);
+  if (!sorted.ok()) {
+    (void)wait();  // nothing may run on memory that is about to be freed
+    return sorted.error();
+  }
+  for (Status status : {end.record(stream.get()), wait()}) {
+    if (!status.ok()) return status.error();
+  }
+  const Result<std::uint64_t> elapsed = device::elapsed_ns(begin, end);
+  if (!elapsed.ok()) return elapsed.error();
+  timing.elapsed_ns = elapsed.value();
+
+  const Stopwatch from_device;
+  for (Status status :
+       {copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost),
+        copy(buffers.places.data(), keys.places, place_bytes, cudaMemcpyDeviceToHost),
+        copy(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
+             cudaMemcpyDeviceToHost),
+        wait()}) {
+    if (!status.ok()) return status.error();
+  }
+  timing.transfer_ns += from_device.elapsed_ns();
+  if (!options.bits.empty()) {
+    device::keep_recorded_bits(std::move(memory.bits), options.bits.data(), timing);
+  }
+  return timing;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> make_cuda_engine() {
+  if (!cuda_status().available) {
+    return Error{ErrorCode::kUnavailable, cuda_status().reason, "Use --engine cpu."};
+  }
+  return std::unique_ptr<Engine>(std::make_unique<CudaEngine>());
+}
+
+}  // namespace sortscope

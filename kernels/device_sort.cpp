@@ -1,0 +1,98 @@
+// device_sort.cpp: the launches of a plan, one after the other, a few milliseconds ahead of the
+// device.
+#include "kernels/device_sort.cuh"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/cuda_call.cuh"
+
+namespace sortscope::device {
+
+namespace {
+
+// Work between two looks at `progress`: some milliseconds on a large GPU, half a second on a small
+// one.
+constexpr std::uint64_t kBatchComparators = std::uint64_t{1} << 30;
+// Launches that the driver may have queued, so that it never blocks for long.
+constexpr std::uint32_t kBatchLaunches = 512;
+
+cudaError_t launch_one(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                       std::uint32_t* bits, cudaStream_t stream) {
+  if (keys.key_bits == 32) {
+    return keys.places == nullptr
+               ? launch_sort<std::uint32_t, false>(network, launch, keys, bits, stream)
+               : launch_sort<std::uint32_t, true>(network, launch, keys, bits, stream);
+  }
+  return keys.places == nullptr
+             ? launch_sort<std::uint64_t, false>(network, launch, keys, bits, stream)
+             : launch_sort<std::uint64_t, true>(network, launch, keys, bits, stream);
+}
+
+// Counts finished work in `progress`: waits for the batch before the last, so that one always runs.
+class Pace {
+ public:
+  explicit Pace(Progress* progress, cudaStream_t stream) : progress_(progress), stream_(stream) {}
+
+  Status launched(std::uint64_t comparators) {
+    if (progress_ == nullptr) return {};
+    comparators_[current_] += comparators;
+    if (comparators_[current_] < kBatchComparators && ++launches_ < kBatchLaunches) return {};
+    launches_ = 0;
+    Event& event = events_[current_];
+    if (event.get() == nullptr) {
+      if (Status status = event.create(); !status.ok()) return status;
+    }
+    if (Status status = event.record(stream_); !status.ok()) return status;
+    current_ = 1 - current_;
+    if (comparators_[current_] == 0) return {};
+    if (Status status = events_[current_].wait(); !status.ok()) return status;
+    progress_->advance(std::exchange(comparators_[current_], 0));
+    if (!progress_->cancelled()) return {};
+    return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
+  }
+
+  // The rest is counted when the caller has waited for it; it is at most two batches.
+  void finish() {
+    if (progress_ != nullptr) progress_->advance(comparators_[0] + comparators_[1]);
+  }
+
+ private:
+  Progress* progress_;
+  cudaStream_t stream_;
+  Event events_[2];
+  std::uint64_t comparators_[2] = {0, 0};
+  std::uint32_t launches_ = 0;
+  int current_ = 0;
+};
+
+}  // namespace
+
+bool runs_out_of_place(std::span<const Launch> plan) {
+  return std::any_of(plan.begin(), plan.end(),
+                     [](const Launch& launch) { return launch.kind == LaunchKind::kOutOfPlace; });
+}
+
+Status sort_on_device(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
+                      std::uint32_t* bits, cudaStream_t stream, Progress* progress) {
+  Pace pace(progress, stream);
+  for (const Launch& launch : plan) {
+    if (const Status status =
+            checked(launch_one(network, launch, keys, bits, stream), "launching a kernel");
+        !status.ok()) {
+      return status;
+    }
+    if (launch.kind == LaunchKind::kOutOfPlace) {
+      std::swap(keys.words, keys.next_words);
+      std::swap(keys.places, keys.next_places);
+    }
+    const std::uint64_t comparators =
+        network.comparators_before(launch.first_layer + launch.layer_count) -
+        network.comparators_before(launch.first_layer);
+    if (Status status = pace.launched(comparators); !status.ok()) return status;
+  }
+  pace.finish();
+  return {};
+}
+
+}  // namespace sortscope::device
