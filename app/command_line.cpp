@@ -73,6 +73,9 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--screenshot", window.screenshot,
                  "Write the window to this PNG once the script is done, then close")
       ->type_name("FILE");
+  app.add_option("--state-file", window.state_file,
+                 "Keep the window's state in this file, as a line of JSON")
+      ->type_name("FILE");
   app.add_flag("--headless", window.headless, "No window: for scripts and screenshots");
 }
 

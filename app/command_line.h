@@ -39,6 +39,7 @@ struct WindowArguments {
   bool fullscreen = false;
   std::string script;
   std::string screenshot;
+  std::string state_file;
   bool headless = false;
 };
 

@@ -49,6 +49,7 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   request.fullscreen = arguments.fullscreen;
   request.script = arguments.script;
   request.screenshot = arguments.screenshot;
+  request.state_file = arguments.state_file;
   request.headless = arguments.headless;
   return request;
 }

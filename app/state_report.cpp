@@ -1,0 +1,103 @@
+// state_report.cpp: the state of the window as a line of JSON.
+#include "app/state_report.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "app/app.h"
+
+namespace sortscope {
+
+namespace {
+
+// `text` as a JSON string; our texts hold no control characters but line breaks.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+const char* yes_or_no(bool value) { return value ? "true" : "false"; }
+
+template <typename T>
+std::string number_or_null(const std::optional<T>& value) {
+  return value ? fmt::format("{}", *value) : "null";
+}
+
+std::string describe(const Selection& selection) {
+  const std::string comparator =
+      selection.comparator
+          ? fmt::format("[{},{}]", selection.comparator->layer, selection.comparator->index)
+          : "null";
+  return fmt::format(R"({{"wire":{},"place":{},"comparator":{}}})", number_or_null(selection.wire),
+                     number_or_null(selection.place), comparator);
+}
+
+std::string describe_run(const Session& session) {
+  if (!session.loaded()) return R"("loaded":false)";
+  const Recording& recording = session.recording();
+  std::string bookmarks;
+  for (const Cursor cursor : session.bookmarks()) {
+    bookmarks +=
+        fmt::format("{}[{},{}]", bookmarks.empty() ? "" : ",", cursor.layer, cursor.comparator);
+  }
+  std::string loop = "null";
+  if (session.loop()) {
+    loop = fmt::format("[{},{}]", session.loop()->first.layer, session.loop()->second.layer);
+  }
+  return fmt::format(
+      R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"sorted":{},"engine":{},)"
+      R"("layer":{},"comparator":{},"playing":{},"speed":{},"bookmarks":[{}],"loop":{})",
+      quoted(recording.algorithm->id), recording.real_keys(), recording.network.wires(),
+      recording.network.depth(), yes_or_no(recording.sorted), quoted(recording.engine),
+      session.cursor().layer, session.cursor().comparator, yes_or_no(session.playing()),
+      session.speed(), bookmarks, loop);
+}
+
+}  // namespace
+
+std::string describe_state(const App& app) {
+  std::string views;
+  for (const auto& view : app.views) {
+    views += (views.empty() ? "" : ",") + quoted(view->id());
+  }
+  return fmt::format(
+      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"panels":{},"projector":{},)"
+      R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
+      R"("hover":{},"selected":{}}})",
+      describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
+      yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
+      app.user_scale, app.surface.width(), app.surface.height(),
+      yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
+      quoted(app.notices.empty() ? "" : app.notices.back().text), describe(app.session.hover),
+      describe(app.session.selected));
+}
+
+Status StateReport::update(const App& app) {
+  if (path_.empty()) return {};
+  std::string state = describe_state(app) + "\n";
+  if (state == written_) return {};
+  const std::string partial = path_ + ".part";
+  std::FILE* file = std::fopen(partial.c_str(), "we");
+  bool whole = file != nullptr && std::fwrite(state.data(), 1, state.size(), file) == state.size();
+  if (file != nullptr) whole = std::fclose(file) == 0 && whole;
+  if (!whole || std::rename(partial.c_str(), path_.c_str()) != 0) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot write the state to '{}': {}.", path_, std::strerror(errno)),
+                 "Name a file in a folder that you may write to."};
+  }
+  written_ = std::move(state);
+  return {};
+}
+
+}  // namespace sortscope
