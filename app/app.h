@@ -39,6 +39,13 @@ struct BackgroundWork {
   std::future<std::function<void(class App&)>> result;
 };
 
+/// What the projector mode changes, to put it back.
+struct Appearance {
+  const Palette* palette = nullptr;
+  float user_scale = 1;
+  bool panels_shown = true;
+};
+
 /// One thing per member; the frame code (main_window.cpp) draws it, the commands change it.
 class App {
  public:
@@ -85,6 +92,9 @@ class App {
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
   std::unique_ptr<DrawBuffers> buffers;
+  std::optional<Appearance> before_projector;
+  std::vector<KeyEvent> overlay_keys;          // pressed while an overlay is open; this frame's
+  std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
   std::string overlay_text;                    // what is typed into the open overlay
   std::string overlay_folder;                  // folder of the file overlays
 

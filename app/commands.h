@@ -1,5 +1,5 @@
-// commands.h: the one table of everything a person can do; menus, keys, palette, help and scripts use
-// it.
+// commands.h: the one table of everything a person can do; menus, keys, palette, help and scripts
+// use it.
 #pragma once
 
 #include <span>
@@ -20,28 +20,40 @@ struct KeyChord {
   bool ctrl = false;
   bool shift = false;
   char32_t character = 0;
+  std::string_view arguments = {};  // what the command is given: "2"
 };
 
 struct Command {
-  std::string_view id;        // "step-forward"
-  std::string_view title;     // "Step forward one layer"
-  std::string_view group;     // heading in the help overlay: "Playback", "File", "View" ...
-  std::string_view key_text;  // "→", "Ctrl+O", "" for none
-  std::string_view arguments; // "LAYER", "WIDTH HEIGHT"; "" for none
+  std::string_view id;         // "step-forward"
+  std::string_view title;      // "Step forward one layer"
+  std::string_view group;      // heading in the help overlay: "Playback", "File", "View" ...
+  std::string_view key_text;   // "Ctrl+O", "→  PgDn" (two blanks between), "" for none
+  std::string_view arguments;  // "LAYER [COMPARATOR]", "LIST...", "[on|off]"; "" for none
   std::vector<KeyChord> keys;
   /// Whether it can run now; null: always.
-  bool (*enabled)(const App& app);
-  /// Runs it. Errors are shown to the person (window) or end the script.
-  Status (*run)(App& app, std::span<const std::string> arguments);
+  bool (*enabled)(const App& app) = nullptr;
+  /// Runs it, with a number of arguments that fits `arguments`. Errors are shown to the person
+  /// (window) or end the script.
+  Status (*run)(App& app, std::span<const std::string> arguments) = nullptr;
+  bool repeats = false;  // a key that is held down runs it again
 };
 
 /// Every command, in the order of the help overlay.
 std::span<const Command> commands();
 const Command* find_command(std::string_view id);
+[[nodiscard]] bool can_run(const Command& command, const App& app);
 
-/// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks together.
-/// Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown command, wrong
-/// arguments), kWorkFailed (not possible now), and those of the command.
+/// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
+/// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
+/// command, wrong arguments), kWorkFailed (not possible now), and those of the command.
 Status run_command_line(App& app, std::string_view line);
+/// The same for a person at the window: an error becomes a notice.
+void run_or_notify(App& app, std::string_view line);
+
+// The rows, one file a group.
+std::span<const Command> playback_commands();
+std::span<const Command> view_commands();
+std::span<const Command> run_commands();
+std::span<const Command> file_commands();
 
 }  // namespace sortscope

@@ -1,0 +1,95 @@
+// commands.cpp: the one table of commands, and running a line.
+#include "app/commands.h"
+
+#include <fmt/format.h>
+
+#include "app/app.h"
+#include "app/command_arguments.h"
+#include "core/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+// The id that shares the longest beginning with a word that is none: most typing errors are late.
+std::string_view nearest_id(std::string_view word) {
+  std::string_view nearest;
+  std::size_t best = 1;
+  for (const Command& command : commands()) {
+    std::size_t same = 0;
+    while (same < word.size() && same < command.id.size() && word[same] == command.id[same]) ++same;
+    if (same <= best) continue;
+    best = same;
+    nearest = command.id;
+  }
+  return nearest;
+}
+
+Error wrong_arguments(const Command& command, std::size_t given) {
+  if (command.arguments.empty()) {
+    return {ErrorCode::kBadUsage, fmt::format("{} takes no arguments.", command.id),
+            fmt::format("{} were given.", given)};
+  }
+  return {ErrorCode::kBadUsage,
+          fmt::format("{} takes {}, but {} argument{} given.", command.id, command.arguments,
+                      given == 0 ? "no" : std::to_string(given), given == 1 ? " was" : "s were"),
+          ""};
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  static const std::vector<Command> kTable = [] {
+    std::vector<Command> table;
+    for (const auto group :
+         {playback_commands(), view_commands(), run_commands(), file_commands()}) {
+      table.insert(table.end(), group.begin(), group.end());
+    }
+    return table;
+  }();
+  return kTable;
+}
+
+const Command* find_command(std::string_view id) {
+  for (const Command& command : commands()) {
+    if (command.id == id) return &command;
+  }
+  return nullptr;
+}
+
+bool can_run(const Command& command, const App& app) {
+  return command.enabled == nullptr || command.enabled(app);
+}
+
+Status run_command_line(App& app, std::string_view line) {
+  if (const auto start = line.find_first_not_of(" \t\r\n");
+      start == std::string_view::npos || line[start] == '#') {
+    return {};
+  }
+  const auto words = split_command_line(line);
+  if (!words) return words.error();
+  const Command* command = find_command((*words)[0]);
+  if (command == nullptr) {
+    const std::string_view nearest = nearest_id((*words)[0]);
+    return Error{ErrorCode::kBadUsage, fmt::format("there is no command {}.", quoted((*words)[0])),
+                 nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest)};
+  }
+  const std::span<const std::string> arguments = std::span(*words).subspan(1);
+  const ArgumentCount count = argument_count(command->arguments);
+  if (arguments.size() < count.least || arguments.size() > count.most) {
+    return wrong_arguments(*command, arguments.size());
+  }
+  if (!can_run(*command, app)) {
+    return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
+                 app.session.loaded() ? "" : "Nothing is recorded yet."};
+  }
+  return command->run(app, arguments);
+}
+
+void run_or_notify(App& app, std::string_view line) {
+  if (const Status status = run_command_line(app, line); !status) {
+    app.notify(status.error().text(), true);
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,147 @@
+// commands_file.cpp: commands for files, the clipboard, help and leaving.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/key_bindings.h"
+#include "app/next_run.h"
+#include "app/settings.h"
+#include "core/recording_file.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool idle(const App& app) { return app.work == nullptr; }
+bool loaded_and_idle(const App& app) { return loaded(app) && idle(app); }
+
+Status open(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kOpenFile;
+    return {};
+  }
+  app.open_path(arguments[0]);
+  return {};
+}
+
+Status save(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kSaveFile;
+    return {};
+  }
+  return app.start_work("Saving " + arguments[0],
+                        [recording = app.session.shared_recording(),
+                         path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
+                          const Status status = write_recording(*recording, path, &progress);
+                          return [status, path](App& done) {
+                            if (!status) {
+                              done.notify(status.error().text(), true);
+                              return;
+                            }
+                            remember_file(done, path);
+                            done.notify("Saved " + path + ".");
+                          };
+                        });
+}
+
+Status screenshot(App& app, Arguments arguments) {
+  app.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
+  return {};
+}
+
+Status copy_command_line(App& app, Arguments) {
+  const std::string line = recording_command_line(app.session.recording(), app.engine_id);
+  ImGui::SetClipboardText(line.c_str());
+  app.notify("Copied: " + line);
+  return {};
+}
+
+template <Overlay overlay>
+Status toggle_overlay(App& app, Arguments) {
+  app.overlay = app.overlay == overlay ? Overlay::kNone : overlay;
+  return {};
+}
+
+Status close_overlay(App& app, Arguments) {
+  app.overlay = Overlay::kNone;
+  return {};
+}
+
+Status quit(App& app, Arguments) {
+  app.quit = true;
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> file_commands() {
+  static const std::vector<Command> kRows = {
+      {"open",
+       "Open a recording or a file of numbers",
+       "File",
+       "Ctrl+O",
+       "[PATH]",
+       {ctrl(GLFW_KEY_O)},
+       idle,
+       open},
+      {"save",
+       "Save the recording",
+       "File",
+       "Ctrl+S",
+       "[PATH]",
+       {ctrl(GLFW_KEY_S)},
+       loaded_and_idle,
+       save},
+      {"screenshot",
+       "Picture of the window as PNG",
+       "File",
+       "F12",
+       "[PATH]",
+       {key(GLFW_KEY_F12)},
+       nullptr,
+       screenshot},
+      {"copy-command-line",
+       "Copy the command line of this run",
+       "File",
+       "Ctrl+Shift+C",
+       "",
+       {ctrl_shift(GLFW_KEY_C)},
+       loaded,
+       copy_command_line},
+      {"help",
+       "Keys and commands",
+       "Help",
+       "?  F1",
+       "",
+       {typed('?'), key(GLFW_KEY_F1)},
+       nullptr,
+       toggle_overlay<Overlay::kHelp>},
+      {"palette",
+       "Find a command",
+       "Help",
+       "Ctrl+Shift+P  Ctrl+P",
+       "",
+       {ctrl_shift(GLFW_KEY_P), ctrl(GLFW_KEY_P)},
+       nullptr,
+       toggle_overlay<Overlay::kPalette>},
+      {"info",
+       "Versions, engine and timing",
+       "Help",
+       "Ctrl+I",
+       "",
+       {ctrl(GLFW_KEY_I)},
+       nullptr,
+       toggle_overlay<Overlay::kInfo>},
+      {"close", "Close the overlay (or Esc)", "Help", "", "", {}, nullptr, close_overlay},
+      {"quit", "Leave", "File", "Ctrl+Q", "", {ctrl(GLFW_KEY_Q)}, nullptr, quit},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

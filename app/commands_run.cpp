@@ -1,0 +1,220 @@
+// commands_run.cpp: commands that choose the next run and record it.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/app.h"
+#include "app/command_arguments.h"
+#include "app/commands.h"
+#include "app/engines.h"
+#include "app/key_bindings.h"
+#include "app/next_run.h"
+#include "core/inputs.h"
+#include "core/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool idle(const App& app) { return app.work == nullptr; }
+bool uses_seed(const App& app) {
+  const auto kind = find_input_kind(app.run.input);
+  return idle(app) && kind.ok() && (*kind)->uses_seed;
+}
+
+Status open_new_run(App& app, Arguments) {
+  app.overlay = Overlay::kNewRun;
+  return {};
+}
+
+Status record(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 1> kConfirmed = {"confirmed"};
+  if (!arguments.empty()) {
+    const auto choice = choice_argument("argument", arguments[0], kConfirmed);
+    if (!choice) return choice.error();
+  }
+  return record_next_run(app, !arguments.empty());
+}
+
+Status next_seed(App& app, Arguments) {
+  ++app.run.seed;
+  return record_next_run(app, false);
+}
+
+Status choose_algorithm(App& app, Arguments arguments) { return set_algorithm(app, arguments[0]); }
+
+Status set_keys(App& app, Arguments arguments) {
+  return set_own_keys(app, fmt::format("{}", fmt::join(arguments, " ")));
+}
+
+Status set_input(App& app, Arguments arguments) {
+  const auto kind = find_input_kind(arguments[0]);
+  if (!kind) return kind.error();
+  app.run.input = (*kind)->id;
+  return {};
+}
+
+Status set_size(App& app, Arguments arguments) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  if (!algorithm) return algorithm.error();
+  const auto n = whole_argument("N", arguments[0], 1, (*algorithm)->max_keys);
+  if (!n) return n.error();
+  app.run_keys = static_cast<std::uint32_t>(*n);
+  // A number of keys means generated ones.
+  if (app.run.input == "given") {
+    app.run.input = (*algorithm)->needs_bitonic_input ? "bitonic" : "uniform";
+  }
+  return {};
+}
+
+Status set_seed(App& app, Arguments arguments) {
+  const auto seed = whole_argument("SEED", arguments[0], 0, ~std::uint64_t{0});
+  if (!seed) return seed.error();
+  app.run.seed = *seed;
+  return {};
+}
+
+Status set_type(App& app, Arguments arguments) {
+  const auto type = key_type_of(arguments[0]);
+  if (!type) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("there is no key type {}.", quoted(arguments[0])),
+                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
+  }
+  return set_key_type(app, *type);
+}
+
+Status set_order(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
+  const auto order = choice_argument("ORDER", arguments[0], kOrders);
+  if (!order) return order.error();
+  app.run.order = *order == 0 ? Order::kAscending : Order::kDescending;
+  return {};
+}
+
+Status set_engine(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kEngines = {"auto", "cpu", "cuda"};
+  const auto engine = choice_argument("ENGINE", arguments[0], kEngines);
+  if (!engine) return engine.error();
+  if (const auto choice = choose_engine(arguments[0]); !choice) return choice.error();
+  app.engine_id = arguments[0];
+  app.run.kernel.clear();
+  return {};
+}
+
+Status set_kernel(App& app, Arguments arguments) {
+  if (arguments[0] == "auto") {
+    app.run.kernel.clear();
+    return {};
+  }
+  const auto choice = choose_engine(app.engine_id);
+  if (!choice) return choice.error();
+  std::vector<std::string_view> ids = {"auto"};
+  for (const Kernel& kernel : choice->engine->kernels()) ids.push_back(kernel.id);
+  const auto kernel = choice_argument("KERNEL", arguments[0], ids);
+  if (!kernel) return kernel.error();
+  app.run.kernel = arguments[0];
+  return {};
+}
+
+Status run_preset(App& app, Arguments arguments) {
+  std::vector<std::string_view> ids;
+  for (const Preset& preset : presets()) ids.push_back(preset.id);
+  const auto index = choice_argument("PRESET", arguments[0], ids);
+  if (!index) return index.error();
+  const Preset& preset = presets()[*index];
+  if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
+  if (Status status = set_own_keys(app, preset.keys); !status) return status;
+  app.run.order = Order::kAscending;
+  return record_next_run(app, false);
+}
+
+Status wait(App& app, Arguments) {
+  app.wait_for_work();
+  return {};
+}
+
+Status cancel(App& app, Arguments) {
+  app.work->progress.cancel = true;
+  return {};
+}
+
+bool working(const App& app) { return app.work != nullptr; }
+
+}  // namespace
+
+std::span<const Command> run_commands() {
+  static const std::vector<Command> kRows = {
+      {"new-run",
+       "New run: algorithm, keys, engine",
+       "Run",
+       "Ctrl+N",
+       "",
+       {ctrl(GLFW_KEY_N)},
+       nullptr,
+       open_new_run},
+      {"record",
+       "Record with the present choices",
+       "Run",
+       "Ctrl+R",
+       "[confirmed]",
+       {ctrl(GLFW_KEY_R)},
+       idle,
+       record},
+      {"next-seed",
+       "Record other keys: the next seed",
+       "Run",
+       "N",
+       "",
+       {key(GLFW_KEY_N)},
+       uses_seed,
+       next_seed},
+      {"preset", "Record a worked example", "Run", "", "PRESET", {}, idle, run_preset},
+      {"algorithm",
+       "Algorithm of the next run",
+       "Next run",
+       "",
+       "ID",
+       {},
+       nullptr,
+       choose_algorithm},
+      {"keys", "Own keys for the next run", "Next run", "", "LIST...", {}, nullptr, set_keys},
+      {"input", "Kind of generated keys", "Next run", "", "KIND", {}, nullptr, set_input},
+      {"size", "How many keys to generate: 16, 2^20", "Next run", "", "N", {}, nullptr, set_size},
+      {"seed", "Seed of the generated keys", "Next run", "", "SEED", {}, nullptr, set_seed},
+      {"type", "Type of the keys", "Next run", "", "TYPE", {}, nullptr, set_type},
+      {"order",
+       "Order to sort into",
+       "Next run",
+       "",
+       "ascending|descending",
+       {},
+       nullptr,
+       set_order},
+      {"engine", "Engine: auto, cpu or cuda", "Next run", "", "ENGINE", {}, nullptr, set_engine},
+      {"kernel",
+       "Version of the engine's sort, or auto",
+       "Next run",
+       "",
+       "KERNEL",
+       {},
+       nullptr,
+       set_kernel},
+      {"cancel",
+       "Stop the work that is going on",
+       "Run",
+       "Ctrl+.",
+       "",
+       {ctrl(GLFW_KEY_PERIOD)},
+       working,
+       cancel},
+      {"wait", "Wait for work to be done (scripts)", "Scripts", "", "", {}, nullptr, wait},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope
