@@ -86,7 +86,7 @@ Status run_command_line(App& app, std::string_view line) {
   return command->run(app, arguments);
 }
 
-void run_or_notify(App& app, std::string_view line) {
+void act(App& app, std::string_view line) {
   if (const Status status = run_command_line(app, line); !status) {
     app.notify(status.error().text(), true);
   }

@@ -48,7 +48,7 @@ const Command* find_command(std::string_view id);
 /// command, wrong arguments), kWorkFailed (not possible now), and those of the command.
 Status run_command_line(App& app, std::string_view line);
 /// The same for a person at the window: an error becomes a notice.
-void run_or_notify(App& app, std::string_view line);
+void act(App& app, std::string_view line);
 
 // The rows, one file a group.
 std::span<const Command> playback_commands();

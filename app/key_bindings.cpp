@@ -99,7 +99,7 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
     if (binding.command == nullptr || !can_run(*binding.command, app)) continue;
     std::string line(binding.command->id);
     if (!binding.arguments.empty()) line += " " + std::string(binding.arguments);
-    run_or_notify(app, line);
+    act(app, line);
   }
 }
 

@@ -520,9 +520,4 @@ bool tooltip_pending() {
   return state.waiting && ImGui::GetFrameCount() <= state.frame + 1;
 }
 
-void act(App& app, std::string_view line) {
-  const Status status = run_command_line(app, line);
-  if (!status) app.notify(status.error().text(), true);
-}
-
 }  // namespace sortscope

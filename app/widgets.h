@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/commands.h"
 #include "app/icons.h"
 #include "core/picture.h"
 
@@ -155,8 +156,5 @@ void command_tooltip(const App& app, std::string_view command_id);
 
 /// True while a tooltip waits for the pointer to rest: frames should go on.
 bool tooltip_pending();
-
-/// Runs a command line; an error is shown to the person.
-void act(App& app, std::string_view line);
 
 }  // namespace sortscope
