@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -46,7 +47,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
-enum class Choice { kWindow, kList, kRecord, kSteps, kInfo };
+enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo };
 
 struct Arguments {
   Choice choice = Choice::kWindow;
@@ -54,6 +55,7 @@ struct Arguments {
   ListArguments list;
   RecordArguments record;
   StepsArguments steps;
+  ExportArguments exported;
   InfoArguments info;
 };
 
@@ -64,7 +66,7 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0))
+      ->check(CLI::Range(0.5, 4.0).description(""))
       ->type_name("S");
   app.add_flag("--fullscreen", window.fullscreen, "Open on the whole screen");
   app.add_option("--size", window.size, "Size of the window in pixels")->type_name("WxH");
@@ -120,7 +122,7 @@ void describe_steps(CLI::App& app, Arguments& all) {
   steps
       ->add_option("--format", all.steps.format,
                    "json: one object a line; csv: one row a comparator; text: words")
-      ->check(CLI::IsMember({"json", "csv", "text"}))
+      ->check(CLI::IsMember({"json", "csv", "text"}).description(""))
       ->type_name("json|csv|text")
       ->capture_default_str();
   steps->footer(
@@ -130,6 +132,62 @@ void describe_steps(CLI::App& app, Arguments& all) {
                "Steps are layers and count from 1. A comparator is [min_wire,max_wire,exchanged];\n"
                "keys are as they stand after the step; padding is null."));
   steps->callback([&all] { all.choice = Choice::kSteps; });
+}
+
+void describe_export(CLI::App& app, Arguments& all) {
+  ExportArguments& e = all.exported;
+  CLI::App* exported = app.add_subcommand("export", "Draw a run to a picture or a film");
+  exported->add_option("file", e.run.file, kFileOrRun)->type_name("FILE");
+  add_run_options(*exported, e.run);
+  exported->add_option("--view", e.view, "View, see `sortscope list views`")
+      ->type_name("ID")
+      ->capture_default_str();
+  exported->add_option("--step", e.step, "Picture: layers that have run (default: all of them)")
+      ->type_name("S");
+  exported->add_option("--from", e.from, "Film: first step; 0 is the input (default: 0)")
+      ->type_name("A");
+  exported->add_option("--to", e.to, "Film: last step, included (default: the last)")
+      ->type_name("B");
+  exported->add_option("--fps", e.fps, "Film: frames a second (default: 30; GIF: 25)")
+      ->type_name("F");
+  exported
+      ->add_option("--seconds-per-step", e.seconds_per_step,
+                   "Film: how long a step is shown (default: 1)")
+      ->type_name("S");
+  exported
+      ->add_option("--size", e.size,
+                   "Pixels; in svg, pdf and tex 1/96 inch "
+                   "(default: what suits the run; film: 1280x720)")
+      ->type_name("WxH");
+  exported->add_option("--scale", e.scale, "Size of text and strokes, 0.25 to 8")
+      ->check(CLI::Range(0.25, 8.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  exported
+      ->add_option("--palette", e.palette,
+                   "dark or light (default: light for svg, pdf, tex; else dark)")
+      ->type_name("ID");
+  exported->add_flag("--hide-padding", e.hide_padding, "Leave padding out instead of dashing it");
+  exported->add_flag("--equal-layers", e.equal_layers, "Give every layer the same width");
+  exported->add_flag("--no-arrows", e.no_arrows, "Dots only");
+  exported->add_flag("--min-max", e.min_max,
+                     "Under the diagram: which wire keeps the minimum, which the maximum");
+  exported->add_option("--overlay", e.overlay, "Chunks, threads and launches of a kernel: v1 or v2")
+      ->check(CLI::IsMember({"v1", "v2"}).description(""))
+      ->type_name("v1|v2");
+  exported->add_option("-o,--output", e.out, "File to write: .png .svg .pdf .tex .gif .mp4")
+      ->required()
+      ->type_name("FILE");
+  exported->footer(examples(
+      "  sortscope export --n 16 --view network -o network.svg\n"
+      "  sortscope export run.h5 --view bars --step 6 --size 1600x900 -o bars.png\n"
+      "  sortscope export run.h5 --view network --from 1 --to 10 --fps 30 -o film.mp4\n"
+      "  sortscope export --keys 3,7,4,8,6,2,1,5 -o network.tex && pdflatex network.tex\n"
+      "A film has (B - A + 1) x ceil(F x seconds-per-step) frames; the keys of a step move in the\n"
+      "first half of its time. GIF knows only whole hundredths of a second a frame: the nearest "
+      "is\n"
+      "taken and named. MP4 and GIF need ffmpeg."));
+  exported->callback([&all] { all.choice = Choice::kExport; });
 }
 
 void describe_info(CLI::App& app, Arguments& all) {
@@ -152,6 +210,8 @@ int dispatch(const Arguments& all) {
       return run_record_command(all.record);
     case Choice::kSteps:
       return run_steps_command(all.steps);
+    case Choice::kExport:
+      return run_export_command(all.exported);
     case Choice::kInfo:
       return run_info_command(all.info);
   }
@@ -175,7 +235,10 @@ int run_command_line(int argc, char** argv) {
   describe_list(app, all);
   describe_record(app, all);
   describe_steps(app, all);
+  describe_export(app, all);
   describe_info(app, all);
+  // A file that grows too large is an error of writing, with a message.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {

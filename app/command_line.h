@@ -71,6 +71,11 @@ struct ExportArguments {
   std::optional<std::string> size;  // WxH
   std::optional<std::string> palette;
   float scale = 1;
+  bool hide_padding = false;
+  bool equal_layers = false;
+  bool no_arrows = false;
+  bool min_max = false;
+  std::string overlay;  // "v1", "v2"; empty: none
   std::string out;
 };
 

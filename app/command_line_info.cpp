@@ -10,6 +10,7 @@
 #include "app/command_line.h"
 #include "app/command_line_progress.h"
 #include "app/command_line_run.h"
+#include "app/export_ffmpeg.h"
 #include "app/revision.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
@@ -70,6 +71,8 @@ int program_info() {
   cuda_rows();
   row("HDF5", "{}.{}.{}", major, minor, release);
   row("cairo", "{}", cairo_version_string());
+  const auto ffmpeg = ffmpeg_version();
+  row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
   row("Settings", "{}", folder("XDG_CONFIG_HOME", ".config"));
   row("State", "{}", folder("XDG_STATE_HOME", ".local/state"));
   return finish_output();

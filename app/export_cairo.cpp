@@ -1,0 +1,255 @@
+// export_cairo.cpp: pictures drawn by cairo, to PDF and to pixels.
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/export_picture.h"
+#include "core/layout.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr double kTau = 6.283185307179586;
+constexpr float kPointsPerPixel = 0.75F;
+constexpr float kLargestPage = 14400;  // points: PDF's own limit
+
+struct Surface {
+  cairo_surface_t* handle;
+  ~Surface() { cairo_surface_destroy(handle); }
+};
+struct Context {
+  cairo_t* handle;
+  ~Context() { cairo_destroy(handle); }
+};
+
+class Painter {
+ public:
+  Painter(cairo_t* cairo, const Palette& palette) : cairo_(cairo), palette_(palette) {
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo_, options);
+    cairo_font_options_destroy(options);
+    cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
+  }
+
+  void paint(const Picture& picture) {
+    color(palette_.color(Role::kGround));
+    cairo_rectangle(cairo_, 0, 0, picture.width, picture.height);
+    cairo_fill(cairo_);
+    for (const Box& box : picture.boxes) {
+      if (box.filled) draw(box);
+    }
+    for (const Box& box : picture.boxes) {
+      if (!box.filled) draw(box);
+    }
+    for (const Line& line : picture.lines) draw(line);
+    for (const ArrowHead& arrow : picture.arrows) draw(arrow);
+    for (const Dot& dot : picture.dots) draw(dot);
+    for (const Box& chip : picture.chips) draw(chip);
+    for (const Label& label : picture.labels) draw(label);
+  }
+
+ private:
+  void color(const Color& c) { cairo_set_source_rgba(cairo_, c.r, c.g, c.b, c.a); }
+  void stroke(float width, bool dashed) {
+    if (dashed) {
+      const double dashes[] = {4, 4};
+      cairo_set_dash(cairo_, dashes, 2, 0);
+    }
+    cairo_set_line_width(cairo_, width);
+    cairo_stroke(cairo_);
+    if (dashed) cairo_set_dash(cairo_, nullptr, 0, 0);
+  }
+
+  void draw(const Box& box) {
+    const double r = std::min({static_cast<double>(box.corner), box.w / 2.0, box.h / 2.0});
+    if (r > 0) {
+      const double right = box.x + box.w;
+      const double bottom = box.y + box.h;
+      cairo_new_sub_path(cairo_);
+      cairo_arc(cairo_, right - r, box.y + r, r, -kTau / 4, 0);
+      cairo_arc(cairo_, right - r, bottom - r, r, 0, kTau / 4);
+      cairo_arc(cairo_, box.x + r, bottom - r, r, kTau / 4, kTau / 2);
+      cairo_arc(cairo_, box.x + r, box.y + r, r, kTau / 2, 3 * kTau / 4);
+      cairo_close_path(cairo_);
+    } else {
+      cairo_rectangle(cairo_, box.x, box.y, box.w, box.h);
+    }
+    color(palette_.color(box.role, box.rank));
+    if (box.filled) {
+      cairo_fill(cairo_);
+    } else {
+      stroke(box.width, box.dashed);
+    }
+  }
+  void draw(const Line& line) {
+    cairo_move_to(cairo_, line.x0, line.y0);
+    cairo_line_to(cairo_, line.x1, line.y1);
+    color(palette_.color(line.role));
+    stroke(line.width, line.dashed);
+  }
+  void draw(const ArrowHead& arrow) {
+    const ArrowShape shape = arrow_shape(arrow);
+    cairo_move_to(cairo_, shape.x0, shape.y0);
+    cairo_line_to(cairo_, arrow.x, arrow.y);
+    cairo_line_to(cairo_, shape.x1, shape.y0);
+    color(palette_.color(arrow.role));
+    if (arrow.width > 0) {
+      stroke(arrow.width, false);
+    } else {
+      cairo_close_path(cairo_);
+      cairo_fill(cairo_);
+    }
+  }
+  void draw(const Dot& dot) {
+    cairo_new_sub_path(cairo_);
+    cairo_arc(cairo_, dot.x, dot.y, dot.radius, 0, kTau);
+    const Color own = palette_.color(dot.role);
+    color(dot.filled ? own : palette_.color(Role::kGround));
+    if (dot.filled) {
+      cairo_fill(cairo_);
+      return;
+    }
+    cairo_fill_preserve(cairo_);
+    color(own);
+    stroke(dot.width, false);
+  }
+  void draw(const Label& label) {
+    cairo_select_font_face(
+        cairo_, label.face == Face::kMono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
+        label.face == Face::kSansBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo_, label.size);
+    double x = label.x;
+    if (label.anchor != Anchor::kStart) {
+      cairo_text_extents_t extents;
+      cairo_text_extents(cairo_, label.text.c_str(), &extents);
+      x -= label.anchor == Anchor::kMiddle ? extents.x_advance / 2 : extents.x_advance;
+    }
+    color(label.on_rank >= 0 ? palette_.text_on_rank(label.on_rank) : palette_.color(label.role));
+    cairo_move_to(cairo_, x, label.y + kBaselineShift * label.size);
+    cairo_show_text(cairo_, label.text.c_str());
+  }
+
+  cairo_t* cairo_;
+  const Palette& palette_;
+};
+
+Error cairo_error(cairo_status_t status) {
+  return {status == CAIRO_STATUS_NO_MEMORY ? ErrorCode::kOutOfMemory : ErrorCode::kWorkFailed,
+          fmt::format("drawing failed: {}.", cairo_status_to_string(status)), ""};
+}
+
+cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+class PictureRenderer : public ViewRenderer {
+ public:
+  explicit PictureRenderer(std::shared_ptr<const Recording> recording)
+      : maker_(std::move(recording)) {}
+
+  Result<Image> render(const ViewRequest& request) override {
+    const auto picture = maker_.make(request, static_cast<float>(request.width) / request.scale,
+                                     static_cast<float>(request.height) / request.scale);
+    if (!picture) return picture.error();
+    return pixels_of(*picture, *request.palette, request.scale, request.width, request.height);
+  }
+
+ private:
+  PictureMaker maker_;
+};
+
+}  // namespace
+
+PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
+    : recording_(std::move(recording)),
+      replay_(recording_),
+      ranks_(ranks_by_place(*recording_)),
+      padding_(map_padding(*recording_)) {}
+
+Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height) {
+  const auto layout = find_layout(request.view);
+  if (!layout) return layout.error();
+  const std::uint32_t limit = (*layout)->max_wires;
+  if (limit != 0 && recording_->network.wires() > limit) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("the view '{}' shows up to {} wires; this run has {}.", request.view,
+                             limit, recording_->network.wires()),
+                 "Choose another view, or fewer keys."};
+  }
+  replay_.seek(request.cursor);
+  Scene scene;
+  scene.recording = recording_.get();
+  scene.cursor = request.cursor;
+  scene.fraction = request.fraction;
+  scene.places = replay_.places();
+  scene.ranks = ranks_;
+  scene.padding = padding_.empty() ? nullptr : &padding_;
+  scene.options = request.options;
+  return (*layout)->layout(scene, width, height);
+}
+
+Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
+                           float scale) {
+  const float wanted = kPointsPerPixel * scale;
+  const double unit = std::min(wanted, kLargestPage / std::max(picture.width, picture.height));
+  std::string bytes;
+  {
+    const Surface surface{cairo_pdf_surface_create_for_stream(append, &bytes, picture.width * unit,
+                                                              picture.height * unit)};
+    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
+    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
+                                   "Sortscope " SORTSCOPE_VERSION);
+    const Context context{cairo_create(surface.handle)};
+    cairo_scale(context.handle, unit, unit);
+    Painter(context.handle, palette).paint(picture);
+    cairo_show_page(context.handle);
+    cairo_surface_finish(surface.handle);
+    for (const cairo_status_t status :
+         {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
+      if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
+    }
+  }
+  return bytes;
+}
+
+Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
+                        int height) {
+  const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)};
+  const Context context{cairo_create(surface.handle)};
+  cairo_scale(context.handle, scale, scale);
+  Painter(context.handle, palette).paint(picture);
+  cairo_surface_flush(surface.handle);
+  if (const cairo_status_t status = cairo_status(context.handle); status != CAIRO_STATUS_SUCCESS) {
+    return cairo_error(status);
+  }
+  Image image{width, height, {}};
+  image.rgba.resize(static_cast<std::size_t>(width) * height * 4);
+  const unsigned char* rows = cairo_image_surface_get_data(surface.handle);
+  const int stride = cairo_image_surface_get_stride(surface.handle);
+  std::uint8_t* out = image.rgba.data();
+  for (int y = 0; y < height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(rows + std::ptrdiff_t{stride} * y);
+    for (int x = 0; x < width; ++x, out += 4) {
+      out[0] = static_cast<std::uint8_t>(row[x] >> 16);
+      out[1] = static_cast<std::uint8_t>(row[x] >> 8);
+      out[2] = static_cast<std::uint8_t>(row[x]);
+      out[3] = 255;
+    }
+  }
+  return image;
+}
+
+std::unique_ptr<ViewRenderer> make_picture_renderer(std::shared_ptr<const Recording> recording) {
+  return std::make_unique<PictureRenderer>(std::move(recording));
+}
+
+}  // namespace sortscope
