@@ -7,23 +7,52 @@ namespace sortscope {
 
 namespace {
 
-// Branch-free: outcomes of random keys cannot be predicted.
+// Branch-free: outcomes of random keys cannot be predicted. Eight at a time only to gather bits.
 template <typename Word>
 struct ExchangeWords {
-  static constexpr bool kWide = false;
+  static constexpr bool kWide = true;
   Word* words;
   Word compared;
   BitSink sink;
 
-  void one(std::uint32_t lower, std::uint32_t upper, bool descending) {
+  // 1 where the words were out of order.
+  template <bool kDescending>
+  unsigned exchange(std::uint32_t lower, std::uint32_t upper) {
     const Word a = words[lower];
     const Word b = words[upper];
-    const Word x = a & compared;
-    const Word y = b & compared;
-    const bool exchange = descending ? x < y : x > y;
-    words[lower] = exchange ? b : a;
-    words[upper] = exchange ? a : b;
-    sink.put(exchange ? 1 : 0, 1);
+    const bool out_of_order =
+        kDescending ? (a & compared) < (b & compared) : (a & compared) > (b & compared);
+    const Word differing = (a ^ b) & (Word{0} - Word{out_of_order});
+    words[lower] = a ^ differing;
+    words[upper] = b ^ differing;
+    return out_of_order ? 1 : 0;
+  }
+  void one(std::uint32_t lower, std::uint32_t upper, bool descending) {
+    sink.put(descending ? exchange<true>(lower, upper) : exchange<false>(lower, upper), 1);
+  }
+  template <bool kDescending>
+  void eight(std::uint32_t lower, std::uint32_t upper) {
+    unsigned bits = 0;
+    for (std::uint32_t i = 0; i < 8; ++i) bits |= exchange<kDescending>(lower + i, upper + i) << i;
+    sink.put(bits, 8);
+  }
+  void eight(std::uint32_t lower, std::uint32_t upper, bool descending) {
+    descending ? eight<true>(lower, upper) : eight<false>(lower, upper);
+  }
+  void eight_mirrored(std::uint32_t lower, std::uint32_t upper) {
+    unsigned bits = 0;
+    for (std::uint32_t i = 0; i < 8; ++i) bits |= exchange<false>(lower + i, upper - i) << i;
+    sink.put(bits, 8);
+  }
+  void eight_paired(std::uint32_t wire, std::uint32_t chunk_log2, std::uint32_t direction_bit) {
+    unsigned bits = 0;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      const std::uint32_t lower = wire + insert_zero_bit(i, chunk_log2);
+      const std::uint32_t upper = lower + (std::uint32_t{1} << chunk_log2);
+      const bool descending = (lower & direction_bit) != 0;
+      bits |= (descending ? exchange<true>(lower, upper) : exchange<false>(lower, upper)) << i;
+    }
+    sink.put(bits, 8);
   }
 };
 
