@@ -39,6 +39,8 @@ struct LayoutOptions {
   bool arrows = true;               // arrows at the maximum's end; else dots only
   bool min_max_row = false;         // the min-max pattern under the diagram (seed 003)
   std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
+  std::uint32_t block_threads =
+      0;  // of that kernel in pictures; 0: few enough to see several blocks
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;

@@ -7,7 +7,8 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kCodeLayout};
+  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kLaunchesLayout,
+                                    kCodeLayout};
   return kTable;
 }
 
