@@ -38,7 +38,8 @@ void Session::seek(Cursor cursor) {
 
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (reduced_motion_) return;
-  motion_ = {true, base, whole_layer, forward, 0, whole_layer ? kLayerMotion_s : kComparatorMotion_s};
+  motion_ = {true,    base, whole_layer,
+             forward, 0,    whole_layer ? kLayerMotion_s : kComparatorMotion_s};
   // At higher speeds a motion has to be over before the next step.
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
 }

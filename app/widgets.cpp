@@ -125,6 +125,43 @@ bool rested_on_item() {
   return !state.waiting && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 
+// Width of the widest of the lines of `text`.
+float widest_line(const Brush& brush, std::string_view text) {
+  float width = 0;
+  while (true) {
+    const std::size_t newline = text.find('\n');
+    width = std::max(width, text_width(brush, text.substr(0, newline), kSizeText));
+    if (newline == std::string_view::npos) return width;
+    text.remove_prefix(newline + 1);
+  }
+}
+
+void show_tooltip(const App& app, std::string_view text, std::string_view key_text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
+  ImGui::BeginTooltip();
+  const Brush brush = Brush::of(app);
+  const float most = brush.px(320);
+  const float pad = brush.px(10);
+  const float key =
+      key_text.empty() ? 0 : text_width(brush, key_text, kSizeSmall, Face::kMono) + brush.px(26);
+  const float words = std::min(std::ceil(widest_line(brush, text)) + 1, most);
+  const float height = std::max(paragraph_height(brush, words, text, kSizeText, Face::kSans),
+                                key > 0 ? brush.px(20) : 0);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Area area{at.x, at.y, words + key + 2 * pad, height + 1.2F * pad};
+  ImGui::Dummy({area.width, area.height});
+  draw_card(brush, area);
+  draw_paragraph(brush, area.x + pad, area.y + 0.6F * pad, words, text, kSizeText, Face::kSans,
+                 Role::kText);
+  if (key > 0) draw_key_cap(brush, area.x + pad + words + brush.px(14), area.mid_y(), key_text);
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
 }  // namespace
 
 Brush Brush::of(const App& app) { return {ImGui::GetWindowDrawList(), app.palette, app.scale()}; }
@@ -480,31 +517,10 @@ Press list_row(const Brush& brush, const char* id, const Area& area, std::string
 }
 
 void tooltip(const App& app, std::string_view text, std::string_view key_text) {
-  if (!rested_on_item()) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
-  ImGui::BeginTooltip();
-  const Brush brush = Brush::of(app);
-  const float most = brush.px(320);
-  const float pad = brush.px(10);
-  const float key =
-      key_text.empty() ? 0 : text_width(brush, key_text, kSizeSmall, Face::kMono) + brush.px(26);
-  const float words = std::min(std::ceil(text_width(brush, text, kSizeText)) + 1, most);
-  const float height = std::max(paragraph_height(brush, words, text, kSizeText, Face::kSans),
-                                key > 0 ? brush.px(20) : 0);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Area area{at.x, at.y, words + key + 2 * pad, height + 1.2F * pad};
-  ImGui::Dummy({area.width, area.height});
-  draw_card(brush, area);
-  draw_paragraph(brush, area.x + pad, area.y + 0.6F * pad, words, text, kSizeText, Face::kSans,
-                 Role::kText);
-  if (key > 0) draw_key_cap(brush, area.x + pad + words + brush.px(14), area.mid_y(), key_text);
-  ImGui::EndTooltip();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
+  if (rested_on_item()) show_tooltip(app, text, key_text);
 }
+
+void pointer_tooltip(const App& app, std::string_view text) { show_tooltip(app, text, {}); }
 
 void command_tooltip(const App& app, std::string_view command_id) {
   const Command* command = find_command(command_id);
