@@ -473,7 +473,9 @@ bool begin_popover(const App& app, const char* id, float x, float y, float width
   const float scale = app.scale();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float margin = 8 * scale;
+  const float wanted = height;
   width = std::min(width, display.x - 2 * margin);
+  y = std::max(y, margin);
   height = std::min(height, display.y - y - margin);
   x = std::clamp(x, margin, std::max(margin, display.x - width - margin));
   ImGui::SetNextWindowPos({x, y});
@@ -481,12 +483,24 @@ bool begin_popover(const App& app, const char* id, float x, float y, float width
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
   ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
-  const bool open = ImGui::BeginPopup(id, kBareWindow);
+  ImGuiWindowFlags flags = kBareWindow;
+  const bool scrolls = wanted > height + 1;
+  if (scrolls) flags &= ~(ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
+  const bool open = ImGui::BeginPopup(id, flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   if (!open) return false;
-  draw_card(Brush::of(app), {x, y, width, height});
-  area = {x + 8 * scale, y + 8 * scale, width - 16 * scale, height - 16 * scale};
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
+  const Brush brush = Brush::of(app);
+  brush.list->PushClipRectFullScreen();
+  draw_card(brush, {x, y, width, height});
+  brush.list->PopClipRect();
+  const float pad = 8 * scale;
+  const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
+  area = {x + pad, y + pad - ImGui::GetScrollY(), width - 2 * pad - bar, wanted - 2 * pad};
+  // The height of what is in it, so that it scrolls to its end.
+  ImGui::SetCursorScreenPos({x, y - ImGui::GetScrollY()});
+  ImGui::Dummy({1, scrolls ? wanted : 1});
   return true;
 }
 
