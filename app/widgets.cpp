@@ -174,18 +174,20 @@ unsigned Brush::color(Role role, float alpha) const {
   return pack(c);
 }
 
-PanelWindow::PanelWindow(const App& app, const char* name, const Pane& pane, Role ground) {
+PanelWindow::PanelWindow(const App& app, const char* name, const Pane& pane, Role ground,
+                         bool floating) {
   ImGui::SetNextWindowPos({pane.x, pane.y});
   ImGui::SetNextWindowSize({pane.width, pane.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGuiWindowFlags flags =
-      kBareWindow | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus;
+  ImGuiWindowFlags flags = kBareWindow | ImGuiWindowFlags_NoBackground;
+  flags |= floating ? ImGuiWindowFlags_NoFocusOnAppearing : ImGuiWindowFlags_NoBringToFrontOnFocus;
   if (app.overlay != Overlay::kNone) flags |= ImGuiWindowFlags_NoInputs;
   ImGui::Begin(name, nullptr, flags);
   ImGui::PopStyleVar(4);
+  if (floating) return;  // a card draws its own ground
   ImGui::GetWindowDrawList()->AddRectFilled({pane.x, pane.y},
                                             {pane.x + pane.width, pane.y + pane.height},
                                             pack(app.palette->color(ground)));

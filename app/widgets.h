@@ -56,10 +56,12 @@ struct Brush {
 };
 
 /// An ImGui window without any decoration of its own over `pane`, filled with `ground`; widgets and
-/// text go in. Panels lie behind overlays and popups. Ends with the scope.
+/// text go in. Panels lie behind overlays and popups; `floating` ones before the panels and views.
+/// Ends with the scope.
 class PanelWindow {
  public:
-  PanelWindow(const App& app, const char* name, const Pane& pane, Role ground);
+  PanelWindow(const App& app, const char* name, const Pane& pane, Role ground,
+              bool floating = false);
   ~PanelWindow();
   PanelWindow(const PanelWindow&) = delete;
   PanelWindow& operator=(const PanelWindow&) = delete;
