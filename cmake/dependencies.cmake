@@ -1,6 +1,7 @@
 # Every library is a Debian package; `./run` installs them.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)

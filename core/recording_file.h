@@ -19,7 +19,7 @@ inline constexpr int kRecordingMinor = 0;
 Status write_recording(const Recording& recording, const std::string& path,
                        Progress* progress = nullptr);
 
-/// Errors: kIo (cannot open), kBadInput (not a recording, truncated, damaged, newer version).
+/// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version).
 /// Damage never crashes: sizes, ids and checksums are checked before use.
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         Progress* progress = nullptr);

@@ -1,0 +1,400 @@
+// recording_file.cpp: recordings in HDF5 files; the format is docs/recording-format.md.
+#include "core/recording_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include "core/hdf5_file.h"
+#include "core/output_file.h"
+#include "core/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::string_view kFormat = "sortscope recording";
+constexpr std::array<unsigned char, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+
+// The type that keys have in a file: what other programs show is the keys themselves.
+hid_t file_type(KeyType type) {
+  switch (type) {
+    case KeyType::kInt32:
+      return H5T_STD_I32LE;
+    case KeyType::kUint32:
+      return H5T_STD_U32LE;
+    case KeyType::kInt64:
+      return H5T_STD_I64LE;
+    case KeyType::kUint64:
+      return H5T_STD_U64LE;
+    case KeyType::kFloat32:
+      return H5T_IEEE_F32LE;
+    case KeyType::kFloat64:
+      return H5T_IEEE_F64LE;
+  }
+  return -1;
+}
+
+template <typename T>
+std::span<const unsigned char> bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
+}
+template <typename T>
+std::span<unsigned char> bytes_of(std::vector<T>& values) {
+  return {reinterpret_cast<unsigned char*>(values.data()), values.size() * sizeof(T)};
+}
+std::span<const unsigned char> bytes_of(const Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+std::span<unsigned char> bytes_of(Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+
+// FNV-1a over little-endian 64-bit words, the last one filled up with zeros. Every step is one to
+// one, so a change inside one word is always seen.
+std::uint64_t checksum(std::span<const unsigned char> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  constexpr std::uint64_t kPrime = 0x100000001b3U;
+  std::size_t at = 0;
+  for (; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, 8);
+    hash = (hash ^ word) * kPrime;
+  }
+  if (at < bytes.size()) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, bytes.size() - at);
+    hash = (hash ^ word) * kPrime;
+  }
+  return hash;
+}
+
+// --- writing ---
+
+bool write_attributes(hid_t root, const Recording& recording) {
+  const RunRequest& request = recording.request;
+  const SortTiming& timing = recording.timing;
+  bool good = true;
+  const auto text = [&](const char* name, std::string_view value) {
+    good = good && write_attribute(root, name, std::string(value));
+  };
+  const auto number = [&](const char* name, std::uint64_t value) {
+    good = good && write_attribute(root, name, value);
+  };
+  text("format", kFormat);
+  number("version_major", kRecordingMajor);
+  number("version_minor", kRecordingMinor);
+  text("producer", "sortscope " SORTSCOPE_VERSION);
+  text("created_utc", recording.created_utc);
+  text("algorithm", recording.algorithm->id);
+  number("algorithm_version", recording.algorithm->version);
+  number("n", request.keys.size());
+  number("wires", recording.network.wires());
+  number("depth", recording.network.depth());
+  number("comparators", recording.network.size());
+  text("key_type", name_of(request.keys.type));
+  text("order", name_of(request.order));
+  text("input", request.input);
+  number("seed", request.seed);
+  text("source", request.source);
+  text("engine", recording.engine);
+  text("engine_description", recording.engine_description);
+  text("kernel", timing.kernel);
+  text("kernel_requested", request.kernel);
+  number("elapsed_ns", timing.elapsed_ns);
+  number("transfer_ns", timing.transfer_ns);
+  number("launches", timing.launches);
+  number("keys_checksum", checksum(bytes_of(request.keys.raw)));
+  number("bits_checksum", checksum(bytes_of(recording.bits)));
+  return good;
+}
+
+H5Handle create_file(const std::string& path) {
+  const H5Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // The newer file format has checksums on all of its own structures. Attributes stay in one place,
+  // and times out of the file, so that a recording gives the same bytes.
+  const bool good = creation.ok() && access.ok() &&
+                    H5Pset_attr_phase_change(creation.id(), 100, 0) >= 0 &&
+                    H5Pset_obj_track_times(creation.id(), false) >= 0 &&
+                    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
+                    H5Pset_file_locking(access.id(), false, true) >= 0;
+  return {good ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()) : -1, H5Fclose};
+}
+
+H5Outcome write_file(const std::string& path, const Recording& recording, Progress* progress) {
+  H5Handle file = create_file(path);
+  if (!file.ok() || !write_attributes(file.id(), recording)) return H5Outcome::kFailed;
+  const Keys& keys = recording.request.keys;
+  for (const bool bits : {false, true}) {
+    const H5Outcome outcome =
+        bits ? write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), progress)
+             : write_array(file.id(), "keys", file_type(keys.type), bytes_of(keys.raw), progress);
+    if (outcome != H5Outcome::kDone) return outcome;
+  }
+  if (H5Fflush(file.id(), H5F_SCOPE_GLOBAL) < 0 || !file.close()) return H5Outcome::kFailed;
+  return H5Outcome::kDone;
+}
+
+// --- reading ---
+
+Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
+  return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
+}
+
+Error system_error(const std::string& path, int reason) {
+  return cannot_read(path, std::generic_category().message(reason),
+                     "Check the name and the permissions.");
+}
+
+constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
+
+Error damaged(const std::string& path, std::string_view what) {
+  return cannot_read(path, fmt::format("it is damaged: {}", what), kRecordAgain);
+}
+
+Error not_a_recording(const std::string& path, std::string_view is) {
+  return cannot_read(path, fmt::format("it is {}, not a Sortscope recording", is),
+                     "Recordings are made by 'sortscope record -o RUN.h5'.");
+}
+
+// Looks at the first bytes before the library does: it wants a whole file of the newer format,
+// whose structures have checksums.
+std::optional<Error> check_head(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return system_error(path, errno);
+  struct stat info {};
+  std::array<unsigned char, 48> head{};
+  ssize_t got = -1;
+  int reason = 0;
+  if (::fstat(descriptor, &info) != 0) {
+    reason = errno;
+  } else if (S_ISDIR(info.st_mode)) {
+    reason = EISDIR;
+  } else if (S_ISREG(info.st_mode)) {
+    got = ::read(descriptor, head.data(), head.size());
+    if (got < 0) reason = errno;
+  }
+  ::close(descriptor);
+  if (reason != 0) return system_error(path, reason);
+  if (got < 0) return not_a_recording(path, "no regular file");
+  if (got == 0) return not_a_recording(path, "empty");
+  if (got < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
+    return not_a_recording(path, "no HDF5 file");
+  }
+  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
+  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
+  if (got < static_cast<ssize_t>(head.size())) return damaged(path, "it is truncated");
+  std::uint64_t end = 0;
+  std::memcpy(&end, head.data() + 28, sizeof end);
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (head[9] == 8 && size < end) {
+    return damaged(path, fmt::format("it is truncated, {} of {} bytes are there", size, end));
+  }
+  return std::nullopt;
+}
+
+/// Reads attributes of the root, keeping the name of the first that is missing or wrong.
+class AttributeReader {
+ public:
+  explicit AttributeReader(hid_t root) : root_(root) {}
+  std::string text(const char* name) {
+    const auto value = read_text(root_, name);
+    if (!value) miss(name);
+    return value.value_or("");
+  }
+  std::uint64_t number(const char* name) {
+    const auto value = read_unsigned(root_, name);
+    if (!value) miss(name);
+    return value.value_or(0);
+  }
+  [[nodiscard]] const std::string& missing() const { return missing_; }
+
+ private:
+  void miss(const char* name) {
+    if (missing_.empty()) missing_ = name;
+  }
+  hid_t root_;
+  std::string missing_;
+};
+
+/// What the attributes say that is checked against the arrays.
+struct Header {
+  std::uint64_t n = 0;
+  std::uint64_t keys_checksum = 0;
+  std::uint64_t bits_checksum = 0;
+};
+
+// Fills all of `recording` that stands in attributes.
+std::optional<Error> read_header(const std::string& path, hid_t root, Recording& recording,
+                                 Header& header) {
+  if (read_text(root, "format") != kFormat) {
+    return not_a_recording(path, "another kind of HDF5 file");
+  }
+  AttributeReader in(root);
+  const std::uint64_t major = in.number("version_major");
+  const std::uint64_t minor = in.number("version_minor");
+  if (in.missing().empty() && major > kRecordingMajor) {
+    return cannot_read(
+        path,
+        fmt::format("format {}.{}, this program reads up to {}.x", major, minor, kRecordingMajor),
+        "Update Sortscope.");
+  }
+  RunRequest& request = recording.request;
+  request.algorithm = in.text("algorithm");
+  const std::uint64_t algorithm_version = in.number("algorithm_version");
+  header.n = in.number("n");
+  const std::uint64_t wires = in.number("wires");
+  const std::string type_name = in.text("key_type");
+  const std::string order_name = in.text("order");
+  request.input = in.text("input");
+  request.seed = in.number("seed");
+  request.source = in.text("source");
+  request.kernel = in.text("kernel_requested");
+  recording.created_utc = in.text("created_utc");
+  recording.engine = in.text("engine");
+  recording.engine_description = in.text("engine_description");
+  recording.timing.kernel = in.text("kernel");
+  recording.timing.elapsed_ns = in.number("elapsed_ns");
+  recording.timing.transfer_ns = in.number("transfer_ns");
+  recording.timing.launches = static_cast<std::uint32_t>(in.number("launches"));
+  header.keys_checksum = in.number("keys_checksum");
+  header.bits_checksum = in.number("bits_checksum");
+  if (!in.missing().empty()) {
+    return damaged(path, fmt::format("its attribute '{}' is missing or wrong", in.missing()));
+  }
+
+  const auto algorithm = find_algorithm(request.algorithm);
+  if (!algorithm) {
+    return cannot_read(path,
+                       fmt::format("its algorithm {} is not known here", quoted(request.algorithm)),
+                       "Update Sortscope.");
+  }
+  recording.algorithm = *algorithm;
+  if (recording.algorithm->version != algorithm_version) {
+    return cannot_read(
+        path,
+        fmt::format("it was made by version {} of '{}', this program has version {}",
+                    algorithm_version, request.algorithm, recording.algorithm->version),
+        "Use the Sortscope that made it, or record again.");
+  }
+  const auto type = key_type_of(type_name);
+  if (!type) return damaged(path, fmt::format("key type {} does not exist", quoted(type_name)));
+  request.keys.type = *type;
+  if (order_name != name_of(Order::kAscending) && order_name != name_of(Order::kDescending)) {
+    return damaged(path, fmt::format("order {} does not exist", quoted(order_name)));
+  }
+  request.order = order_name == name_of(Order::kAscending) ? Order::kAscending : Order::kDescending;
+  if (header.n < 1 || header.n > recording.algorithm->max_keys) {
+    return damaged(path,
+                   fmt::format("{} keys are not 1 to {}", header.n, recording.algorithm->max_keys));
+  }
+  if (wires != wires_for(*recording.algorithm, static_cast<std::uint32_t>(header.n))) {
+    return damaged(path, fmt::format("{} wires do not fit {} keys", wires, header.n));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
+                                 Recording& recording, Progress* progress) {
+  Keys& keys = recording.request.keys;
+  if (!array_fits(root, "keys", file_type(keys.type), header.n)) {
+    return damaged(
+        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
+  }
+  recording.network = recording.algorithm->build(static_cast<std::uint32_t>(header.n));
+  const std::uint64_t words = recording.network.bit_words();
+  if (!array_fits(root, "bits", H5T_STD_U32LE, words)) {
+    return damaged(path, fmt::format("its outcome bits are not {} words", words));
+  }
+  keys = make_keys(keys.type, header.n);
+  recording.bits.resize(words);
+  const auto key_bytes = bytes_of(keys.raw);
+  const auto bit_bytes = bytes_of(recording.bits);
+  if (progress != nullptr) progress->begin(key_bytes.size() + bit_bytes.size());
+  for (const bool bits : {false, true}) {
+    const std::string_view what = bits ? "its outcome bits" : "its keys";
+    const auto bytes = bits ? bit_bytes : key_bytes;
+    const H5Outcome outcome = read_array(root, bits ? "bits" : "keys", bytes, progress);
+    if (outcome == H5Outcome::kCancelled) {
+      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+    }
+    if (outcome == H5Outcome::kFailed) return damaged(path, fmt::format("{} cannot be read", what));
+    if (checksum(bytes) != (bits ? header.bits_checksum : header.keys_checksum)) {
+      return damaged(path, fmt::format("{} do not match their checksum", what));
+    }
+  }
+  return std::nullopt;
+}
+
+Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress) {
+  if (const auto error = check_head(path)) return *error;
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (access.ok()) H5Pset_file_locking(access.id(), false, true);
+  const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+  if (!file.ok()) return damaged(path, "its structure cannot be read");
+  Recording recording;
+  Header header;
+  if (const auto error = read_header(path, file.id(), recording, header)) return *error;
+  if (const auto error = read_arrays(path, file.id(), header, recording, progress)) return *error;
+  auto assembled = assemble_recording(std::move(recording));
+  if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
+    return cannot_read(path, assembled.error().message, kRecordAgain);
+  }
+  return assembled;
+}
+
+Error out_of_memory(const std::string& path) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
+          "Close other programs, or open it on a larger machine."};
+}
+
+}  // namespace
+
+Status write_recording(const Recording& recording, const std::string& path,
+                       Progress* progress) try {
+  if (progress != nullptr) {
+    progress->begin(bytes_of(recording.request.keys.raw).size() + bytes_of(recording.bits).size());
+  }
+  auto output = OutputFile::create(path);
+  if (!output) return output.error();
+  const H5Quiet quiet;
+  switch (write_file(output->temporary_path(), recording, progress)) {
+    case H5Outcome::kDone:
+      return output->commit();
+    case H5Outcome::kFailed:
+      return cannot_write(path, quiet.system_reason());
+    case H5Outcome::kCancelled:
+      break;
+  }
+  return Error{ErrorCode::kCancelled, fmt::format("writing {} was cancelled.", path), ""};
+} catch (const std::bad_alloc&) {
+  return out_of_memory(path);
+}
+
+Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
+                                                        Progress* progress) try {
+  return read_file(path, progress);
+} catch (const std::bad_alloc&) {
+  return out_of_memory(path);
+}
+
+bool looks_like_recording(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  std::array<unsigned char, 8> head{};
+  const bool found = ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  ::close(descriptor);
+  return found;
+}
+
+}  // namespace sortscope
