@@ -4,13 +4,10 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -178,30 +175,15 @@ bool cancelled(const Progress* progress) { return progress != nullptr && progres
 }  // namespace
 
 H5Quiet::H5Quiet() {
+  // Once a damaged file was opened, HDF5 1.10's cleaning up at exit may complain on stderr.
+  // Everything here is closed by its handle, so nothing is left for it to do.
+  static const herr_t kNoCleanupAtExit = H5dont_atexit();
+  (void)kNoCleanupAtExit;
   H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-  H5Eset_auto2(H5E_DEFAULT, note, this);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
 H5Quiet::~H5Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-
-int H5Quiet::system_reason() const { return reason_ != 0 ? reason_ : EIO; }
-
-// HDF5 calls this where it would print.
-herr_t H5Quiet::note(hid_t stack, void* self) {
-  const auto find = [](unsigned, const H5E_error2_t* entry, void* found) -> herr_t {
-    // The drivers write "..., errno = 28, error message = 'No space left on device', ...".
-    constexpr std::string_view kMark = "errno = ";
-    const std::string_view text = entry->desc != nullptr ? entry->desc : "";
-    const std::size_t at = text.find(kMark);
-    int& number = *static_cast<int*>(found);
-    if (at != std::string_view::npos && number == 0) {
-      number = std::atoi(entry->desc + at + kMark.size());
-    }
-    return 0;
-  };
-  H5Ewalk2(stack, H5E_WALK_UPWARD, find, &static_cast<H5Quiet*>(self)->reason_);
-  return 0;
-}
 
 bool write_attribute(hid_t object, const char* name, std::uint64_t value) {
   const H5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -264,7 +246,8 @@ std::optional<std::string> read_text(hid_t object, const char* name) {
 }
 
 H5Outcome write_array(hid_t file, const char* name, hid_t type,
-                      std::span<const unsigned char> bytes, Progress* progress) {
+                      std::span<const unsigned char> bytes, const H5Sink& sink,
+                      Progress* progress) {
   const std::size_t element_bytes = H5Tget_size(type);
   const hsize_t count = bytes.size() / element_bytes;
   const hsize_t chunk = std::min<hsize_t>(count, kChunkBytes / element_bytes);
@@ -292,6 +275,7 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   }
   for (std::size_t first = 0; first < chunks; first += kBatch) {
     if (cancelled(progress)) return H5Outcome::kCancelled;
+    if (sink.reason != 0) return H5Outcome::kFailed;
     const std::size_t batch = std::min(kBatch, chunks - first);
     in_parallel(batch, [&](std::size_t i) {
       const std::size_t index = first + i;

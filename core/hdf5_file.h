@@ -5,13 +5,12 @@
 #include <hdf5.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "core/error.h"
+#include "core/hdf5_sink.h"
 #include "core/progress.h"
 
 namespace sortscope {
@@ -38,8 +37,7 @@ class H5Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// For as long as it lives, HDF5's errors in this thread are not printed; what the system said is
-/// kept.
+/// Keeps HDF5 from printing its errors, in this thread, for as long as it lives.
 class H5Quiet {
  public:
   H5Quiet();
@@ -47,15 +45,9 @@ class H5Quiet {
   H5Quiet(const H5Quiet&) = delete;
   H5Quiet& operator=(const H5Quiet&) = delete;
 
-  /// The first errno inside HDF5's errors so far; EIO if none was named.
-  [[nodiscard]] int system_reason() const;
-
  private:
-  static herr_t note(hid_t stack, void* self);
-
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
-  int reason_ = 0;
 };
 
 /// What reading or writing an array came to.
@@ -69,10 +61,10 @@ std::optional<std::uint64_t> read_unsigned(hid_t object, const char* name);
 std::optional<std::string> read_text(hid_t object, const char* name);
 
 /// Writes `bytes` as the one-dimensional dataset `name` of `type` (little-endian, as in memory) in
-/// chunks of 1 MiB, each deflated (level 1, two threads) unless it does not shrink. Advances
-/// `progress` by bytes.
+/// chunks of 1 MiB, each deflated (level 1, two threads) unless it does not shrink. Stops where
+/// `sink`, which `file` is written into, has failed. Advances `progress` by bytes.
 H5Outcome write_array(hid_t file, const char* name, hid_t type,
-                      std::span<const unsigned char> bytes, Progress* progress);
+                      std::span<const unsigned char> bytes, const H5Sink& sink, Progress* progress);
 
 /// Whether `name` is a dataset inside `file`, one-dimensional with `count` elements of exactly
 /// `type`, stored as write_array() stores, and with enough bytes in the file to be there. Cost

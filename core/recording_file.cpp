@@ -117,31 +117,47 @@ bool write_attributes(hid_t root, const Recording& recording) {
   return good;
 }
 
-H5Handle create_file(const std::string& path) {
+H5Handle create_file(const std::string& path, H5Sink& sink) {
   const H5Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // The newer file format has checksums on all of its own structures. Attributes stay in one place,
   // and times out of the file, so that a recording gives the same bytes.
-  const bool good = creation.ok() && access.ok() &&
+  const bool good = creation.ok() && access.ok() && write_into(access.id(), sink) &&
                     H5Pset_attr_phase_change(creation.id(), 100, 0) >= 0 &&
                     H5Pset_obj_track_times(creation.id(), false) >= 0 &&
-                    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
-                    H5Pset_file_locking(access.id(), false, true) >= 0;
+                    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0;
   return {good ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()) : -1, H5Fclose};
 }
 
-H5Outcome write_file(const std::string& path, const Recording& recording, Progress* progress) {
-  H5Handle file = create_file(path);
+H5Outcome write_into_sink(const std::string& path, const Recording& recording, H5Sink& sink,
+                          Progress* progress) {
+  H5Handle file = create_file(path, sink);
   if (!file.ok() || !write_attributes(file.id(), recording)) return H5Outcome::kFailed;
   const Keys& keys = recording.request.keys;
-  for (const bool bits : {false, true}) {
-    const H5Outcome outcome =
-        bits ? write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), progress)
-             : write_array(file.id(), "keys", file_type(keys.type), bytes_of(keys.raw), progress);
-    if (outcome != H5Outcome::kDone) return outcome;
+  const hid_t key_type = file_type(keys.type);
+  H5Outcome outcome = write_array(file.id(), "keys", key_type, bytes_of(keys.raw), sink, progress);
+  if (outcome == H5Outcome::kDone) {
+    outcome =
+        write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), sink, progress);
   }
-  if (H5Fflush(file.id(), H5F_SCOPE_GLOBAL) < 0 || !file.close()) return H5Outcome::kFailed;
-  return H5Outcome::kDone;
+  const bool closed = file.close();
+  return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
+}
+
+// Writes to `path`, which is there and empty; `reason` is the errno where that failed.
+H5Outcome write_file(const std::string& path, const Recording& recording, Progress* progress,
+                     int& reason) {
+  H5Sink sink;
+  sink.descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (sink.descriptor < 0) {
+    reason = errno;
+    return H5Outcome::kFailed;
+  }
+  H5Outcome outcome = write_into_sink(path, recording, sink, progress);
+  if (::close(sink.descriptor) != 0 && sink.reason == 0) sink.reason = errno;
+  if (sink.reason != 0 && outcome == H5Outcome::kDone) outcome = H5Outcome::kFailed;
+  reason = sink.reason != 0 ? sink.reason : EIO;
+  return outcome;
 }
 
 // --- reading ---
@@ -368,11 +384,12 @@ Status write_recording(const Recording& recording, const std::string& path,
   auto output = OutputFile::create(path);
   if (!output) return output.error();
   const H5Quiet quiet;
-  switch (write_file(output->temporary_path(), recording, progress)) {
+  int reason = 0;
+  switch (write_file(output->temporary_path(), recording, progress, reason)) {
     case H5Outcome::kDone:
       return output->commit();
     case H5Outcome::kFailed:
-      return cannot_write(path, quiet.system_reason());
+      return cannot_write(path, reason);
     case H5Outcome::kCancelled:
       break;
   }
