@@ -30,21 +30,18 @@ double lifetime_s(const Notice& notice) {
   return notice.error ? std::max(12.0, 2 * reading_s) : std::max(3.0, reading_s);
 }
 
-// A card whose lower edge is at `bottom`; what is drawn in it goes into `area`.
+// A card that floats over the picture.
 class Card {
  public:
-  Card(const App& app, const char* name, float right, float bottom, float width, float height)
-      : window_(app, name, {right - width, bottom - height, width, height, false}, Role::kPanel,
-                true),
-        brush_(Brush::of(app)),
-        area_{right - width, bottom - height, width, height} {
+  Card(const App& app, const char* name, const Area& area)
+      : window_(name, area), brush_(Brush::of(app)), area_(area) {
     draw_card(brush_, area_);
   }
   [[nodiscard]] const Brush& brush() const { return brush_; }
   [[nodiscard]] const Area& area() const { return area_; }
 
  private:
-  PanelWindow window_;
+  FloatingWindow window_;
   Brush brush_;
   Area area_;
 };
@@ -66,7 +63,7 @@ std::string progress_text(const BackgroundWork& work, double now_s) {
 float draw_work(App& app, float right, float bottom, float width) {
   const float scale = app.scale();
   const float height = 86 * scale;
-  const Card card(app, "work", right, bottom, width, height);
+  const Card card(app, "work", {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const float pad = brush.px(kPadding);
@@ -97,7 +94,7 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
   const Brush measure{nullptr, app.palette, scale};
   height = paragraph_height(measure, room, notice.text, kSizeText, Face::kSans) + 2 * pad;
   const std::string name = fmt::format("notice-{}", index);
-  const Card card(app, name.c_str(), right, bottom, width, height);
+  const Card card(app, name.c_str(), {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const Role role = notice.error ? Role::kExchanged : Role::kAccent;

@@ -425,8 +425,8 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
 }  // namespace
 
 void draw_timeline(App& app, const Pane& pane) {
-  const PanelWindow window(app, "timeline", pane, Role::kPanel);
   const Brush brush = Brush::of(app);
+  fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y, pane.x + pane.width, pane.y);
   const float zone = brush.px(kSidePanelWidth);
   draw_transport(app, brush, {pane.x, pane.y, zone, pane.height});

@@ -257,8 +257,8 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
 }  // namespace
 
 void draw_top_bar(App& app, const Pane& pane) {
-  const PanelWindow window(app, "top-bar", pane, Role::kPanel);
   const Brush brush = Brush::of(app);
+  fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y + pane.height - brush.hairline(), pane.x + pane.width,
                 pane.y + pane.height - brush.hairline());
   const float mid = pane.y + pane.height / 2;

@@ -174,26 +174,18 @@ unsigned Brush::color(Role role, float alpha) const {
   return pack(c);
 }
 
-PanelWindow::PanelWindow(const App& app, const char* name, const Pane& pane, Role ground,
-                         bool floating) {
-  ImGui::SetNextWindowPos({pane.x, pane.y});
-  ImGui::SetNextWindowSize({pane.width, pane.height});
+FloatingWindow::FloatingWindow(const char* name, const Area& area) {
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGuiWindowFlags flags = kBareWindow | ImGuiWindowFlags_NoBackground;
-  flags |= floating ? ImGuiWindowFlags_NoFocusOnAppearing : ImGuiWindowFlags_NoBringToFrontOnFocus;
-  if (app.overlay != Overlay::kNone) flags |= ImGuiWindowFlags_NoInputs;
-  ImGui::Begin(name, nullptr, flags);
-  ImGui::PopStyleVar(4);
-  if (floating) return;  // a card draws its own ground
-  ImGui::GetWindowDrawList()->AddRectFilled({pane.x, pane.y},
-                                            {pane.x + pane.width, pane.y + pane.height},
-                                            pack(app.palette->color(ground)));
+  ImGui::Begin(name, nullptr,
+               kBareWindow | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(3);
 }
 
-PanelWindow::~PanelWindow() { ImGui::End(); }
+FloatingWindow::~FloatingWindow() { ImGui::End(); }
 
 float line_size(Face face, float em) { return em * (face == Face::kMono ? kMonoLine : kSansLine); }
 
@@ -244,6 +236,10 @@ float paragraph_height(const Brush& brush, float width, std::string_view text, f
   float height = 0;
   wrap(sized_font(brush, size, face), width, text, [&](std::string_view) { height += step; });
   return height;
+}
+
+void fill_area(const Brush& brush, const Area& area, Role role) {
+  brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, brush.color(role));
 }
 
 void draw_hairline(const Brush& brush, float x0, float y0, float x1, float y1) {

@@ -55,16 +55,14 @@ struct Brush {
   [[nodiscard]] unsigned on_accent() const { return color(Role::kGround); }
 };
 
-/// An ImGui window without any decoration of its own over `pane`, filled with `ground`; widgets and
-/// text go in. Panels lie behind overlays and popups; `floating` ones before the panels and views.
-/// Ends with the scope.
-class PanelWindow {
+/// An ImGui window without any decoration over `area`, before the panels and views; what one draws
+/// and presses in it is part of it. Ends with the scope.
+class FloatingWindow {
  public:
-  PanelWindow(const App& app, const char* name, const Pane& pane, Role ground,
-              bool floating = false);
-  ~PanelWindow();
-  PanelWindow(const PanelWindow&) = delete;
-  PanelWindow& operator=(const PanelWindow&) = delete;
+  FloatingWindow(const char* name, const Area& area);
+  ~FloatingWindow();
+  FloatingWindow(const FloatingWindow&) = delete;
+  FloatingWindow& operator=(const FloatingWindow&) = delete;
 };
 
 /// ImGui's size (line height) of a face whose em is `em` pixels: type sizes everywhere are ems, as
@@ -87,6 +85,7 @@ float paragraph_height(const Brush& brush, float width, std::string_view text, f
                        Face face);
 
 // Lines and grounds.
+void fill_area(const Brush& brush, const Area& area, Role role);
 void draw_hairline(const Brush& brush, float x0, float y0, float x1, float y1);
 /// A rounded ground with a hairline around it: popovers, dialogs.
 void draw_card(const Brush& brush, const Area& area, float corner = 6);
