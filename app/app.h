@@ -95,6 +95,7 @@ class App {
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;          // pressed while an overlay is open; this frame's
   std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
+  std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
   std::string overlay_text;                    // what is typed into the open overlay
   std::string overlay_folder;                  // folder of the file overlays
 

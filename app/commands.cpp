@@ -57,6 +57,17 @@ const Command* find_command(std::string_view id) {
   return nullptr;
 }
 
+std::vector<std::string_view> key_names(const Command& command) {
+  std::vector<std::string_view> names;
+  std::string_view rest = command.key_text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find("  "), rest.size());
+    names.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  return names;
+}
+
 bool can_run(const Command& command, const App& app) {
   return command.enabled == nullptr || command.enabled(app);
 }

@@ -41,6 +41,8 @@ struct Command {
 /// Every command, in the order of the help overlay.
 std::span<const Command> commands();
 const Command* find_command(std::string_view id);
+/// The parts of key_text: "→", "PgDn".
+std::vector<std::string_view> key_names(const Command& command);
 [[nodiscard]] bool can_run(const Command& command, const App& app);
 
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks

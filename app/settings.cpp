@@ -2,7 +2,6 @@
 #include "app/settings.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,9 +11,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
 #include "app/app.h"
+#include "app/export_file.h"
 
 namespace sortscope {
 
@@ -52,25 +51,7 @@ Result<std::optional<Json>> read_json(const std::string& path) {
 Status write_json(const std::string& path, const Json& json) {
   std::error_code failure;
   fs::create_directories(fs::path(path).parent_path(), failure);
-  const std::string temporary = fmt::format("{}.{}", path, getpid());
-  {
-    std::ofstream file(temporary);
-    file << json.dump(2) << '\n';
-    file.close();
-    if (!file) {
-      const int reason = errno;
-      fs::remove(temporary, failure);
-      return Error{ErrorCode::kIo, fmt::format("cannot write {}: {}.", path, std::strerror(reason)),
-                   ""};
-    }
-  }
-  fs::rename(temporary, path, failure);
-  if (failure) {
-    const std::string reason = failure.message();
-    fs::remove(temporary, failure);
-    return Error{ErrorCode::kIo, fmt::format("cannot write {}: {}.", path, reason), ""};
-  }
-  return {};
+  return write_file(path, json.dump(2) + "\n");
 }
 
 // The member `name` where it has the type asked for, else nothing: a file of another version, or
@@ -99,7 +80,7 @@ std::vector<std::string> texts(const Json& json, const char* name) {
   return list;
 }
 
-void take_settings(App& app, const Json& json, int& width, int& height) {
+void take_settings(App& app, const Json& json) {
   if (const auto id = member<std::string>(json, "theme")) {
     if (const auto palette = find_palette(*id)) app.palette = *palette;
   }
@@ -114,12 +95,6 @@ void take_settings(App& app, const Json& json, int& width, int& height) {
   if (const auto on = member<bool>(json, "equal_widths")) options.equal_layer_widths = *on;
   if (const auto on = member<bool>(json, "arrows")) options.arrows = *on;
   if (const auto on = member<bool>(json, "panels")) app.panels_shown = *on;
-  const auto saved_width = member<int>(json, "window_width");
-  const auto saved_height = member<int>(json, "window_height");
-  if (saved_width && saved_height) {
-    width = std::clamp(*saved_width, 640, 16384);
-    height = std::clamp(*saved_height, 480, 16384);
-  }
 }
 
 void take_state(App& app, const Json& json) {
@@ -140,9 +115,21 @@ void take_state(App& app, const Json& json) {
 std::string settings_path() { return folder("XDG_CONFIG_HOME", "/.config") + "/settings.json"; }
 std::string state_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/state.json"; }
 
-Status load_settings(App& app, int& window_width, int& window_height) {
+void load_window_size(int& width, int& height) {
   const auto settings = read_json(settings_path());
-  if (settings && *settings) take_settings(app, **settings, window_width, window_height);
+  if (!settings || !*settings) return;
+  const Json& json = **settings;
+  const auto saved_width = member<int>(json, "window_width");
+  const auto saved_height = member<int>(json, "window_height");
+  if (saved_width && saved_height) {
+    width = std::clamp(*saved_width, 640, 16384);
+    height = std::clamp(*saved_height, 480, 16384);
+  }
+}
+
+Status load_settings(App& app) {
+  const auto settings = read_json(settings_path());
+  if (settings && *settings) take_settings(app, **settings);
   const auto state = read_json(state_path());
   if (state && *state) take_state(app, **state);
   if (!settings) return settings.error();

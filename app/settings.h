@@ -14,8 +14,10 @@ class App;
 std::string settings_path();
 std::string state_path();
 
+/// The size that the window had last time; left as they are where nothing is remembered.
+void load_window_size(int& width, int& height);
 /// Reads both into `app`; missing files are no error, damaged ones are reported and left alone.
-Status load_settings(App& app, int& window_width, int& window_height);
+Status load_settings(App& app);
 /// Writes both (temporary name, then rename). Does nothing on a headless surface.
 Status save_settings(const App& app);
 

@@ -539,7 +539,8 @@ void command_tooltip(const App& app, std::string_view command_id) {
   if (command == nullptr) {
     tooltip(app, command_id);
   } else {
-    tooltip(app, command->title, command->key_text);
+    const auto keys = key_names(*command);
+    tooltip(app, command->title, keys.empty() ? std::string_view() : keys.front());
   }
 }
 

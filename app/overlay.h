@@ -1,0 +1,74 @@
+// overlay.h: what an overlay is: a card over the dimmed window with a title, and its content.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/app.h"
+#include "app/widgets.h"
+
+namespace sortscope {
+
+/// The content of an open overlay; made when it opens, gone when it closes.
+class OverlayContent {
+ public:
+  virtual ~OverlayContent() = default;
+  /// In the header; empty: there is none.
+  [[nodiscard]] virtual std::string_view title() const = 0;
+  /// Size of the card at scale 1; it is made smaller where the window is.
+  [[nodiscard]] virtual ImVec2 wanted_size() const = 0;
+  /// Fills the card below its header.
+  virtual void draw(App& app, const Area& area) = 0;
+
+  Overlay overlay = Overlay::kNone;
+};
+
+std::shared_ptr<OverlayContent> make_help_overlay();
+std::shared_ptr<OverlayContent> make_palette_overlay();
+std::shared_ptr<OverlayContent> make_open_overlay();
+std::shared_ptr<OverlayContent> make_save_overlay();
+std::shared_ptr<OverlayContent> make_new_run_overlay();
+std::shared_ptr<OverlayContent> make_export_overlay();
+std::shared_ptr<OverlayContent> make_info_overlay();
+
+/// Space around the content of a card, at scale 1.
+inline constexpr float kCardPadding = 20;
+
+/// Part of a card that scrolls where its content is higher. Fill it from `top` downwards, then say
+/// how far that went.
+class ScrollBody {
+ public:
+  ScrollBody(const App& app, const char* id, const Area& area);
+  ~ScrollBody();
+  ScrollBody(const ScrollBody&) = delete;
+  ScrollBody& operator=(const ScrollBody&) = delete;
+
+  /// Draws into the part; positions move with the scrolling.
+  Brush brush;
+  /// Where content goes; its height is that of the visible part.
+  Area content;
+  /// The content reached down to `bottom` (as content.y + ...).
+  void end_at(float bottom) { bottom_ = bottom; }
+  /// Scrolls so that `area` is seen.
+  void reveal(const Area& area) const;
+
+ private:
+  float bottom_ = 0;
+};
+
+/// Accent outline of the control that has the keyboard.
+void draw_focus_ring(const Brush& brush, const Area& area);
+
+/// Keys that the overlays understand.
+enum class OverlayKey : std::uint8_t {
+  kNone, kUp, kDown, kLeft, kRight, kPageUp, kPageDown, kHome, kEnd, kEnter, kTab, kBackTab,
+  kSpace, kBackspace
+};
+OverlayKey overlay_key(const KeyEvent& event);
+
+/// How well `pattern` matches `text`, its characters in order: 0 not at all, more is better. Beginnings
+/// of words and runs count more.
+int fuzzy_score(std::string_view pattern, std::string_view text);
+
+}  // namespace sortscope
