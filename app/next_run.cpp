@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <fstream>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
@@ -13,18 +12,6 @@
 namespace sortscope {
 
 namespace {
-
-// Memory that the system can still give; 0: unknown.
-std::uint64_t available_bytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string name;
-  std::uint64_t kibibytes = 0;
-  std::string unit;
-  while (file >> name >> kibibytes && std::getline(file, unit)) {
-    if (name == "MemAvailable:") return kibibytes * 1024;
-  }
-  return 0;
-}
 
 // Longer lists do not fit a command line that a person reads.
 constexpr std::size_t kMostKeysInText = 64;
@@ -110,13 +97,6 @@ Status record_next_run(App& app, bool confirmed) {
   const std::uint32_t n = next_run_keys(app);
   if (n >= 1 && n <= (*algorithm)->max_keys) {
     const RecordingSize size = recording_size(**algorithm, n, bits_of(app.run_type));
-    const std::uint64_t available = available_bytes();
-    if (available > 0 && size.total_bytes > available) {
-      return Error{ErrorCode::kOutOfMemory,
-                   fmt::format("the run needs about {}, and {} of memory is free.",
-                               size_text(size.total_bytes), size_text(available)),
-                   "Take fewer keys."};
-    }
     if (size.total_bytes >= kLargeRecordingBytes && !confirmed && !app.surface.headless()) {
       app.overlay = Overlay::kNewRun;
       return {};

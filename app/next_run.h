@@ -28,7 +28,7 @@ Status set_key_type(App& app, KeyType type);
 /// Sets the algorithm; one that merges gets a bitonic input. Errors: kBadUsage.
 Status set_algorithm(App& app, std::string_view id);
 /// Starts the next run. A large one opens the new-run overlay instead, unless `confirmed`. Errors:
-/// those of next_run(), kWorkFailed, kOutOfMemory (more than the system can give).
+/// those of next_run(), kWorkFailed (other work goes on).
 Status record_next_run(App& app, bool confirmed);
 
 /// The words that make the present recording again: "sortscope --algorithm bitonic --n 16 ...".

@@ -57,18 +57,36 @@ class ScrollBody {
   float bottom_ = 0;
 };
 
+/// One of several, side by side and wrapped to `width`, from `top` on. Returns the index pressed or
+/// -1; `bottom` becomes the end of the last row. `enabled`: null, or one flag a text.
+int choice_chips(const Brush& brush, const char* id, float x, float top, float width,
+                 std::span<const std::string_view> texts, int chosen, float& bottom,
+                 const bool* enabled = nullptr);
+
 /// Accent outline of the control that has the keyboard.
 void draw_focus_ring(const Brush& brush, const Area& area);
 
 /// Keys that the overlays understand.
 enum class OverlayKey : std::uint8_t {
-  kNone, kUp, kDown, kLeft, kRight, kPageUp, kPageDown, kHome, kEnd, kEnter, kTab, kBackTab,
-  kSpace, kBackspace
+  kNone,
+  kUp,
+  kDown,
+  kLeft,
+  kRight,
+  kPageUp,
+  kPageDown,
+  kHome,
+  kEnd,
+  kEnter,
+  kTab,
+  kBackTab,
+  kSpace,
+  kBackspace
 };
 OverlayKey overlay_key(const KeyEvent& event);
 
-/// How well `pattern` matches `text`, its characters in order: 0 not at all, more is better. Beginnings
-/// of words and runs count more.
+/// How well `pattern` matches `text`, its characters in order: 0 not at all, more is better.
+/// Beginnings of words and runs count more.
 int fuzzy_score(std::string_view pattern, std::string_view text);
 
 }  // namespace sortscope

@@ -113,8 +113,8 @@ class HelpOverlay : public OverlayContent {
     }
     const float room = area.width - brush.px(14);
     const float least = brush.px(all_ ? kColumnWidth * 1.5F : kColumnWidth);
-    const int columns = std::clamp(static_cast<int>((room + brush.px(kColumnGap)) /
-                                                    (least + brush.px(kColumnGap))), 1, 3);
+    const int columns = std::clamp(
+        static_cast<int>((room + brush.px(kColumnGap)) / (least + brush.px(kColumnGap))), 1, 3);
     const float width = (room - brush.px(kColumnGap) * static_cast<float>(columns - 1)) /
                         static_cast<float>(columns);
     const std::vector<std::size_t> starts = column_starts(shown, columns);
@@ -123,7 +123,8 @@ class HelpOverlay : public OverlayContent {
       const float x = body.content.x + (width + brush.px(kColumnGap)) * static_cast<float>(column);
       float y = body.content.y;
       const std::size_t end = column + 1 < starts.size() ? starts[column + 1] : shown.size();
-      for (std::size_t g = starts[column]; g < end; ++g) y = draw_group(brush, shown[g], x, y, width);
+      for (std::size_t g = starts[column]; g < end; ++g)
+        y = draw_group(brush, shown[g], x, y, width);
       bottom = std::max(bottom, y);
     }
     body.end_at(bottom + brush.px(8));

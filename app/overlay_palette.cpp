@@ -21,7 +21,7 @@ struct Choice {
   std::string line;        // "view bars"
   std::string_view title;  // "Bars"
   std::string_view keys;
-  std::string usage;       // what is still to be typed: "LAYER [COMPARATOR]"
+  std::string usage;  // what is still to be typed: "LAYER [COMPARATOR]"
   bool enabled = true;
   int score = 0;
 };
@@ -81,7 +81,8 @@ class PaletteOverlay : public OverlayContent {
     const Brush brush = Brush::of(app);
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
-    if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_)) chosen_ = 0;
+    if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_))
+      chosen_ = 0;
     focus_ = false;
     const std::vector<Choice> choices = find_choices(app);
     const int count = static_cast<int>(choices.size());
@@ -117,8 +118,9 @@ class PaletteOverlay : public OverlayContent {
     }
     const float top = field.bottom() + brush.px(8);
     draw_hairline(brush, area.x, top, area.right(), top);
-    draw_list(app, {area.x + brush.px(8), top + brush.px(8), area.width - brush.px(14),
-                    area.bottom() - top - brush.px(16)},
+    draw_list(app,
+              {area.x + brush.px(8), top + brush.px(8), area.width - brush.px(14),
+               area.bottom() - top - brush.px(16)},
               choices, moved);
   }
 
@@ -131,11 +133,11 @@ class PaletteOverlay : public OverlayContent {
 
   [[nodiscard]] std::vector<Choice> find_choices(const App& app) const {
     std::vector<Choice> found;
-    if (const Command* command = typed_command()) {
-      const std::string rest = text_.substr(std::min(text_.find_first_not_of(' ', command->id.size()),
-                                                     text_.size()));
-      for (Choice& value : values_of(app, *command)) {
-        value.score = fuzzy_score(rest, value.line.substr(command->id.size() + 1));
+    if (const Command* typed = typed_command()) {
+      const std::string rest =
+          text_.substr(std::min(text_.find_first_not_of(' ', typed->id.size()), text_.size()));
+      for (Choice& value : values_of(app, *typed)) {
+        value.score = fuzzy_score(rest, value.line.substr(typed->id.size() + 1));
         value.score = std::max(value.score, fuzzy_score(rest, value.title));
         if (rest.empty() || value.score > 0) found.push_back(std::move(value));
       }
@@ -143,13 +145,13 @@ class PaletteOverlay : public OverlayContent {
       const bool listed = std::any_of(found.begin(), found.end(),
                                       [&](const Choice& value) { return value.line == words; });
       if (!listed && (found.empty() || !rest.empty())) {
-        found.push_back({text_, command->title, {}, std::string(command->arguments),
-                         can_run(*command, app), 0});
+        found.push_back(
+            {text_, typed->title, {}, std::string(typed->arguments), can_run(*typed, app), 0});
       }
     } else {
       for (const Command& command : commands()) {
-        const int score = std::max(fuzzy_score(text_, command.title),
-                                   fuzzy_score(text_, command.id));
+        const int score =
+            std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
         if (!text_.empty() && score == 0) continue;
         const auto keys = key_names(command);
         found.push_back({std::string(command.id), command.title,
@@ -164,6 +166,7 @@ class PaletteOverlay : public OverlayContent {
 
   void complete(const Choice& choice) {
     text_ = choice.line + (choice.usage.empty() || choice.line.ends_with(' ') ? "" : " ");
+    replacement_ = text_;
     chosen_ = 0;
     focus_ = true;
   }
@@ -192,8 +195,8 @@ class PaletteOverlay : public OverlayContent {
     ScrollBody body(app, "list", area);
     const Brush& brush = body.brush;
     if (choices.empty()) {
-      draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20),
-                "No command matches.", kSizeText, Face::kSans, Role::kMuted);
+      draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20), "No command matches.",
+                kSizeText, Face::kSans, Role::kMuted);
       return;
     }
     int pressed = -1;
@@ -219,10 +222,9 @@ class PaletteOverlay : public OverlayContent {
   static bool draw_choice(const Brush& brush, const Area& row, const Choice& choice, bool chosen) {
     const Press press = press_area("row", row, choice.enabled);
     if (chosen || press.hovered) {
-      brush.list->AddRectFilled({row.x, row.y}, {row.right(), row.bottom()},
-                                chosen ? brush.color(Role::kAccentBand)
-                                       : brush.color(Role::kText, 0.06F),
-                                brush.px(6));
+      brush.list->AddRectFilled(
+          {row.x, row.y}, {row.right(), row.bottom()},
+          chosen ? brush.color(Role::kAccentBand) : brush.color(Role::kText, 0.06F), brush.px(6));
     }
     float right = row.right() - brush.px(12);
     if (!choice.keys.empty()) {
@@ -250,6 +252,7 @@ class PaletteOverlay : public OverlayContent {
   }
 
   std::string text_;
+  std::optional<std::string> replacement_;
   int chosen_ = 0;
   bool focus_ = true;
 };

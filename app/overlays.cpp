@@ -22,10 +22,9 @@ struct OverlayRow {
   std::shared_ptr<OverlayContent> (*make)();
 };
 constexpr OverlayRow kOverlays[] = {
-    {Overlay::kHelp, make_help_overlay},         {Overlay::kPalette, make_palette_overlay},
-    {Overlay::kOpenFile, make_open_overlay},     {Overlay::kSaveFile, make_save_overlay},
-    {Overlay::kNewRun, make_new_run_overlay},    {Overlay::kExport, make_export_overlay},
-    {Overlay::kInfo, make_info_overlay},
+    {Overlay::kHelp, make_help_overlay},      {Overlay::kPalette, make_palette_overlay},
+    {Overlay::kOpenFile, make_open_overlay},  {Overlay::kSaveFile, make_save_overlay},
+    {Overlay::kNewRun, make_new_run_overlay}, {Overlay::kInfo, make_info_overlay},
 };
 
 // Makes the content of the overlay that is open, where another one was. True if it did.
@@ -131,6 +130,49 @@ void ScrollBody::reveal(const Area& area) const {
   }
 }
 
+int choice_chips(const Brush& brush, const char* id, float x, float top, float width,
+                 std::span<const std::string_view> texts, int chosen, float& bottom,
+                 const bool* enabled) {
+  const float height = brush.px(28);
+  const float gap = brush.px(6);
+  int pressed = -1;
+  float left = x;
+  float y = top;
+  ImGui::PushID(id);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const float wide = std::ceil(text_width(brush, texts[i], kSizeText) + brush.px(24));
+    if (left > x && left + wide > x + width) {
+      left = x;
+      y += height + gap;
+    }
+    const Area chip{left, y, wide, height};
+    const bool on = enabled == nullptr || enabled[i];
+    const bool is_chosen = static_cast<int>(i) == chosen;
+    ImGui::PushID(static_cast<int>(i));
+    const Press press = press_area("chip", chip, on);
+    ImGui::PopID();
+    if (press) pressed = static_cast<int>(i);
+    const ImVec2 low{chip.x, chip.y};
+    const ImVec2 high{chip.right(), chip.bottom()};
+    brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));
+    if (is_chosen)
+      brush.list->AddRectFilled(low, high, brush.color(Role::kAccentBand), brush.px(6));
+    if (press.hovered)
+      brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.06F), brush.px(6));
+    brush.list->AddRect(low, high, brush.color(is_chosen ? Role::kAccent : Role::kLine),
+                        brush.px(6), 0, brush.hairline());
+    draw_text(brush, chip.mid_x(), chip.mid_y(), texts[i], kSizeText, Face::kSans,
+              !on         ? Role::kMuted
+              : is_chosen ? Role::kAccent
+                          : Role::kText,
+              Anchor::kMiddle);
+    left = chip.right() + gap;
+  }
+  ImGui::PopID();
+  bottom = y + height;
+  return pressed;
+}
+
 void draw_focus_ring(const Brush& brush, const Area& area) {
   const float gap = brush.px(2);
   brush.list->AddRect({area.x - gap, area.y - gap}, {area.right() + gap, area.bottom() + gap},
@@ -186,7 +228,8 @@ int fuzzy_score(std::string_view pattern, std::string_view text) {
     if (found == text.size()) return 0;
     run = found == at && at > 0 ? run + 1 : 0;
     const bool starts_word = found == 0 || text[found - 1] == ' ' || text[found - 1] == '-';
-    score += 1 + 4 * run + (starts_word ? 8 : 0) - static_cast<int>(std::min<std::size_t>(found - at, 3));
+    score += 1 + 4 * run + (starts_word ? 8 : 0) -
+             static_cast<int>(std::min<std::size_t>(found - at, 3));
     at = found + 1;
   }
   return std::max(score, 1);

@@ -98,6 +98,18 @@ void hover_ground(const Brush& brush, const Area& area, const Press& press, floa
                             brush.color(Role::kText, press.held ? 0.12F : 0.07F), brush.px(corner));
 }
 
+// A field that is being edited keeps its own copy of the text: only its callback can change that.
+int replace_text(ImGuiInputTextCallbackData* data) {
+  auto* replacement = static_cast<std::optional<std::string>*>(data->UserData);
+  if (replacement == nullptr || !replacement->has_value()) return 0;
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, (*replacement)->c_str());
+  data->CursorPos = data->BufTextLen;
+  data->ClearSelection();
+  replacement->reset();
+  return 0;
+}
+
 // The last widget that was pointed at, and since when: for tooltips.
 struct Rest {
   ImVec2 corner{-1, -1};
@@ -429,7 +441,8 @@ bool tick_box(const Brush& brush, const char* id, const Area& area, std::string_
 }
 
 bool text_field(const Brush& brush, const char* id, const Area& area, std::string& text,
-                std::string_view placeholder, bool* entered, bool focus) {
+                std::string_view placeholder, bool* entered, bool focus,
+                std::optional<std::string>* replacement) {
   const SizedFont font = sized_font(brush, kSizeText, Face::kMono);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.width);
@@ -445,8 +458,11 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, brush.color(Role::kAccent, 0.35F));
   if (focus) ImGui::SetKeyboardFocusHere();
   const std::string before = text;
-  const bool enter = ImGui::InputText(
-      id, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool enter = ImGui::InputText(id, &text,
+                                      ImGuiInputTextFlags_EnterReturnsTrue |
+                                          ImGuiInputTextFlags_AutoSelectAll |
+                                          ImGuiInputTextFlags_CallbackAlways,
+                                      replace_text, replacement);
   const bool active = ImGui::IsItemActive();
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar(3);

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -133,9 +134,11 @@ int segmented(const Brush& brush, const char* id, const Area& area, const std::s
 /// A box to tick with words after it. True when pressed.
 bool tick_box(const Brush& brush, const char* id, const Area& area, std::string_view text,
               bool ticked);
-/// A line to type into. True while it changes; `entered`: Enter was pressed in it.
+/// A line to type into. True while it changes; `entered`: Enter was pressed in it. `replacement`:
+/// where set, becomes the text even while it is being edited, the caret at its end.
 bool text_field(const Brush& brush, const char* id, const Area& area, std::string& text,
-                std::string_view placeholder, bool* entered = nullptr, bool focus = false);
+                std::string_view placeholder, bool* entered = nullptr, bool focus = false,
+                std::optional<std::string>* replacement = nullptr);
 
 // Dropdowns and popovers: an ImGui popup below an anchor. While it is open, fill it between begin
 // and end; press outside or Esc closes it.
