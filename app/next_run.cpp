@@ -135,7 +135,7 @@ std::string count_text(std::uint64_t count) {
     return fmt::format("2^{}", std::countr_zero(count));
   }
   std::string text = std::to_string(count);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 

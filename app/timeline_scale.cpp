@@ -122,7 +122,7 @@ std::uint32_t tick_step(float layer_width, float pixels) {
 
 std::string grouped(std::uint64_t value) {
   std::string text = fmt::format("{}", value);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 
