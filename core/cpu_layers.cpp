@@ -1,6 +1,8 @@
 // cpu_layers.cpp: layers in portable code, and the choice of instructions.
 #include "core/cpu_layers.h"
 
+#include <bit>
+
 #include "core/layer_range.h"
 
 namespace sortscope {
@@ -122,10 +124,16 @@ void apply_portable(const LayerForm& form, std::uint32_t wires, std::uint32_t fi
   LayerWalk<ApplyBits>(form, wires, ops).run(first, last);
 }
 
+std::uint64_t count_portable(const std::uint32_t* words, std::uint64_t count) {
+  std::uint64_t ones = 0;
+  for (std::uint64_t i = 0; i < count; ++i) ones += static_cast<unsigned>(std::popcount(words[i]));
+  return ones;
+}
+
 }  // namespace
 
 const CpuLayers& portable_layers() {
-  static constexpr CpuLayers kPortable = {"", run_portable, apply_portable};
+  static constexpr CpuLayers kPortable = {"", run_portable, apply_portable, count_portable};
   return kPortable;
 }
 

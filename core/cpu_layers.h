@@ -29,6 +29,8 @@ struct CpuLayers {
   /// layer's first word. Exchanges are their own inverse: the same call runs the layer backwards.
   void (*apply)(const LayerForm& form, std::uint32_t wires, std::uint32_t first, std::uint32_t last,
                 std::uint32_t* places, const std::uint32_t* bits);
+  /// Number of bits set in `count` words.
+  std::uint64_t (*count_ones)(const std::uint32_t* words, std::uint64_t count);
 };
 
 /// The portable code, the same results bit for bit.

@@ -7,8 +7,14 @@
 
 #include <algorithm>
 
+// After the standard headers: what they define inline must stay portable.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
+#else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,popcnt")
+#endif
+
 #include "core/layer_range.h"
 
 namespace sortscope {
@@ -340,15 +346,28 @@ void apply_avx2(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
   LayerWalk<Wide32<Apply32>>(form, wires, ops).run(first, last);
 }
 
+std::uint64_t count_avx2(const std::uint32_t* words, std::uint64_t count) {
+  std::uint64_t ones = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    ones += static_cast<std::uint64_t>(__builtin_popcount(words[i]));
+  }
+  return ones;
+}
+
 }  // namespace
 
 const CpuLayers* avx2_layers() {
-  static constexpr CpuLayers kAvx2 = {"AVX2", run_avx2, apply_avx2};
+  static constexpr CpuLayers kAvx2 = {"AVX2", run_avx2, apply_avx2, count_avx2};
   return &kAvx2;
 }
 
 }  // namespace sortscope
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 
 #else
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <ctime>
 #include <fstream>
 #include <limits>
@@ -55,18 +54,6 @@ std::uint64_t available_memory_bytes() {
   return std::numeric_limits<std::uint64_t>::max();
 }
 
-#if defined(__x86_64__)
-__attribute__((target_clones("popcnt", "default")))
-#endif
-std::uint64_t
-count_ones(const std::uint32_t* words, std::uint64_t count) {
-  std::uint64_t ones = 0;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    ones += static_cast<std::uint64_t>(__builtin_popcount(words[i]));
-  }
-  return ones;
-}
-
 void count_exchanges(Recording& recording) {
   const Network& network = recording.network;
   recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
@@ -74,7 +61,8 @@ void count_exchanges(Recording& recording) {
     const std::uint64_t first = network.first_word(layer);
     recording.exchanged_before[layer + 1] =
         recording.exchanged_before[layer] +
-        count_ones(recording.bits.data() + first, network.first_word(layer + 1) - first);
+        best_layers().count_ones(recording.bits.data() + first,
+                                 network.first_word(layer + 1) - first);
   }
 }
 
