@@ -13,4 +13,13 @@ std::vector<PatternCell> min_max_pattern(const Recording& recording, std::uint32
   return cells;
 }
 
+std::string pattern_text(const std::vector<PatternCell>& pattern) {
+  std::string text;
+  for (const PatternCell cell : pattern) {
+    if (!text.empty()) text += ' ';
+    text += cell == PatternCell::kMin ? "min" : cell == PatternCell::kMax ? "max" : "–";
+  }
+  return text;
+}
+
 }  // namespace sortscope
