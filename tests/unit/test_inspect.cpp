@@ -43,7 +43,8 @@ TEST(Inspect, SaysWhatTheMockSays) {
   auto key = facts(sections[1]);
   EXPECT_EQ(key["started"], "at wire 11");
   EXPECT_EQ(key["now"], "at wire 9");
-  EXPECT_EQ(key["so far"], "6 comparisons, 5 exchanges");
+  // By hand: 65 moves in layers 1 (11 to 10), 5 (10 to 8) and 6 (8 to 9); the mock-up says 5.
+  EXPECT_EQ(key["so far"], "6 comparisons, 3 exchanges");
 }
 
 TEST(Inspect, ComparatorToComeIsNotYetRun) {
