@@ -6,6 +6,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <vector>
 
 #include "app/export_marks.h"
 #include "app/export_picture.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr std::uint32_t kMostWires = 1024;
 constexpr std::uint32_t kMostWiresWithDots = 256;
 constexpr std::size_t kMostMarks = 120000;  // TeX keeps the page in its main memory
+constexpr std::size_t kMostNodes = 1500;
 constexpr std::size_t kMarksPerPath = 200;
 constexpr float kPointsPerPixel = 0.75F;  // PDF points ("bp")
 constexpr float kLargestPage = 14400;     // points
@@ -71,7 +73,7 @@ constexpr std::array kReplacements = {
 };
 
 // Text for LaTeX without font packages; characters it does not know become "?".
-std::string escaped(std::string_view text) {
+std::string escaped(std::string_view text, bool mono) {
   std::string out;
   bool start = true;
   while (!text.empty()) {
@@ -81,8 +83,9 @@ std::string escaped(std::string_view text) {
     if (known != kReplacements.end()) {
       out += known->to;
       text.remove_prefix(known->from.size());
-    } else if (start && text.size() > 1 && text[0] == '-' && text[1] >= '0' && text[1] <= '9') {
-      out += "$-$";  // a negative key has a minus, not a hyphen
+    } else if (start && !mono && text.size() > 1 && text[0] == '-' && text[1] >= '0' &&
+               text[1] <= '9') {
+      out += "$-$";  // a minus, not a hyphen; typewriter hyphens are as wide
       text.remove_prefix(1);
     } else if (static_cast<unsigned char>(text[0]) < 0x80) {
       // Leading spaces are the indentation of code.
@@ -135,7 +138,9 @@ class TikzWriter {
     for (const auto& [name, hex] : colors_) {
       document += fmt::format("\\definecolor{{{}}}{{HTML}}{{{}}}\n", name, hex);
     }
-    document += "\\begin{document}\n\\setbox0\\hbox{%\n";
+    document +=
+        "\\providecommand{\\clap}[1]{\\hbox to "
+        "0pt{\\hss#1\\hss}}\n\\begin{document}\n\\setbox0\\hbox{%\n";
     document += fmt::format(
         "\\begin{{tikzpicture}}[x={0:.4f}bp, y=-{0:.4f}bp, line cap=round, line join=round,\n"
         "  label/.style={{inner sep=0pt, outer sep=0pt}}]\n"
@@ -192,7 +197,7 @@ class TikzWriter {
     }
     if (dots_) draw_ends();
     for (const Box& chip : picture_.chips) draw(chip);
-    for (const Label& label : picture_.labels) draw(label);
+    draw_labels();
   }
 
   void draw_ends() {
@@ -211,13 +216,13 @@ class TikzWriter {
     }
     for (const auto& group : by_style(picture_.dots)) {
       const Dot& style = group.front();
-      batches(group,
-              style.filled
-                  ? fmt::format("\\fill[{}, radius={}]", color(style.role), points(style.radius))
-                  : fmt::format("\\filldraw[fill={}, draw={}, line width={}, radius={}]",
-                                color(Role::kGround), color(style.role), points(style.width),
-                                points(style.radius)),
-              [&](const Dot& d) { put("({:.2f},{:.2f})circle[]", d.x, d.y); });
+      const auto spots = [&](Role role, float radius) {
+        batches(group, fmt::format("\\draw[{}, line width={}]", color(role), points(2 * radius)),
+                [&](const Dot& d) { put("({0:.2f},{1:.2f})--({0:.2f},{1:.2f})", d.x, d.y); });
+      };
+      // A dot is a line without length and with round ends: a tenth of a circle in TeX's memory.
+      spots(style.role, style.filled ? style.radius : style.radius + style.width / 2);
+      if (!style.filled) spots(Role::kGround, style.radius - style.width / 2);
     }
   }
 
@@ -244,26 +249,51 @@ class TikzWriter {
     put("\\{}[{}{}", box.filled ? "fill" : "draw", own, opacity(box.role));
     if (!box.filled) put(", line width={}", points(box.width));
     if (box.dashed) put("{}", dashes());
+    // Round corners cost TeX ten times the memory of sharp ones.
     const float corner = std::min({box.corner, box.w / 2, box.h / 2});
-    if (corner > 0) put(", rounded corners={}", points(corner));
+    if (corner > 0 && dots_) put(", rounded corners={}", points(corner));
     put("] ({:.2f},{:.2f}) rectangle ({:.2f},{:.2f});\n", box.x, box.y, box.x + box.w,
         box.y + box.h);
   }
 
-  void draw(const Label& label) {
-    const char* anchor = label.anchor == Anchor::kStart    ? "base west"
-                         : label.anchor == Anchor::kMiddle ? "base"
-                                                           : "base east";
-    const char* face = label.face == Face::kMono       ? "\\ttfamily"
-                       : label.face == Face::kSansBold ? "\\sffamily\\bfseries"
-                                                       : "\\sffamily";
-    const std::string own =
-        label.on_rank >= 0 ? rank_color(palette_.text_on_rank(label.on_rank)) : color(label.role);
-    const std::string size = points(label.size);
-    put("\\node[label, anchor={}, text={}, font=\\fontsize{{{}}}{{{}}}\\selectfont{}] at "
-        "({:.2f},{:.2f}) {{{}}};\n",
-        anchor, own, size, size, face, label.x, label.y + kBaselineShift * label.size,
-        escaped(label.text));
+  // Labels of one colour and font share a scope. Where there are many they are not nodes, of which
+  // TeX keeps ten times as much, but texts of a LaTeX picture.
+  void draw_labels() {
+    const bool nodes = picture_.labels.size() <= kMostNodes;
+    std::map<std::string, std::vector<const Label*>> groups;
+    for (const Label& label : picture_.labels) {
+      const std::string own =
+          label.on_rank >= 0 ? rank_color(palette_.text_on_rank(label.on_rank)) : color(label.role);
+      const char* face = label.face == Face::kMono       ? "\\ttfamily"
+                         : label.face == Face::kSansBold ? "\\sffamily\\bfseries"
+                                                         : "\\sffamily";
+      const std::string font =
+          fmt::format("\\fontsize{{{0}}}{{{0}}}\\selectfont{1}", points(label.size), face);
+      groups[nodes ? fmt::format("\\begin{{scope}}[text={}, font={}]\n", own, font)
+                   : fmt::format("{{\\color{{{}}}{}\n", own, font)]
+          .push_back(&label);
+    }
+    if (!nodes) {
+      put("\\pgftext{{\\setlength{{\\unitlength}}{{{:.4f}bp}}\\begin{{picture}}(0,0)\n", unit_);
+    }
+    for (const auto& [begin, labels] : groups) {
+      out_ += begin;
+      for (const Label* label : labels) {
+        const float y = label->y + kBaselineShift * label->size;
+        const auto anchor = static_cast<std::size_t>(label->anchor);
+        constexpr const char* kAnchors[] = {"base west", "base", "base east"};
+        constexpr const char* kOpen[] = {"\\rlap{", "\\clap{", "\\llap{"};
+        if (nodes) {
+          put("\\node[label, anchor={}] at ({:.2f},{:.2f}) {{{}}};\n", kAnchors[anchor], label->x,
+              y, escaped(label->text, label->face == Face::kMono));
+        } else {
+          put("\\put({:.2f},{:.2f}){{{}{}}}}}%\n", label->x, -y, kOpen[anchor],
+              escaped(label->text, label->face == Face::kMono));
+        }
+      }
+      out_ += nodes ? "\\end{scope}\n" : "}%\n";
+    }
+    if (!nodes) put("\\end{{picture}}}}\n");
   }
 
   const Picture& picture_;
