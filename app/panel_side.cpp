@@ -1,0 +1,301 @@
+// panel_side.cpp: the left of the window: the code that runs, what is under the pointer, the
+// counts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/app.h"
+#include "app/panels.h"
+#include "app/timeline_scale.h"
+#include "app/widgets.h"
+#include "core/code_state.h"
+#include "core/inspect.h"
+#include "core/scene.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kEdge = 20;
+constexpr float kLabelWidth = 92;
+constexpr float kCodeLine = 23;
+constexpr float kCodeSize = 13;
+constexpr float kPathHeight = 56;
+
+// Fills the panel from the top.
+struct Column {
+  const Brush& brush;
+  float x;
+  float y;
+  float width;
+
+  void space(float units) { y += brush.px(units); }
+  void heading(std::string_view text) {
+    const float height = brush.px(28);
+    draw_heading(brush, x, y + height / 2, text);
+    y += height;
+  }
+  void rule() {
+    space(12);
+    draw_hairline(brush, x, y, x + width, y);
+    space(8);
+  }
+  void row(std::string_view label, std::string_view value, Role role = Role::kText) {
+    const Face face = label == "binary" ? Face::kMono : Face::kSans;
+    y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value, role, face);
+  }
+  void words(std::string_view text, Role role) {
+    y += draw_paragraph(brush, x, y, width, text, kSizeText, Face::kSans, role);
+  }
+};
+
+// A line of code as it fits: its indent, and the text, whose wide gap before a remark goes when
+// there is no room for it.
+std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::string_view line,
+                                                      float room) {
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  std::string text(line.substr(indent));
+  if (text_width(brush, line, kCodeSize, Face::kMono) > room) {
+    const std::size_t gap = text.find("   ");
+    if (gap != std::string::npos) {
+      const std::size_t end = std::min(text.find_first_not_of(' ', gap), text.size());
+      text.replace(gap, end - gap, "  ");
+    }
+  }
+  return {line.substr(0, indent), text};
+}
+
+void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, int current) {
+  for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
+    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], column.width);
+    const bool runs = static_cast<int>(i) == current;
+    const float shift = text_width(brush, indent, kCodeSize, Face::kMono);
+    // Lines that go on hang two characters in.
+    const float hang = text_width(brush, "  ", kCodeSize, Face::kMono);
+    const float room = column.width - shift;
+    const bool fits = text_width(brush, text, kCodeSize, Face::kMono) <= room;
+    const float inside = fits ? room : room - hang;
+    const float height =
+        fits ? brush.px(kCodeLine)
+             : paragraph_height(brush, inside, text, kCodeSize, Face::kMono) + brush.px(4);
+    if (runs) {
+      const float left = column.x - brush.px(12);
+      const float right = column.x + column.width + brush.px(12);
+      brush.list->AddRectFilled({left, column.y}, {right, column.y + height},
+                                brush.color(Role::kAccentBand), brush.px(4));
+      brush.list->AddRectFilled({left, column.y}, {left + brush.px(3), column.y + height},
+                                brush.color(Role::kAccent), brush.px(1));
+    }
+    const Role role = runs ? Role::kText : Role::kMuted;
+    if (fits) {
+      draw_text(brush, column.x + shift, column.y + height / 2, text, kCodeSize, Face::kMono, role);
+    } else {
+      draw_paragraph(brush, column.x + shift, column.y + brush.px(2), inside, text, kCodeSize,
+                     Face::kMono, role);
+    }
+    column.y += height;
+  }
+}
+
+void draw_variables(const Brush& brush, Column& column, const std::vector<Variable>& variables) {
+  const float gap = text_width(brush, "   ", kCodeSize, Face::kMono);
+  const float step = brush.px(20);
+  float x = column.x;
+  float y = column.y;
+  for (const Variable& variable : variables) {
+    const std::string text = fmt::format("{} = {}", variable.name, variable.value);
+    const float width = text_width(brush, text, kCodeSize, Face::kMono);
+    if (x > column.x && x + width > column.x + column.width) {
+      x = column.x;
+      y += step;
+    }
+    draw_text(brush, x, y + step / 2, text, kCodeSize, Face::kMono, Role::kAccent);
+    x += width + gap;
+  }
+  // One line is kept where there are none, so that what follows does not jump.
+  column.y = y + step;
+}
+
+// The wires of a key over the layers: what it has come, and what is to come.
+void draw_path(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  if (network.depth() == 0) return;
+  const KeyHistory history = follow_key(recording, place, scene.cursor);
+  column.space(6);
+  const Area area{column.x, column.y, column.width, brush.px(kPathHeight)};
+  brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
+                            brush.color(Role::kGround), brush.px(4));
+  const float pad = brush.px(6);
+  const auto at = [&](std::uint32_t layer, Wire wire) {
+    const float x = static_cast<float>(layer) / static_cast<float>(network.depth());
+    const float y =
+        static_cast<float>(wire) / static_cast<float>(std::max(1U, network.wires() - 1));
+    return ImVec2{area.x + pad + x * (area.width - 2 * pad),
+                  area.y + pad + y * (area.height - 2 * pad)};
+  };
+  // No more points than pixels.
+  const auto most = static_cast<std::uint32_t>(std::max(16.0F, area.width));
+  const std::uint32_t stride = network.depth() / most + 1;
+  const auto wire_after = [&](std::uint32_t layers) {
+    return layers == 0 ? history.first_wire : history.wire_after[layers - 1];
+  };
+  const auto polyline = [&](std::uint32_t from, std::uint32_t to, unsigned color, float width) {
+    std::vector<ImVec2> points;
+    for (std::uint32_t layer = from; layer < to; layer += stride) {
+      points.push_back(at(layer, wire_after(layer)));
+    }
+    points.push_back(at(to, wire_after(to)));
+    brush.list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
+  };
+  const std::uint32_t now = std::min(scene.cursor.layer, network.depth());
+  if (now < network.depth()) {
+    polyline(now, network.depth(), brush.color(Role::kKept, 0.6F), brush.px(1));
+  }
+  if (now > 0) polyline(0, now, brush.color(Role::kAccent), brush.px(1.6F));
+  brush.list->AddCircleFilled(at(now, wire_after(now)), brush.px(3.5F), brush.color(Role::kAccent),
+                              16);
+  column.y = area.bottom();
+  const float y = column.y + brush.px(10);
+  draw_text(brush, area.x, y, "its wire, layer by layer", kSizeSmall, Face::kSans, Role::kMuted);
+  column.space(20);
+}
+
+void draw_section(const Brush& brush, Column& column, const Scene& scene,
+                  const InspectorSection& section, std::string_view title,
+                  std::optional<std::uint32_t> place) {
+  column.heading(title);
+  for (const InspectorRow& row : section.rows) column.row(row.label, row.value, row.role);
+  if (place) draw_path(brush, column, scene, *place);
+  column.space(8);
+}
+
+// The key that goes with a selection: its own, else the one on its wire.
+std::optional<std::uint32_t> key_of(const Scene& scene, const Selection& selection) {
+  if (selection.place) return selection.place;
+  if (selection.wire && *selection.wire < scene.places.size()) {
+    return scene.places[*selection.wire];
+  }
+  return std::nullopt;
+}
+
+void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
+  const bool hovers = scene.hover != Selection{};
+  const bool selects = scene.selected != Selection{};
+  if (!hovers && !selects) {
+    column.heading("Under the pointer");
+    column.words("Point at a wire, a comparator or a key. Click to keep it here.", Role::kMuted);
+    return;
+  }
+  Selection thing = hovers ? scene.hover : scene.selected;
+  // A chosen key stays in view while one points at other things.
+  std::optional<std::uint32_t> key = key_of(scene, scene.hover);
+  if (!key || (!scene.hover.place && scene.selected.place)) {
+    const auto chosen = key_of(scene, scene.selected);
+    if (chosen) key = chosen;
+  }
+  thing.place.reset();
+  for (const InspectorSection& section : inspect(scene, thing)) {
+    draw_section(brush, column, scene, section, hovers ? "Under the pointer" : "Selected",
+                 std::nullopt);
+  }
+  if (!key) return;
+  Selection keyed;
+  keyed.place = key;
+  for (const InspectorSection& section : inspect(scene, keyed)) {
+    draw_section(brush, column, scene, section, section.title, key);
+  }
+}
+
+std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
+  std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
+  if (cursor.comparator == 0) return exchanged;
+  const std::uint32_t* words = &recording.bits[recording.network.first_word(cursor.layer)];
+  for (std::uint32_t i = 0; i < cursor.comparator / 32; ++i) exchanged += std::popcount(words[i]);
+  const std::uint32_t rest = cursor.comparator % 32;
+  if (rest > 0) {
+    exchanged += std::popcount(words[cursor.comparator / 32] & ((std::uint32_t{1} << rest) - 1));
+  }
+  return exchanged;
+}
+
+std::string part_of(std::uint64_t part, std::uint64_t all) {
+  return fmt::format("{} of {}", grouped(part), grouped(all));
+}
+
+void draw_counts(Column& column, const Scene& scene) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  column.heading("This run");
+  const std::uint64_t run = network.position(scene.cursor);
+  const std::uint64_t exchanged = exchanges_before(recording, scene.cursor);
+  column.row("comparators", part_of(run, network.size()));
+  column.row("exchanges",
+             run == 0 ? std::string("0")
+                      : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
+  if (const auto layer = layer_in_view(scene)) {
+    const std::uint64_t here =
+        recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
+    const bool over = scene.cursor.layer > *layer;
+    column.row(fmt::format("layer {}", grouped(*layer + 1)),
+               over ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
+                    : fmt::format("{} comparators", grouped(network.count(*layer))));
+  }
+  column.row("network",
+             fmt::format("depth {}, size {}", grouped(network.depth()), grouped(network.size())));
+  if (network.wires() != recording.real_keys()) {
+    column.row("wires", fmt::format("{}, {} padding", grouped(network.wires()),
+                                    grouped(network.wires() - recording.real_keys())));
+  } else {
+    column.row("wires", grouped(network.wires()));
+  }
+}
+
+}  // namespace
+
+void draw_side_panel(App& app, const Pane& pane) {
+  if (!app.panels_shown) return;
+  {
+    const Brush brush = Brush::of(app);
+    fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
+    const float right = pane.x + pane.width - brush.hairline();
+    draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
+  }
+  ImGui::SetCursorScreenPos({pane.x, pane.y});
+  ImGui::BeginChild("content", {pane.width - 1, pane.height}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  const Brush brush = Brush::of(app);
+  const float top = pane.y - ImGui::GetScrollY();
+  Column column{brush, pane.x + brush.px(kEdge), top + brush.px(12),
+                pane.width - brush.px(2 * kEdge)};
+  if (!app.session.loaded()) {
+    column.heading("Nothing recorded yet");
+    column.words(
+        app.work
+            ? "The run is on its way."
+            : "Choose algorithm and keys above, or drop a file of numbers or a recording here.",
+        Role::kMuted);
+  } else {
+    const Scene scene = app.session.scene();
+    const CodeState code = code_state(scene);
+    column.heading("Code");
+    draw_code(brush, column, *scene.recording->algorithm, code.current_line);
+    column.space(12);
+    draw_variables(brush, column, code.variables);
+    column.rule();
+    draw_inspector(brush, column, scene);
+    column.rule();
+    draw_counts(column, scene);
+  }
+  column.space(16);
+  // So that the panel scrolls where it is too tall.
+  ImGui::SetCursorScreenPos({pane.x, top});
+  ImGui::Dummy({1, column.y - top});
+  ImGui::EndChild();
+}
+
+}  // namespace sortscope
