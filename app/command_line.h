@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export_view.h"
 #include "core/error.h"
 
 namespace sortscope {
@@ -98,10 +99,6 @@ int report_error(const Error& error);
 int finish_output();
 
 /// "1280x720" as two whole numbers of at least 1.
-struct PixelSize {
-  int width = 0;
-  int height = 0;
-};
 Result<PixelSize> parse_size(const std::string& text);
 
 }  // namespace sortscope
