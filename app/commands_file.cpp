@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/export_work.h"
 #include "app/key_bindings.h"
 #include "app/next_run.h"
 #include "app/settings.h"
@@ -48,6 +49,18 @@ Status save(App& app, Arguments arguments) {
                             done.notify("Saved " + path + ".");
                           };
                         });
+}
+
+Status export_file(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kExport;
+    return {};
+  }
+  if (arguments.size() < 2) {
+    return Error{ErrorCode::kBadUsage, "export takes a view and a file, or nothing.",
+                 "For example: export network picture.svg"};
+  }
+  return start_export(app, present_export(app, arguments[0], arguments[1]));
 }
 
 Status screenshot(App& app, Arguments arguments) {
@@ -98,6 +111,14 @@ std::span<const Command> file_commands() {
        {ctrl(GLFW_KEY_S)},
        loaded_and_idle,
        save},
+      {"export",
+       "Export a view as picture or film",
+       "File",
+       "Ctrl+E",
+       "[VIEW] [FILE]",
+       {ctrl(GLFW_KEY_E)},
+       loaded_and_idle,
+       export_file},
       {"screenshot",
        "Picture of the window as PNG",
        "File",

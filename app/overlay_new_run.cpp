@@ -555,7 +555,8 @@ class NewRunOverlay : public OverlayContent {
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const bool possible = error_.empty() && app.work == nullptr;
-    const Press pressed = text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
+    const Press pressed =
+        text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
     const float room = button.x - area.x - pad - brush.px(16);
     if (!error_.empty() || large) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
