@@ -234,8 +234,9 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
   DiagramMap& map = frame.map;
-  map.unit_x = std::min(area_w / diagram_w, kMaxUnitX) * camera.zoom;
-  map.unit_y = std::min(area_h / diagram_h, kMaxUnitY) * camera.zoom;
+  const auto zoom = static_cast<float>(camera.zoom);
+  map.unit_x = std::min(area_w / diagram_w, kMaxUnitX) * zoom;
+  map.unit_y = std::min(area_h / diagram_h, kMaxUnitY) * zoom;
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
   map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
   return frame;

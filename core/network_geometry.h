@@ -49,21 +49,26 @@ class NetworkGeometry {
 };
 
 /// Diagram units to pixels: px = origin + unit * scale.
+/// The origin is a double: a large diagram seen from near lies far outside its page.
 struct DiagramMap {
-  float origin_x = 0, origin_y = 0;
+  double origin_x = 0, origin_y = 0;
   float unit_x = 1, unit_y = 1;
 
-  [[nodiscard]] float x(float u) const { return origin_x + u * unit_x; }
-  [[nodiscard]] float y(float w) const { return origin_y + w * unit_y; }
-  [[nodiscard]] float inverse_x(float px) const { return (px - origin_x) / unit_x; }
-  [[nodiscard]] float inverse_y(float px) const { return (px - origin_y) / unit_y; }
+  [[nodiscard]] float x(float u) const { return static_cast<float>(origin_x + double{u} * unit_x); }
+  [[nodiscard]] float y(float w) const { return static_cast<float>(origin_y + double{w} * unit_y); }
+  [[nodiscard]] float inverse_x(float px) const {
+    return static_cast<float>((px - origin_x) / unit_x);
+  }
+  [[nodiscard]] float inverse_y(float px) const {
+    return static_cast<float>((px - origin_y) / unit_y);
+  }
 };
 
 /// Zoom and pan of a diagram: zoom 1 shows all of it; the centre is a fraction of the diagram.
 struct Camera {
-  float zoom = 1;
-  float center_x = 0.5F;
-  float center_y = 0.5F;
+  double zoom = 1;
+  double center_x = 0.5;
+  double center_y = 0.5;
 };
 
 /// Stroke sizes that suit the spacing: everything shrinks together before it can touch.

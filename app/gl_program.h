@@ -1,0 +1,13 @@
+// gl_program.h: compiles and links shader programs.
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+
+namespace sortscope {
+
+/// Errors: kUnavailable with the compiler's message.
+Result<unsigned> make_program(const char* vertex_source, const char* fragment_source);
+
+}  // namespace sortscope

@@ -1,0 +1,150 @@
+// network_painter.cpp: uniforms and visible layers of shaders/network.frag.
+#include "app/network_painter.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "app/gl_program.h"
+#include "app/shaders.h"
+#include "core/layout_network_body.h"
+
+namespace sortscope {
+
+namespace {
+
+// As the shader's struct Layer (std430).
+struct LayerRow {
+  std::array<std::uint32_t, 8> form;
+  std::array<std::uint32_t, 4> place;
+  std::array<float, 4> x;
+};
+static_assert(sizeof(LayerRow) == 64);
+
+void set_color(unsigned program, const char* name, Color c) {
+  glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
+}
+
+std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
+  const Network& network = frame.scene.recording->network;
+  const NetworkGeometry& geometry = *frame.geometry;
+  std::vector<LayerRow> rows;
+  if (network.depth() == 0) return rows;
+  const auto px = [&](double units) { return frame.map.origin_x + units * frame.map.unit_x; };
+  const std::uint32_t first = geometry.layer_at(frame.map.inverse_x(0));
+  const std::uint32_t last = geometry.layer_at(frame.map.inverse_x(frame.pane_width));
+  for (std::uint32_t layer = first; layer <= last; ++layer) {
+    const LayerForm& form = network.form(layer);
+    const std::uint32_t columns = network.sub_columns(layer);
+    const double pitch = double{geometry.column_pitch(layer)} * frame.map.unit_x;
+    const double first_px = px(geometry.first_column(layer));
+    // Sub-columns are counted from the first that can be seen: floats stay exact.
+    const double hidden = std::clamp(std::floor(-first_px / pitch), 0.0, columns - 1.0);
+    LayerRow row{};
+    row.form = {form.count,      form.chunk_log2,  form.start,         form.distance,
+                form.block_log2, form.block_count, form.direction_bit, form.mirror};
+    row.place = {layer, static_cast<std::uint32_t>(network.first_word(layer)), columns,
+                 static_cast<std::uint32_t>(hidden)};
+    row.x = {static_cast<float>(px(geometry.cell_x(layer))),
+             static_cast<float>(px(geometry.cell_x(layer + 1))),
+             static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+NetworkPainter::~NetworkPainter() {
+  if (program_ == 0) return;
+  glDeleteProgram(program_);
+  glDeleteVertexArrays(1, &vertex_array_);
+  glDeleteBuffers(1, &layers_);
+}
+
+bool NetworkPainter::prepare() {
+  if (program_ != 0) return true;
+  if (!error_.empty()) return false;
+  auto program = make_program(shaders::full_screen_vert, shaders::network_frag);
+  if (!program) {
+    error_ = program.error().text();
+    return false;
+  }
+  program_ = *program;
+  glCreateVertexArrays(1, &vertex_array_);
+  glCreateBuffers(1, &layers_);
+  return true;
+}
+
+void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
+  if (!prepare()) return;
+  const Scene& scene = frame.scene;
+  const Network& network = scene.recording->network;
+  const auto rows = visible_layers(frame);
+  glNamedBufferData(layers_, static_cast<GLsizeiptr>(std::max<std::size_t>(rows.size(), 1) * sizeof(LayerRow)),
+                    rows.empty() ? nullptr : rows.data(), GL_STREAM_DRAW);
+  glUseProgram(program_);
+  glBindVertexArray(vertex_array_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
+
+  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  glUniform4f(at("u_pane"), frame.pane_x, frame.pane_y, static_cast<float>(framebuffer_height), 0);
+  glUniform2f(at("u_unit"), frame.map.unit_x, frame.map.unit_y);
+  const double wires = network.wires();
+  const double wire0 = std::clamp(std::floor(-frame.map.origin_y / frame.map.unit_y), 0.0, wires - 1);
+  glUniform1i(at("u_wire0"), static_cast<int>(wire0));
+  glUniform1f(at("u_wire0_y"),
+              static_cast<float>(frame.map.origin_y + wire0 * frame.map.unit_y));
+  glUniform2f(at("u_wire_span"), frame.map.x(-0.9F), frame.map.x(frame.geometry->width() + 0.9F));
+  glUniform1ui(at("u_wires"), network.wires());
+  glUniform1ui(at("u_layer_count"), static_cast<GLuint>(rows.size()));
+  const bool single = scene.fraction > 0.4F && !scene.whole_layer;
+  glUniform4ui(at("u_cursor"), scene.cursor.layer, scene.cursor.comparator,
+               single ? scene.cursor.comparator : std::numeric_limits<std::uint32_t>::max(),
+               scene.recording->real_keys());
+  glUniform1f(at("u_front"), scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
+  glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
+  glUniform1f(at("u_strip_width"), frame.strip ? 8 * frame.scale : -1);
+  glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
+  glUniform4i(at("u_flags"), scene.options.arrows ? 1 : 0, frame.buffers->bits_available() ? 1 : 0,
+              scene.options.padding == PaddingStyle::kHidden ? 1 : 0,
+              scene.recording->request.order == Order::kDescending ? 1 : 0);
+  glUniform1f(at("u_scale"), frame.scale);
+  const Palette& palette = *frame.palette;
+  set_color(program_, "u_exchanged", palette.color(Role::kExchanged));
+  set_color(program_, "u_kept", palette.color(Role::kKept));
+  set_color(program_, "u_future", palette.color(Role::kFuture));
+  set_color(program_, "u_wire", palette.color(Role::kWire));
+  set_color(program_, "u_ghost", palette.color(Role::kGhost));
+  set_color(program_, "u_ground", palette.color(Role::kGround));
+  std::array<float, 27> ramp{};
+  for (std::size_t i = 0; i < 9; ++i) {
+    const Color c = palette.rank_color(static_cast<float>(i) / 8);
+    ramp[3 * i] = c.r;
+    ramp[3 * i + 1] = c.g;
+    ramp[3 * i + 2] = c.b;
+  }
+  glUniform3fv(at("u_ramp"), 9, ramp.data());
+
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(static_cast<GLint>(frame.clip[0]),
+            framebuffer_height - static_cast<GLint>(frame.clip[3]),
+            std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
+            std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindVertexArray(0);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,172 @@
+// window_surface.cpp: the surface with a window (GLFW).
+#include <glad/gl.h>
+// glad before GLFW: GLFW must not include a GL header of its own.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/gl_context.h"
+#include "app/surface.h"
+
+namespace sortscope {
+
+namespace {
+
+std::string last_glfw_error() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "unknown reason";
+}
+
+class WindowSurface final : public Surface {
+ public:
+  ~WindowSurface() override {
+    if (imgui_) {
+      ImGui_ImplGlfw_Shutdown();
+      stop_imgui();
+    }
+    if (window_ != nullptr) glfwDestroyWindow(window_);
+    if (glfw_) glfwTerminate();
+  }
+
+  Status open(int width, int height, bool fullscreen) {
+    if (glfwInit() != GLFW_TRUE) {
+      return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
+                   "Set DISPLAY or WAYLAND_DISPLAY, or use `sortscope export` and --headless, which "
+                   "need no display."};
+    }
+    glfw_ = true;
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    window_ = glfwCreateWindow(width, height, "Sortscope", nullptr, nullptr);
+    if (window_ == nullptr) {
+      return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
+                   "OpenGL 4.5 is needed; LIBGL_ALWAYS_SOFTWARE=1 draws in software."};
+    }
+    glfwMakeContextCurrent(window_);
+    if (Status status = load_gl(glfwGetProcAddress); !status) return status;
+    glfwSwapInterval(1);
+    glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    if (Status status = start_imgui(); !status) return status;
+    imgui_ = true;
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);
+    install_callbacks();
+    if (fullscreen) set_fullscreen(true);
+    return {};
+  }
+
+  [[nodiscard]] bool headless() const override { return false; }
+  [[nodiscard]] int width() const override { return size().first; }
+  [[nodiscard]] int height() const override { return size().second; }
+  [[nodiscard]] float display_scale() const override {
+    float x = 1;
+    float y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::clamp(std::max(x, y), 0.5F, 4.0F);
+  }
+  bool poll(double timeout_s) override {
+    if (timeout_s > 0) {
+      glfwWaitEventsTimeout(timeout_s);
+    } else {
+      glfwPollEvents();
+    }
+    return glfwWindowShouldClose(window_) == GLFW_FALSE;
+  }
+  void begin_frame() override {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+  }
+  void end_frame(const float clear[4]) override {
+    const auto [w, h] = size();
+    render_imgui(w, h, clear);
+    glfwSwapBuffers(window_);
+  }
+  std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
+  std::vector<std::string> take_dropped_files() override { return std::exchange(dropped_, {}); }
+  Result<Image> read_pixels() override {
+    // The back buffer is undefined after a swap: the front buffer still shows the last frame.
+    glReadBuffer(GL_FRONT);
+    const auto [w, h] = size();
+    Result<Image> image = read_framebuffer(w, h);
+    glReadBuffer(GL_BACK);
+    return image;
+  }
+  void set_fullscreen(bool on) override {
+    if (on == fullscreen()) return;
+    if (on) {
+      glfwGetWindowPos(window_, &old_x_, &old_y_);
+      glfwGetWindowSize(window_, &old_width_, &old_height_);
+      GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+      const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+      if (mode == nullptr) return;
+      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else {
+      glfwSetWindowMonitor(window_, nullptr, old_x_, old_y_, old_width_, old_height_, 0);
+    }
+  }
+  [[nodiscard]] bool fullscreen() const override {
+    return glfwGetWindowMonitor(window_) != nullptr;
+  }
+  void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+
+ private:
+  [[nodiscard]] std::pair<int, int> size() const {
+    int w = 1;
+    int h = 1;
+    glfwGetFramebufferSize(window_, &w, &h);
+    return {std::max(w, 1), std::max(h, 1)};
+  }
+
+  static WindowSurface& of(GLFWwindow* window) {
+    return *static_cast<WindowSurface*>(glfwGetWindowUserPointer(window));
+  }
+
+  // ImGui 1.86 has no event queue: our own callbacks keep every key, then pass it on.
+  void install_callbacks() {
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
+      if (action == GLFW_RELEASE) return;
+      of(w).keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
+                             (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int codepoint) {
+      ImGui_ImplGlfw_CharCallback(w, codepoint);
+      of(w).keys_.push_back({0, false, false, false, false, codepoint});
+    });
+    glfwSetMouseButtonCallback(window_, ImGui_ImplGlfw_MouseButtonCallback);
+    glfwSetScrollCallback(window_, ImGui_ImplGlfw_ScrollCallback);
+    glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
+    glfwSetCursorEnterCallback(window_, ImGui_ImplGlfw_CursorEnterCallback);
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+      of(w).dropped_.insert(of(w).dropped_.end(), paths, paths + count);
+    });
+  }
+
+  GLFWwindow* window_ = nullptr;
+  bool glfw_ = false;
+  bool imgui_ = false;
+  std::vector<KeyEvent> keys_;
+  std::vector<std::string> dropped_;
+  int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen) {
+  auto surface = std::make_unique<WindowSurface>();
+  if (Status status = surface->open(width, height, fullscreen); !status) return status.error();
+  return std::unique_ptr<Surface>(std::move(surface));
+}
+
+}  // namespace sortscope
