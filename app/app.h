@@ -56,6 +56,10 @@ class App {
 
   /// Draws one frame of the window into the current ImGui frame. `seconds`: since the last frame.
   void frame(double seconds);
+  /// Draws one view over the whole surface: exports.
+  void frame_view(View& view);
+  /// Loads the fonts for the present scale and palette where they changed; call between frames.
+  Status prepare_frame();
   /// True while something moves or works: the next frame should come soon.
   [[nodiscard]] bool busy() const;
 
@@ -80,6 +84,7 @@ class App {
   bool projector = false;
   std::vector<std::unique_ptr<View>> views;    // the panes, in reading order: 1, 2 or 4
   std::size_t focused_view = 0;
+  const View* pointer_owner = nullptr;         // the view in which the button went down
   Overlay overlay = Overlay::kNone;
   bool quit = false;
   double time_s = 0;
@@ -97,6 +102,7 @@ class App {
   std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
   std::string overlay_text;                    // what is typed into the open overlay
+  std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
   std::string overlay_folder;                  // folder of the file overlays
 
   [[nodiscard]] float scale() const;           // text and strokes: display scale x user scale
@@ -107,6 +113,11 @@ class App {
 
  private:
   void collect_work();
+  void draw_panes(float x, float y, float width, float height);
+
+  float font_scale_ = 0;
+  const Palette* themed_ = nullptr;
+  float themed_scale_ = 0;
 };
 
 }  // namespace sortscope

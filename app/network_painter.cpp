@@ -95,7 +95,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
 
   const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
-  glUniform4f(at("u_pane"), frame.pane_x, frame.pane_y, static_cast<float>(framebuffer_height), 0);
+  glUniform3f(at("u_pane"), frame.pane_x, frame.pane_y, static_cast<float>(framebuffer_height));
   glUniform2f(at("u_unit"), frame.map.unit_x, frame.map.unit_y);
   const double wires = network.wires();
   const double wire0 = std::clamp(std::floor(-frame.map.origin_y / frame.map.unit_y), 0.0, wires - 1);

@@ -34,6 +34,12 @@ void Session::seek(Cursor cursor) {
     cursor_.comparator = std::min(cursor_.comparator, recording_->network.count(cursor_.layer) - 1);
   }
   motion_.active = false;
+  posed_fraction_ = 0;
+}
+
+void Session::pose(Cursor cursor, float fraction) {
+  seek(cursor);
+  posed_fraction_ = cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
 }
 
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
@@ -49,6 +55,7 @@ bool Session::step(StepUnit unit, bool forward) {
   const Cursor before = cursor_;
   if (forward ? cursor_ == network.end() : cursor_ == Cursor{}) return false;
   motion_.active = false;
+  posed_fraction_ = 0;
   switch (unit) {
     case StepUnit::kComparator: {
       const std::uint64_t position = network.position(cursor_);
@@ -147,6 +154,7 @@ Scene Session::scene() {
   Scene scene;
   scene.recording = recording_.get();
   scene.cursor = cursor_;
+  scene.fraction = posed_fraction_;
   if (motion_.active) {
     const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
     scene.cursor = motion_.base;

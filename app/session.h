@@ -71,8 +71,12 @@ class Session {
 
   /// Moves time on: motion and playback. True if anything shown has changed or will change.
   bool advance(double seconds);
+  [[nodiscard]] bool moving() const { return motion_.active; }
   /// Ends motion at once: for scripts and screenshots.
   void settle() { motion_.active = false; }
+
+  /// Stands still `fraction` of the way through the layer at `cursor`: for pictures and film.
+  void pose(Cursor cursor, float fraction);
 
   /// What the layouts draw. Replays as needed; the spans hold until the next call.
   [[nodiscard]] Scene scene();
@@ -93,6 +97,7 @@ class Session {
   std::uint64_t generation_ = 0;
   Cursor cursor_;
   Motion motion_;
+  float posed_fraction_ = 0;
   bool playing_ = false;
   bool reduced_motion_ = false;
   float speed_ = 1;

@@ -80,8 +80,6 @@ ImFont* Fonts::nearest(Face face, float pixels) {
   return best != nullptr ? best : ImGui::GetIO().Fonts->Fonts[0];
 }
 
-ImFont* Fonts::face(Face face) { return nearest(face, ImGui::GetFontSize()); }
-
 Status load_fonts(float scale) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();

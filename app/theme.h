@@ -10,10 +10,8 @@ struct ImFont;
 
 namespace sortscope {
 
-/// Fonts at one scale. Any size may be asked for; the nearest loaded one is drawn scaled.
+/// Fonts at one scale.
 struct Fonts {
-  /// The face's font; sizes are chosen when drawing.
-  [[nodiscard]] static ImFont* face(Face face);
   /// Nearest loaded size of the face for `pixels`.
   [[nodiscard]] static ImFont* nearest(Face face, float pixels);
 };

@@ -70,6 +70,9 @@ struct Layout {
   Picture (*layout)(const Scene& scene, float width, float height);
 };
 
+/// What the picture's targets have at (x, y).
+Selection pick_picture(const Picture& picture, float x, float y);
+
 std::span<const Layout> layouts();
 Result<const Layout*> find_layout(std::string_view id);
 

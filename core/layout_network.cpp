@@ -127,9 +127,11 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   std::uint32_t every = 1;
   while (static_cast<float>(every) * map.unit_y < 14 && every < wires) every *= 2;
   const float digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  for (Wire wire = 0; wire < wires; wire += every) {
+  const auto first = static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
+  for (Wire wire = first / every * every; wire < wires; wire += every) {
     const float py = map.y(static_cast<float>(wire));
-    if (py < 8 || py > picture.height - 8) continue;
+    if (py < 8) continue;
+    if (py > picture.height - 8) break;
     const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
     picture.labels.push_back({8 + 7.4F * digits, py, fmt::to_string(wire), 12, Face::kMono,
                               Anchor::kEnd, lit ? Role::kAccent : Role::kMuted});
@@ -171,11 +173,12 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
               std::uint32_t wires, bool body, Picture& picture) {
   const DiagramMap& map = frame.map;
   if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
-  if (wires > 2048) return;
+  if (body && wires > 2048) return;
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
-  for (Wire wire = 0; wire < wires; ++wire) {
+  const auto first = static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
+  for (Wire wire = first; wire < wires; ++wire) {
     const float y = map.y(static_cast<float>(wire));
-    if (y < -20 || y > picture.height + 20) continue;
+    if (y > picture.height + 20) break;
     if (moved) {
       add_key(scene, scene.recording->start.places[wire], map.x(-kInputOffset), y, map.unit_y, true,
               picture);

@@ -54,7 +54,7 @@ DiagramStrokes strokes_for(const DiagramMap& map, float column_pitch) {
   strokes.dot_radius = 3.4F * detail;
   strokes.arrow_size = 5.0F * detail;
   strokes.wire_width = std::clamp(map.unit_y / 20.0F, 0.35F, 1.1F);
-  strokes.dots = map.unit_y >= 5.0F && map.unit_x * column_pitch >= 3.0F;
+  strokes.dots = map.unit_y >= 5.0F && room > 0.3F;
   return strokes;
 }
 

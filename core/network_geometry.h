@@ -74,7 +74,7 @@ struct Camera {
 /// Stroke sizes that suit the spacing: everything shrinks together before it can touch.
 struct DiagramStrokes {
   float exchanged_width, kept_width, dot_radius, arrow_size, wire_width;
-  bool dots;  // below about 2 pixels a wire there is no room for them
+  bool dots;  // false where there is no room for them
 };
 DiagramStrokes strokes_for(const DiagramMap& map, float column_pitch);
 

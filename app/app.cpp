@@ -1,0 +1,188 @@
+// app.cpp: opening, recording and background work.
+#include "app/app.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/engines.h"
+#include "core/recording_file.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+App::App(Surface& to) : surface(to), palette(&palettes()[0]) {
+  set_view_count(1);
+}
+
+App::~App() {
+  if (work) {
+    work->progress.cancel = true;
+    work->result.wait();
+  }
+}
+
+float App::scale() const { return std::clamp(surface.display_scale() * user_scale, 0.5F, 6.0F); }
+
+bool App::busy() const { return work != nullptr || session.playing(); }
+
+void App::notify(std::string text, bool error) {
+  if (!notices.empty() && notices.back().text == text) notices.pop_back();
+  notices.push_back({std::move(text), error, time_s});
+  if (notices.size() > 4) notices.erase(notices.begin());
+}
+
+void App::adopt(std::shared_ptr<const Recording> recording) {
+  // The buffers belong to the old recording: they go first.
+  buffers.reset();
+  session.open(std::move(recording));
+  const Recording& opened = session.recording();
+  run = opened.request;
+  run_keys = opened.real_keys();
+  run_type = opened.request.keys.type;
+  buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
+                                          cuda_status().available);
+  surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.algorithm->title,
+                                opened.real_keys()));
+  if (!opened.sorted) {
+    notify(opened.algorithm->needs_bitonic_input
+               ? "The output is not in order: a bitonic merger sorts only bitonic inputs."
+               : "The output is not in order.",
+           true);
+  }
+}
+
+Status App::start_work(std::string title,
+                       std::function<std::function<void(App&)>(Progress&)> job) {
+  if (work) {
+    return Error{ErrorCode::kWorkFailed, "'" + work->title + "' is still running.",
+                 "Wait for it or cancel it."};
+  }
+  work = std::make_unique<BackgroundWork>();
+  work->title = std::move(title);
+  work->started_s = time_s;
+  Progress& progress = work->progress;
+  work->result = std::async(std::launch::async,
+                            [&progress, job = std::move(job)] { return job(progress); });
+  return {};
+}
+
+void App::collect_work() {
+  if (!work || work->result.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  const auto finished = std::move(work);
+  const auto act = finished->result.get();
+  if (act) act(*this);
+}
+
+void App::wait_for_work() {
+  while (work) {
+    work->result.wait();
+    collect_work();
+  }
+}
+
+void App::start_recording(RunRequest request, std::string wanted) {
+  auto choice = choose_engine(wanted);
+  if (!choice) {
+    notify(choice.error().text(), true);
+    return;
+  }
+  engine_id = std::move(wanted);
+  const std::string title = fmt::format("Recording {} keys", request.keys.size());
+  const Status started = start_work(
+      title, [choice = *choice, request = std::move(request)](
+                 Progress& progress) -> std::function<void(App&)> {
+        auto made = record(request, *choice.engine, false, &progress);
+        return [made = std::move(made), choice](App& app) {
+          if (!made) {
+            app.notify(made.error().text(), made.error().code != ErrorCode::kCancelled);
+            return;
+          }
+          app.engine_note = choice.reason;
+          app.adopt(*made);
+        };
+      });
+  if (!started) notify(started.error().text(), true);
+}
+
+void App::open_path(const std::string& path) {
+  const bool is_recording = path != "-" && looks_like_recording(path);
+  auto remember = [path](App& app) {
+    std::erase(app.recent_files, path);
+    app.recent_files.insert(app.recent_files.begin(), path);
+    if (app.recent_files.size() > 10) app.recent_files.resize(10);
+  };
+  Status started;
+  if (is_recording) {
+    started = start_work("Opening " + path,
+                         [path, remember](Progress& progress) -> std::function<void(App&)> {
+                           auto read = read_recording(path, &progress);
+                           return [read = std::move(read), remember](App& app) {
+                             if (!read) {
+                               app.notify(read.error().text(), true);
+                               return;
+                             }
+                             remember(app);
+                             app.engine_note = "Opened from a file.";
+                             app.adopt(*read);
+                           };
+                         });
+  } else {
+    const auto algorithm = find_algorithm(run.algorithm);
+    const std::uint32_t most = algorithm ? (*algorithm)->max_keys : 1;
+    started = start_work(
+        "Reading " + path,
+        [path, remember, most, request = run](Progress& progress) -> std::function<void(App&)> {
+          auto keys = read_number_file(path, std::nullopt, most, &progress);
+          return [keys = std::move(keys), remember, path, request](App& app) mutable {
+            if (!keys) {
+              app.notify(keys.error().text(), true);
+              return;
+            }
+            if (path != "-") remember(app);
+            request.keys = std::move(*keys);
+            request.input = "given";
+            request.source = path;
+            request.seed = 0;
+            app.start_recording(std::move(request), app.engine_id);
+          };
+        });
+  }
+  if (!started) notify(started.error().text(), true);
+}
+
+void App::set_view_count(std::size_t count) {
+  count = std::clamp<std::size_t>(count, 1, 4);
+  while (views.size() > count) views.pop_back();
+  // The first kind of the table that is not shown yet.
+  while (views.size() < count) {
+    for (const ViewKind& kind : view_kinds()) {
+      const bool shown = std::any_of(views.begin(), views.end(),
+                                     [&](const auto& view) { return view->id() == kind.id; });
+      if (shown) continue;
+      views.push_back(kind.make());
+      break;
+    }
+  }
+  focused_view = std::min(focused_view, views.size() - 1);
+}
+
+Status App::set_view(std::size_t pane, std::string_view id) {
+  const ViewKind* kind = find_view_kind(id);
+  if (kind == nullptr || pane >= views.size()) {
+    std::string known;
+    for (const ViewKind& each : view_kinds()) {
+      known += (known.empty() ? "" : ", ") + std::string(each.id);
+    }
+    return Error{ErrorCode::kBadUsage,
+                 kind == nullptr ? fmt::format("there is no view '{}'.", id)
+                                 : fmt::format("there is no pane {}.", pane + 1),
+                 "Views are: " + known + "."};
+  }
+  pointer_owner = nullptr;
+  views[pane] = kind->make();
+  return {};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,136 @@
+// main_window.cpp: one frame: panels around the panes, and the overlay on top.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/app.h"
+#include "app/panels.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr ImGuiWindowFlags kBare =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+
+// A window without any decoration at a place, drawn by `content`.
+template <typename Content>
+void region(const char* name, const Pane& pane, Content content) {
+  ImGui::SetNextWindowPos({pane.x, pane.y});
+  ImGui::SetNextWindowSize({pane.width, pane.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
+  ImGui::Begin(name, nullptr, kBare);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+  content();
+  ImGui::End();
+}
+
+// Panes of 1, 2 or 4 views; two stand one above the other where the window is not wide.
+std::vector<Pane> arrange(std::size_t count, float x, float y, float width, float height, float gap) {
+  std::vector<Pane> panes;
+  const auto cell = [&](float left, float top, float w, float h) {
+    panes.push_back({x + left, y + top, w, h, false});
+  };
+  if (count == 1) {
+    cell(0, 0, width, height);
+  } else if (count == 2) {
+    // The first view keeps most of the room: bars under a network need little.
+    const float first = height * 0.68F;
+    cell(0, 0, width, first);
+    cell(0, first + gap, width, height - first - gap);
+  } else {
+    const float w = (width - gap) / 2;
+    const float h = (height - gap) / 2;
+    cell(0, 0, w, h);
+    cell(w + gap, 0, w, h);
+    if (count > 2) cell(0, h + gap, w, h);
+    if (count > 3) cell(w + gap, h + gap, w, h);
+  }
+  return panes;
+}
+
+}  // namespace
+
+Status App::prepare_frame() {
+  collect_work();
+  if (font_scale_ != scale()) {
+    if (Status status = load_fonts(scale()); !status) return status;
+    font_scale_ = scale();
+  }
+  if (themed_ != palette || themed_scale_ != scale()) {
+    apply_theme(*palette, scale());
+    themed_ = palette;
+    themed_scale_ = scale();
+  }
+  return {};
+}
+
+void App::draw_panes(float x, float y, float width, float height) {
+  const float gap = 1;
+  std::vector<Pane> panes = arrange(views.size(), x, y, width, height, gap);
+  const unsigned line = pack(palette->color(Role::kLine));
+  bool any_hovered = false;
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    Pane& pane = panes[i];
+    const std::array<char, 8> name = {'#', '#', 'p', 'a', 'n', 'e', static_cast<char>('0' + i), 0};
+    region(name.data(), pane, [&] {
+      ImGui::InvisibleButton("canvas", {std::max(pane.width, 1.0F), std::max(pane.height, 1.0F)},
+                             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+      pane.hovered = overlay == Overlay::kNone &&
+                     (ImGui::IsItemHovered() || (ImGui::IsItemActive() && pointer_owner == views[i].get()));
+      if (ImGui::IsItemActivated()) {
+        pointer_owner = views[i].get();
+        focused_view = i;
+      }
+      any_hovered = any_hovered || pane.hovered;
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      if (session.loaded()) views[i]->draw(*this, list, pane);
+      if (views.size() > 1) {
+        Picture title;
+        const bool focused = i == focused_view;
+        title.labels.push_back({12, 14, std::string(views[i]->title()), 12, Face::kSansBold,
+                                Anchor::kStart, focused ? Role::kText : Role::kMuted});
+        paint_picture(list, title, *palette, pane.x, pane.y, scale());
+      }
+      if (pane.y > y) list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
+      if (pane.x > x) list.AddRectFilled({pane.x - gap, pane.y}, {pane.x, pane.y + pane.height}, line);
+    });
+  }
+  if (!any_hovered && overlay == Overlay::kNone && !ImGui::IsAnyItemHovered()) session.hover = {};
+}
+
+void App::frame(double seconds) {
+  time_s += seconds;
+  session.advance(seconds);
+  const auto width = static_cast<float>(surface.width());
+  const auto height = static_cast<float>(surface.height());
+  const float s = scale();
+  // Small windows and large text: the side panel goes before the picture does.
+  const bool side = panels_shown && !projector && width >= 3.3F * kSidePanelWidth * s;
+  const float side_width = side ? kSidePanelWidth * s : 0;
+  const float top = kTopBarHeight * s;
+  const float bottom = std::min(kTimelineHeight * s, height * 0.3F);
+  region("##top", {0, 0, width, top}, [&] { draw_top_bar(*this, {0, 0, width, top}); });
+  if (side) {
+    const Pane pane{0, top, side_width, height - top - bottom};
+    region("##side", pane, [&] { draw_side_panel(*this, pane); });
+  }
+  const Pane low{0, height - bottom, width, bottom};
+  region("##timeline", low, [&] { draw_timeline(*this, low); });
+  draw_panes(side_width, top, width - side_width, height - top - bottom);
+  draw_notices(*this);
+  draw_overlays(*this);
+}
+
+void App::frame_view(View& view) {
+  const Pane pane{0, 0, static_cast<float>(surface.width()), static_cast<float>(surface.height())};
+  region("##view", pane, [&] { view.draw(*this, *ImGui::GetWindowDrawList(), pane); });
+}
+
+}  // namespace sortscope

@@ -1,0 +1,29 @@
+// views.cpp: the table of views.
+#include "app/views.h"
+
+#include <array>
+
+namespace sortscope {
+
+std::span<const ViewKind> view_kinds() {
+  static const std::array kTable = {
+      ViewKind{"network", "Network", "Wires, comparators and the keys travelling along them.",
+               make_network_view},
+      ViewKind{"bars", "Bars", "The keys at the cursor, wire by wire.",
+               [] { return make_layout_view(kBarsLayout); }},
+      ViewKind{"hypercube", "Hypercube", "Keys at the corners of a cube, pairs as edges; n up to 32.",
+               [] { return make_layout_view(kHypercubeLayout); }},
+      ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
+               [] { return make_layout_view(kCodeLayout); }},
+  };
+  return kTable;
+}
+
+const ViewKind* find_view_kind(std::string_view id) {
+  for (const ViewKind& kind : view_kinds()) {
+    if (kind.id == id) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,14 @@
+// views.h: the makers of the views; each has its file.
+#pragma once
+
+#include <memory>
+
+#include "app/view.h"
+#include "core/layout.h"
+
+namespace sortscope {
+
+std::unique_ptr<View> make_network_view();                       // view_network.cpp
+std::unique_ptr<View> make_layout_view(const Layout& layout);    // view_layout.cpp
+
+}  // namespace sortscope

@@ -1,0 +1,178 @@
+// window_app.cpp: the loop of the window, and scripts.
+#include "app/window_app.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/image_file.h"
+#include "app/key_bindings.h"
+#include "app/settings.h"
+
+namespace sortscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kFrame_s = 1.0 / 60;
+
+Status draw_frame(App& app, double seconds) {
+  if (Status status = app.prepare_frame(); !status) return status;
+  app.surface.begin_frame();
+  app.frame(seconds);
+  const Color ground = app.palette->color(Role::kGround);
+  const float clear[4] = {ground.r, ground.g, ground.b, 1};
+  app.surface.end_frame(clear);
+  for (const std::string& path : std::exchange(app.screenshots, {})) {
+    auto image = app.surface.read_pixels();
+    const Status written = image ? write_png(*image, path) : Status(image.error());
+    if (!written) return written;
+    app.notify("Saved " + path + ".");
+  }
+  return {};
+}
+
+// Frames until nothing moves: what a script line did is on the screen.
+Status settle(App& app) {
+  app.wait_for_work();
+  app.session.settle();
+  for (int i = 0; i < 3; ++i) {
+    if (Status status = draw_frame(app, kFrame_s); !status) return status;
+  }
+  return {};
+}
+
+Status run_script(App& app, const std::string& path) {
+  std::ifstream file(path);
+  if (!file) {
+    return Error{ErrorCode::kBadInput, "cannot read the script " + path + ".",
+                 "Check the path and its permissions."};
+  }
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    const Status status = run_command_line(app, line);
+    if (!status) {
+      Error error = status.error();
+      error.message = fmt::format("{}:{}: {}", path, number, error.message);
+      return error;
+    }
+    app.wait_for_work();
+    if (app.quit) break;
+    if (Status drawn = settle(app); !drawn) return drawn;
+  }
+  return {};
+}
+
+Status open_request(App& app, const WindowRequest& request) {
+  app.engine_id = request.engine;
+  RunRequest run = request.run;
+  if (run.keys.size() == 0) {
+    const auto algorithm = find_algorithm(run.algorithm);
+    if (!algorithm) return algorithm.error();
+    auto keys = generate_keys("uniform", KeyType::kInt32, 16, 7, **algorithm, run.order);
+    if (!keys) return keys.error();
+    run.keys = std::move(*keys);
+    run.input = "uniform";
+    run.seed = 7;
+  }
+  app.run = run;
+  app.run_keys = static_cast<std::uint32_t>(run.keys.size());
+  app.run_type = run.keys.type;
+  app.start_recording(std::move(run), request.engine);
+  app.wait_for_work();
+  if (!app.session.loaded()) {
+    const std::string why = app.notices.empty() ? "no recording could be made." : app.notices.back().text;
+    return Error{ErrorCode::kWorkFailed, why, ""};
+  }
+  for (const std::string& file : request.files) app.open_path(file);
+  return {};
+}
+
+Status loop(App& app) {
+  auto last = Clock::now();
+  int frames_due = 3;
+  while (!app.quit) {
+    const bool moving = app.busy() || app.session.moving() || !app.notices.empty();
+    if (moving) frames_due = std::max(frames_due, 1);
+    // Without motion nothing is drawn until something happens.
+    const auto before_wait = Clock::now();
+    if (!app.surface.poll(frames_due > 0 ? 0 : 0.5)) break;
+    const double waited_s = std::chrono::duration<double>(Clock::now() - before_wait).count();
+    const auto keys = app.surface.take_keys();
+    for (const std::string& path : app.surface.take_dropped_files()) app.open_path(path);
+    if (!keys.empty() || (frames_due == 0 && waited_s < 0.49)) frames_due = 3;
+    const auto now = Clock::now();
+    // A pause is not playback time.
+    const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
+    if (frames_due == 0) {
+      last = now;
+      continue;
+    }
+    last = now;
+    --frames_due;
+    handle_keys(app, keys, ImGui::GetIO().WantTextInput);
+    if (Status status = draw_frame(app, seconds); !status) return status;
+    // The swap waits for the display where it can; software displays do not.
+    const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
+    if (spent_s < kFrame_s - 0.002) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(kFrame_s - 0.002 - spent_s));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status run_window(const WindowRequest& request) {
+  int width = 1440;
+  int height = 900;
+  std::unique_ptr<Surface> surface;
+  if (request.headless) {
+    auto made = make_headless_surface(request.width > 0 ? request.width : 1280,
+                                      request.height > 0 ? request.height : 720, 1);
+    if (!made) return made.error();
+    surface = std::move(*made);
+  } else {
+    load_window_size(width, height);
+    auto made = make_window_surface(request.width > 0 ? request.width : width,
+                                    request.height > 0 ? request.height : height,
+                                    request.fullscreen);
+    if (!made) return made.error();
+    surface = std::move(*made);
+  }
+  App app(*surface);
+  if (!request.headless) {
+    const Status loaded = load_settings(app, width, height);
+    if (!loaded) app.notify(loaded.error().text(), true);
+  }
+  if (!request.palette.empty()) {
+    auto palette = find_palette(request.palette);
+    if (!palette) return palette.error();
+    app.palette = *palette;
+  }
+  if (request.scale > 0) app.user_scale = request.scale;
+  if (Status status = open_request(app, request); !status) return status;
+  if (!request.script.empty()) {
+    if (Status status = run_script(app, request.script); !status) return status;
+  }
+  Status result;
+  if (!request.screenshot.empty()) {
+    app.screenshots.push_back(request.screenshot);
+    result = settle(app);
+  } else if (request.headless) {
+    result = settle(app);
+  } else if (!app.quit) {
+    result = loop(app);
+  }
+  const Status saved = save_settings(app);
+  return result ? saved : result;
+}
+
+}  // namespace sortscope
