@@ -102,7 +102,6 @@ class App {
   std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
   std::string overlay_text;                    // what is typed into the open overlay
-  std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
   std::string overlay_folder;                  // folder of the file overlays
 
   [[nodiscard]] float scale() const;           // text and strokes: display scale x user scale

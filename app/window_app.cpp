@@ -149,7 +149,7 @@ Status run_window(const WindowRequest& request) {
   }
   App app(*surface);
   if (!request.headless) {
-    const Status loaded = load_settings(app, width, height);
+    const Status loaded = load_settings(app);
     if (!loaded) app.notify(loaded.error().text(), true);
   }
   if (!request.palette.empty()) {
