@@ -68,6 +68,8 @@ struct Layout {
   void (*natural_size)(const Recording& recording, const LayoutOptions& options, float& width,
                        float& height);
   Picture (*layout)(const Scene& scene, float width, float height);
+  /// What is at (x, y) of the page: comparator, wire, key; null where nothing can be pointed at.
+  Selection (*pick)(const Scene& scene, float width, float height, float x, float y) = nullptr;
 };
 
 /// What the picture's targets have at (x, y).

@@ -20,7 +20,7 @@ constexpr float kLeastSlot = 2;  // pixels a bar: below, neighbouring wires shar
 constexpr float kWidestSlot = 144;
 constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
 constexpr float kLeastLanePitch = 3;
-constexpr float kLaneShare = 0.2F;  // of the height at most
+constexpr float kLaneShare = 0.2F;   // of the height at most
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 // Heights: the range of the finite values, mapped to the lowest bar's .. 1.
@@ -365,8 +365,20 @@ Picture layout(const Scene& scene, float width, float height) {
   return picture;
 }
 
+Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  const Recording& recording = *scene.recording;
+  const BarsPage page = page_for(recording, width, height);
+  Selection found;
+  if (x < page.left || x >= page.right || y < 0 || y > height || page.slot <= 0) return found;
+  const auto wire = static_cast<Wire>((x - page.left) / page.slot);
+  if (wire >= recording.network.wires()) return found;
+  found.wire = wire;
+  if (y <= page.foot && !recording.is_padding(scene.places[wire])) found.place = scene.places[wire];
+  return found;
+}
+
 }  // namespace
 
-const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout};
+const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout, pick};
 
 }  // namespace sortscope

@@ -185,7 +185,11 @@ std::optional<Point> on_its_way(const Scene& scene, const Cube& cube, Wire wire)
   const Point b = cube.corners[to];
   const float t = ease(scene.fraction);
   const float length = std::max(std::hypot(b.x - a.x, b.y - a.y), 1.0F);
-  const float aside = 0.6F * cube.chip_h * std::sin(3.14159265F * t) / length;
+  // Long chords meet in the middle of the cube: each bows by its own amount.
+  const Wire difference = wire ^ to;
+  const bool chord = (difference & (difference - 1)) != 0;
+  const float bow = 0.6F + (chord ? 0.9F * static_cast<float>(use.index % 8) : 0.0F);
+  const float aside = bow * cube.chip_h * std::sin(3.14159265F * t) / length;
   return Point{std::lerp(a.x, b.x, t) + aside * (b.y - a.y),
                std::lerp(a.y, b.y, t) - aside * (b.x - a.x)};
 }
@@ -269,7 +273,9 @@ void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {
 void add_dimension_names(Picture& picture, const Scene& scene, const Cube& cube) {
   if (!cube.indices) return;
   const auto layer = layer_in_view(scene);
-  const std::uint32_t distance = layer ? scene.recording->network.label(*layer).distance : 0;
+  const Network& network = scene.recording->network;
+  const bool edges = layer && network.form(*layer).mirror == 0;
+  const std::uint32_t distance = edges ? network.label(*layer).distance : 0;
   std::vector<LabelArea> taken;
   for (Wire wire = 0; wire < cube.wires; ++wire) taken.push_back(cube.footprint(wire, 2));
   for (std::uint32_t bit = 0; bit < cube.dimension; ++bit) {
@@ -326,7 +332,10 @@ std::string partner_rule(const Network& network, std::uint32_t layer) {
     return fmt::format("Partners differ in bit {}: i xor {}. All pairs are edges.",
                        floor_log2(mask), binary(mask, bits));
   }
-  if (alike) return fmt::format("Mirrored: the partner is i xor {}.", binary(mask, bits));
+  if (alike) {
+    return fmt::format("{}he partner is i xor {}: pairs are chords.",
+                       network.form(layer).mirror != 0 ? "Mirrored: t" : "T", binary(mask, bits));
+  }
   return edges ? "All pairs are edges, of several dimensions."
                : "Partners are not neighbours in the hypercube: pairs are chords.";
 }
@@ -365,8 +374,43 @@ Picture layout(const Scene& scene, float width, float height) {
   return picture;
 }
 
+float distance_to_segment(Point p, Point a, Point b) {
+  const float dx = b.x - a.x;
+  const float dy = b.y - a.y;
+  const float square = dx * dx + dy * dy;
+  const float t =
+      square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0F, 1.0F) : 0.0F;
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  const Recording& recording = *scene.recording;
+  Selection found;
+  if (recording.network.wires() > kHypercubeLayout.max_wires) return found;
+  const Cube cube = cube_on_page(recording, width, height);
+  for (Wire wire = 0; wire < cube.wires; ++wire) {
+    const LabelArea area = cube.footprint(wire, 2);
+    if (x < area.left || x > area.right || y < area.top || y > area.bottom) continue;
+    found.wire = wire;
+    if (!recording.is_padding(scene.places[wire])) found.place = scene.places[wire];
+    return found;
+  }
+  const auto layer = layer_in_view(scene);
+  if (!layer) return found;
+  float nearest = 8;
+  for (std::uint32_t index = 0; index < recording.network.count(*layer); ++index) {
+    const Comparator comparator = recording.network.comparator(*layer, index);
+    const float distance = distance_to_segment({x, y}, cube.corners[comparator.min_wire],
+                                               cube.corners[comparator.max_wire]);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found.comparator = ComparatorId{*layer, index};
+  }
+  return found;
+}
+
 }  // namespace
 
-const Layout kHypercubeLayout = {"hypercube", "Hypercube", 32, natural_size, layout};
+const Layout kHypercubeLayout = {"hypercube", "Hypercube", 32, natural_size, layout, pick};
 
 }  // namespace sortscope

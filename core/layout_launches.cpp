@@ -75,7 +75,14 @@ std::vector<Track> tracks_for(const Recording& recording, const LayoutOptions& o
   return tracks;
 }
 
-Diagram diagram_for(const Recording& recording, float top, float width, float bottom) {
+float end_of_tracks(std::size_t tracks) {
+  return kTracksTop + kTrackPitch * static_cast<float>(tracks);
+}
+bool has_table(std::size_t tracks, float height) { return height - end_of_tracks(tracks) >= 320; }
+
+Diagram diagram_for(const Recording& recording, std::size_t tracks, float width, float height) {
+  const float top = end_of_tracks(tracks) + 56;
+  const float bottom = height - (has_table(tracks, height) ? kTableHeight + kMargin + 20 : kMargin);
   const Network& network = recording.network;
   const std::uint32_t depth = network.depth();
   Diagram diagram;
@@ -180,7 +187,7 @@ void draw_layer_names(Picture& picture, const Scene& scene, const Diagram& diagr
     const float right = diagram.cell[layer + level.layer_count];
     picture.lines.push_back({left + 2, y - 10, right - 2, y - 10, Role::kLine, 1});
     const std::string name = shortened(level.name, 12, Face::kSansBold, right - left - 4);
-    if (name.size() < level.name.size()) continue;
+    if (name != level.name) continue;
     picture.labels.push_back(
         {left + 2, y - 20, name, 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
   }
@@ -437,10 +444,9 @@ Picture layout(const Scene& scene, float width, float height) {
             Face::kSans);
   }
 
-  const float tracks_end = kTracksTop + kTrackPitch * static_cast<float>(tracks.size());
-  const bool table = height - tracks_end >= 320;
-  const float table_height = table ? kTableHeight + kMargin + 20 : kMargin;
-  const Diagram diagram = diagram_for(recording, tracks_end + 56, width, height - table_height);
+  const float tracks_end = end_of_tracks(tracks.size());
+  const bool table = has_table(tracks.size(), height);
+  const Diagram diagram = diagram_for(recording, tracks.size(), width, height);
   float y = kTracksTop;
   for (const Track& track : tracks) {
     draw_track(picture, scene, diagram, track, y, track.plan.kernel == chosen);
@@ -467,8 +473,34 @@ Picture layout(const Scene& scene, float width, float height) {
   return picture;
 }
 
+Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  Selection found;
+  const std::vector<Track> tracks = tracks_for(recording, scene.options);
+  if (network.depth() == 0 || tracks.empty()) return found;
+  const Diagram diagram = diagram_for(recording, tracks.size(), width, height);
+  if (y < below(diagram, 0) || y >= below(diagram, network.wires())) return found;
+  const auto wire = static_cast<Wire>((y - below(diagram, 0)) / diagram.pitch);
+  found.wire = std::min(wire, network.wires() - 1);
+  if (diagram.column <= 0) return found;
+  const auto cell = std::upper_bound(diagram.cell.begin(), diagram.cell.end(), x);
+  if (cell == diagram.cell.begin() || cell == diagram.cell.end()) return found;
+  const auto layer = static_cast<std::uint32_t>(cell - diagram.cell.begin()) - 1;
+  float nearest = std::max(diagram.column / 2, 6.0F);
+  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+    const Comparator comparator = network.comparator(layer, index);
+    if (y < diagram.y(comparator.lower()) - 4 || y > diagram.y(comparator.upper()) + 4) continue;
+    const float distance = std::abs(x - diagram.x(layer, index));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found.comparator = ComparatorId{layer, index};
+  }
+  return found;
+}
+
 }  // namespace
 
-const Layout kLaunchesLayout = {"launches", "Launches", 0, natural_size, layout};
+const Layout kLaunchesLayout = {"launches", "Launches", 0, natural_size, layout, pick};
 
 }  // namespace sortscope

@@ -224,6 +224,37 @@ TEST(Hypercube, TooManyWiresAreSaidNotDrawn) {
   ASSERT_EQ(picture.labels.size(), 1U);
 }
 
+// Pointing at the middle of a mark finds what it stands for.
+TEST(Picking, FindsBarsCornersAndComparators) {
+  RunView run("bitonic", mixed_keys(16));
+  const Scene scene = run.at({5, 0});
+  const auto bars = bars_of(kBarsLayout.layout(scene, 1280, 720));
+  ASSERT_EQ(bars.size(), 16U);
+  const auto corners = bars_of(kHypercubeLayout.layout(scene, 1280, 720));
+  ASSERT_EQ(corners.size(), 16U);
+  for (Wire wire = 0; wire < 16; ++wire) {
+    for (const auto& [layout, box] :
+         {std::pair{&kBarsLayout, bars[wire]}, std::pair{&kHypercubeLayout, corners[wire]}}) {
+      const Selection found = layout->pick(scene, 1280, 720, box.x + box.w / 2, box.y + box.h / 2);
+      EXPECT_EQ(found.wire, wire) << layout->id;
+      EXPECT_EQ(found.place, scene.places[wire]) << layout->id;
+    }
+    EXPECT_EQ(kBarsLayout.pick(scene, 1280, 720, -5, 300), Selection{});
+  }
+  // Thread chips stand in the order of layers and comparators, after those of the chunks.
+  const auto chips = bars_of(kLaunchesLayout.layout(scene, 1280, 720));
+  const Network& network = run.network();
+  const std::size_t first = chips.size() - network.size() - 1;  // the last is the legend's
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      const Box& chip = chips[first + network.comparators_before(layer) + index];
+      const Selection found =
+          kLaunchesLayout.pick(scene, 1280, 720, chip.x + chip.w / 2, chip.y + chip.h / 2);
+      EXPECT_EQ(found.comparator, (ComparatorId{layer, index}));
+    }
+  }
+}
+
 TEST(Layouts, TableFindsById) {
   std::set<std::string_view> ids;
   for (const Layout& layout : layouts()) {
