@@ -139,8 +139,8 @@ const CpuLayers& portable_layers() {
 
 const CpuLayers& best_layers() {
 #if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2 && avx2_layers() != nullptr) return *avx2_layers();
+  static const bool kHasAvx2 = __builtin_cpu_supports("avx2") != 0;
+  if (kHasAvx2 && avx2_layers() != nullptr) return *avx2_layers();
 #endif
   return portable_layers();
 }

@@ -150,8 +150,9 @@ void replay_step(benchmark::State& state, bool backwards) {
   }
 }
 
-void add(const std::string& name, auto&& function) {
-  benchmark::RegisterBenchmark(name.c_str(), function)
+void add(const std::string& name, auto function) {
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [function](benchmark::State& state) { function(state); })
       ->Arg(16)
       ->Arg(20)
       ->UseManualTime()
