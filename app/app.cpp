@@ -12,9 +12,7 @@
 
 namespace sortscope {
 
-App::App(Surface& to) : surface(to), palette(&palettes()[0]) {
-  set_view_count(1);
-}
+App::App(Surface& to) : surface(to), palette(&palettes()[0]) { set_view_count(2); }
 
 App::~App() {
   if (work) {
@@ -43,8 +41,8 @@ void App::adopt(std::shared_ptr<const Recording> recording) {
   run_type = opened.request.keys.type;
   buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
                                           cuda_status().available);
-  surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.algorithm->title,
-                                opened.real_keys()));
+  surface.set_title(
+      fmt::format("{} · {} keys – Sortscope", opened.algorithm->title, opened.real_keys()));
   if (!opened.sorted) {
     notify(opened.algorithm->needs_bitonic_input
                ? "The output is not in order: a bitonic merger sorts only bitonic inputs."
@@ -53,8 +51,7 @@ void App::adopt(std::shared_ptr<const Recording> recording) {
   }
 }
 
-Status App::start_work(std::string title,
-                       std::function<std::function<void(App&)>(Progress&)> job) {
+Status App::start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> job) {
   if (work) {
     return Error{ErrorCode::kWorkFailed, "'" + work->title + "' is still running.",
                  "Wait for it or cancel it."};
@@ -63,8 +60,8 @@ Status App::start_work(std::string title,
   work->title = std::move(title);
   work->started_s = time_s;
   Progress& progress = work->progress;
-  work->result = std::async(std::launch::async,
-                            [&progress, job = std::move(job)] { return job(progress); });
+  work->result =
+      std::async(std::launch::async, [&progress, job = std::move(job)] { return job(progress); });
   return {};
 }
 
@@ -90,19 +87,20 @@ void App::start_recording(RunRequest request, std::string wanted) {
   }
   engine_id = std::move(wanted);
   const std::string title = fmt::format("Recording {} keys", request.keys.size());
-  const Status started = start_work(
-      title, [choice = *choice, request = std::move(request)](
-                 Progress& progress) -> std::function<void(App&)> {
-        auto made = record(request, *choice.engine, false, &progress);
-        return [made = std::move(made), choice](App& app) {
-          if (!made) {
-            app.notify(made.error().text(), made.error().code != ErrorCode::kCancelled);
-            return;
-          }
-          app.engine_note = choice.reason;
-          app.adopt(*made);
-        };
-      });
+  const Status started =
+      start_work(title,
+                 [choice = *choice,
+                  request = std::move(request)](Progress& progress) -> std::function<void(App&)> {
+                   auto made = record(request, *choice.engine, false, &progress);
+                   return [made = std::move(made), choice](App& app) {
+                     if (!made) {
+                       app.notify(made.error().text(), made.error().code != ErrorCode::kCancelled);
+                       return;
+                     }
+                     app.engine_note = choice.reason;
+                     app.adopt(*made);
+                   };
+                 });
   if (!started) notify(started.error().text(), true);
 }
 

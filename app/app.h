@@ -22,7 +22,16 @@
 namespace sortscope {
 
 /// Which overlay is open. One at a time; Esc closes it.
-enum class Overlay : std::uint8_t { kNone, kHelp, kPalette, kOpenFile, kSaveFile, kExport, kNewRun, kInfo };
+enum class Overlay : std::uint8_t {
+  kNone,
+  kHelp,
+  kPalette,
+  kOpenFile,
+  kSaveFile,
+  kExport,
+  kNewRun,
+  kInfo
+};
 
 /// A message to the person: shown until it is read, errors longer.
 struct Notice {
@@ -65,11 +74,11 @@ class App {
 
   /// Records `request` on `engine_id` in the background; the recording is opened when it is done.
   void start_recording(RunRequest request, std::string engine_id);
-  /// Opens a recording or a file of numbers (recorded with the present algorithm), in the background.
+  /// Opens a recording or a file of numbers (recorded with the present algorithm), in the
+  /// background.
   void open_path(const std::string& path);
   /// Runs `work` on a thread; what it returns runs on the main thread. One at a time: kWorkFailed.
-  Status start_work(std::string title,
-                    std::function<std::function<void(App&)>(Progress&)> work);
+  Status start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> work);
   /// Waits for background work (scripts, tests).
   void wait_for_work();
 
@@ -79,18 +88,18 @@ class App {
   Surface& surface;
   Session session;
   const Palette* palette;
-  float user_scale = 1;                        // Ctrl + − 0
+  float user_scale = 1;  // Ctrl + − 0
   bool panels_shown = true;
   bool projector = false;
-  std::vector<std::unique_ptr<View>> views;    // the panes, in reading order: 1, 2 or 4
+  std::vector<std::unique_ptr<View>> views;  // the panes, in reading order: 1, 2 or 4
   std::size_t focused_view = 0;
-  const View* pointer_owner = nullptr;         // the view in which the button went down
+  const View* pointer_owner = nullptr;  // the view in which the button went down
   Overlay overlay = Overlay::kNone;
   bool quit = false;
   double time_s = 0;
-  std::string engine_id = "auto";              // what the person asked for
-  std::string engine_note;                     // which engine ran, and why
-  RunRequest run;                              // the next run, as the dialog shows it
+  std::string engine_id = "auto";  // what the person asked for
+  std::string engine_note;         // which engine ran, and why
+  RunRequest run;                  // the next run, as the dialog shows it
   std::uint32_t run_keys = 16;
   KeyType run_type = KeyType::kInt32;
   std::vector<std::string> recent_files;
@@ -98,13 +107,13 @@ class App {
   std::unique_ptr<BackgroundWork> work;
   std::unique_ptr<DrawBuffers> buffers;
   std::optional<Appearance> before_projector;
-  std::vector<KeyEvent> overlay_keys;          // pressed while an overlay is open; this frame's
-  std::vector<std::string> screenshots;        // PNG files to write once the next frame is drawn
+  std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's
+  std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
-  std::string overlay_text;                    // what is typed into the open overlay
-  std::string overlay_folder;                  // folder of the file overlays
+  std::string overlay_text;                               // what is typed into the open overlay
+  std::string overlay_folder;                             // folder of the file overlays
 
-  [[nodiscard]] float scale() const;           // text and strokes: display scale x user scale
+  [[nodiscard]] float scale() const;  // text and strokes: display scale x user scale
   /// Shows 1, 2 or 4 views; missing ones are taken from the table.
   void set_view_count(std::size_t count);
   /// Errors: kBadUsage (no such view).

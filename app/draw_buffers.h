@@ -1,4 +1,5 @@
-// draw_buffers.h: GL buffers that hold a recording's bits and the ranks at the cursor for the shaders.
+// draw_buffers.h: GL buffers that hold a recording's bits and the ranks at the cursor for the
+// shaders.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace sortscope {
 
-/// Filled by CUDA where GL and CUDA share a device (nothing passes through the host), else uploaded.
+/// Filled by CUDA where GL and CUDA share a device (nothing passes through the host), else
+/// uploaded.
 class DrawBuffers {
  public:
   /// Makes the buffers of `recording`. `try_device`: use CUDA interop where it works.
@@ -21,7 +23,8 @@ class DrawBuffers {
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
 
-  /// Makes the ranks buffer show the state at the scene's cursor; does nothing where it already does.
+  /// Makes the ranks buffer show the state at the scene's cursor; does nothing where it already
+  /// does.
   void show(const Scene& scene);
 
   [[nodiscard]] unsigned bits() const { return bits_; }

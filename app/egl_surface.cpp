@@ -1,11 +1,12 @@
-// egl_surface.cpp: the surface without a window, an EGL context that draws into a framebuffer object.
+// egl_surface.cpp: the surface without a window, an EGL context that draws into a framebuffer
+// object.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <array>
 #include <backends/imgui_impl_opengl3.h>
+#include <array>
 #include <cstdlib>
 
 #include "app/gl_context.h"
@@ -48,8 +49,8 @@ class EglContext {
   static std::vector<EGLDisplay> candidates() {
     std::vector<EGLDisplay> gpu;
     std::vector<EGLDisplay> other;
-    const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(
-        eglGetProcAddress("eglQueryDevicesEXT"));
+    const auto query_devices =
+        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
     const auto query_attribute = reinterpret_cast<PFNEGLQUERYDEVICEATTRIBEXTPROC>(
         eglGetProcAddress("eglQueryDeviceAttribEXT"));
     const auto platform_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
@@ -81,10 +82,13 @@ class EglContext {
     EGLConfig config = nullptr;
     EGLint count = 0;
     eglChooseConfig(display, config_attributes.data(), &config, 1, &count);
-    const std::array<EGLint, 7> attributes = {EGL_CONTEXT_MAJOR_VERSION, 4,
-                                              EGL_CONTEXT_MINOR_VERSION, 5,
+    const std::array<EGLint, 7> attributes = {EGL_CONTEXT_MAJOR_VERSION,
+                                              4,
+                                              EGL_CONTEXT_MINOR_VERSION,
+                                              5,
                                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+                                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                              EGL_NONE};
     EGLContext context = eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR,
                                           EGL_NO_CONTEXT, attributes.data());
     if (context == EGL_NO_CONTEXT) return false;

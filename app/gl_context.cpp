@@ -91,12 +91,18 @@ bool gl_is_software() {
 std::string take_gl_error() {
   const GLenum code = glGetError();
   switch (code) {
-    case GL_NO_ERROR: return {};
-    case GL_INVALID_ENUM: return "invalid enum";
-    case GL_INVALID_VALUE: return "invalid value";
-    case GL_INVALID_OPERATION: return "invalid operation";
-    case GL_OUT_OF_MEMORY: return "out of graphics memory";
-    default: return fmt::format("OpenGL error 0x{:x}", code);
+    case GL_NO_ERROR:
+      return {};
+    case GL_INVALID_ENUM:
+      return "invalid enum";
+    case GL_INVALID_VALUE:
+      return "invalid value";
+    case GL_INVALID_OPERATION:
+      return "invalid operation";
+    case GL_OUT_OF_MEMORY:
+      return "out of graphics memory";
+    default:
+      return fmt::format("OpenGL error 0x{:x}", code);
   }
 }
 

@@ -1,4 +1,5 @@
-// headless_renderer.cpp: one view of a recording, rendered by the window's frame code without a window.
+// headless_renderer.cpp: one view of a recording, rendered by the window's frame code without a
+// window.
 #include "app/app.h"
 #include "app/view_renderer.h"
 

@@ -11,9 +11,10 @@ namespace sortscope {
 
 namespace {
 
-constexpr ImGuiWindowFlags kBare =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                                   ImGuiWindowFlags_NoScrollWithMouse;
 
 // A window without any decoration at a place, drawn by `content`.
 template <typename Content>
@@ -32,7 +33,8 @@ void region(const char* name, const Pane& pane, Content content) {
 }
 
 // Panes of 1, 2 or 4 views; two stand one above the other where the window is not wide.
-std::vector<Pane> arrange(std::size_t count, float x, float y, float width, float height, float gap) {
+std::vector<Pane> arrange(std::size_t count, float x, float y, float width, float height,
+                          float gap) {
   std::vector<Pane> panes;
   const auto cell = [&](float left, float top, float w, float h) {
     panes.push_back({x + left, y + top, w, h, false});
@@ -82,8 +84,9 @@ void App::draw_panes(float x, float y, float width, float height) {
     region(name.data(), pane, [&] {
       ImGui::InvisibleButton("canvas", {std::max(pane.width, 1.0F), std::max(pane.height, 1.0F)},
                              ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-      pane.hovered = overlay == Overlay::kNone &&
-                     (ImGui::IsItemHovered() || (ImGui::IsItemActive() && pointer_owner == views[i].get()));
+      pane.hovered =
+          overlay == Overlay::kNone &&
+          (ImGui::IsItemHovered() || (ImGui::IsItemActive() && pointer_owner == views[i].get()));
       if (ImGui::IsItemActivated()) {
         pointer_owner = views[i].get();
         focused_view = i;
@@ -98,8 +101,10 @@ void App::draw_panes(float x, float y, float width, float height) {
                                 Anchor::kStart, focused ? Role::kText : Role::kMuted});
         paint_picture(list, title, *palette, pane.x, pane.y, scale());
       }
-      if (pane.y > y) list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
-      if (pane.x > x) list.AddRectFilled({pane.x - gap, pane.y}, {pane.x, pane.y + pane.height}, line);
+      if (pane.y > y)
+        list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
+      if (pane.x > x)
+        list.AddRectFilled({pane.x - gap, pane.y}, {pane.x, pane.y + pane.height}, line);
     });
   }
   if (!any_hovered && overlay == Overlay::kNone && !ImGui::IsAnyItemHovered()) session.hover = {};

@@ -85,8 +85,9 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   const Scene& scene = frame.scene;
   const Network& network = scene.recording->network;
   const auto rows = visible_layers(frame);
-  glNamedBufferData(layers_, static_cast<GLsizeiptr>(std::max<std::size_t>(rows.size(), 1) * sizeof(LayerRow)),
-                    rows.empty() ? nullptr : rows.data(), GL_STREAM_DRAW);
+  glNamedBufferData(
+      layers_, static_cast<GLsizeiptr>(std::max<std::size_t>(rows.size(), 1) * sizeof(LayerRow)),
+      rows.empty() ? nullptr : rows.data(), GL_STREAM_DRAW);
   glUseProgram(program_);
   glBindVertexArray(vertex_array_);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_);
@@ -98,10 +99,10 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glUniform3f(at("u_pane"), frame.pane_x, frame.pane_y, static_cast<float>(framebuffer_height));
   glUniform2f(at("u_unit"), frame.map.unit_x, frame.map.unit_y);
   const double wires = network.wires();
-  const double wire0 = std::clamp(std::floor(-frame.map.origin_y / frame.map.unit_y), 0.0, wires - 1);
+  const double wire0 =
+      std::clamp(std::floor(-frame.map.origin_y / frame.map.unit_y), 0.0, wires - 1);
   glUniform1i(at("u_wire0"), static_cast<int>(wire0));
-  glUniform1f(at("u_wire0_y"),
-              static_cast<float>(frame.map.origin_y + wire0 * frame.map.unit_y));
+  glUniform1f(at("u_wire0_y"), static_cast<float>(frame.map.origin_y + wire0 * frame.map.unit_y));
   glUniform2f(at("u_wire_span"), frame.map.x(-0.9F), frame.map.x(frame.geometry->width() + 0.9F));
   glUniform1ui(at("u_wires"), network.wires());
   glUniform1ui(at("u_layer_count"), static_cast<GLuint>(rows.size()));
@@ -109,7 +110,8 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glUniform4ui(at("u_cursor"), scene.cursor.layer, scene.cursor.comparator,
                single ? scene.cursor.comparator : std::numeric_limits<std::uint32_t>::max(),
                scene.recording->real_keys());
-  glUniform1f(at("u_front"), scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
+  glUniform1f(at("u_front"),
+              scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
   glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
   glUniform1f(at("u_strip_width"), frame.strip ? 8 * frame.scale : -1);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);

@@ -14,10 +14,10 @@ namespace sortscope {
 struct NetworkFrame {
   float pane_x = 0, pane_y = 0, pane_width = 0, pane_height = 0;  // framebuffer pixels, y down
   float clip[4] = {0, 0, 0, 0};                                   // left, top, right, bottom
-  DiagramMap map;                                                  // to pixels of the pane
+  DiagramMap map;                                                 // to pixels of the pane
   float scale = 1;
-  float front_x = 0;       // diagram units
-  float strip_x = 0;       // diagram units: where the strip of keys stands
+  float front_x = 0;  // diagram units
+  float strip_x = 0;  // diagram units: where the strip of keys stands
   bool strip = false;
   const Palette* palette = nullptr;
   const DrawBuffers* buffers = nullptr;
@@ -33,8 +33,8 @@ class NetworkPainter {
   NetworkPainter(const NetworkPainter&) = delete;
   NetworkPainter& operator=(const NetworkPainter&) = delete;
 
-  /// Draws `frame` into the bound framebuffer of `framebuffer_height` rows. Cost: pixels x log(visible
-  /// layers), however many wires there are.
+  /// Draws `frame` into the bound framebuffer of `framebuffer_height` rows. Cost: pixels x
+  /// log(visible layers), however many wires there are.
   void draw(const NetworkFrame& frame, int framebuffer_height);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }

@@ -83,15 +83,15 @@ struct Brush {
   }
 
   void label(const Label& l) const {
-    const float pixels = std::max(std::round(l.size * scale), 6.0F);
-    ImFont* font = Fonts::nearest(l.face, pixels);
+    const float em = std::max(l.size * scale, 4.0F);
+    const float pixels = Fonts::line_pixels(l.face, em);
+    ImFont* font = Fonts::nearest(l.face, em);
     const ImVec2 size = font->CalcTextSizeA(pixels, 1e9F, 0, l.text.c_str());
     ImVec2 p = at(l.x, l.y);
     if (l.anchor == Anchor::kMiddle) p.x -= size.x / 2;
     if (l.anchor == Anchor::kEnd) p.x -= size.x;
     p.y -= size.y / 2;
-    const Color color =
-        l.on_rank >= 0 ? palette.text_on_rank(l.on_rank) : palette.color(l.role);
+    const Color color = l.on_rank >= 0 ? palette.text_on_rank(l.on_rank) : palette.color(l.role);
     // Whole pixels keep the glyphs crisp.
     list.AddText(font, pixels, {std::round(p.x), std::round(p.y)}, pack(color), l.text.c_str());
   }

@@ -39,7 +39,8 @@ void Session::seek(Cursor cursor) {
 
 void Session::pose(Cursor cursor, float fraction) {
   seek(cursor);
-  posed_fraction_ = cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
+  posed_fraction_ =
+      cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
 }
 
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {

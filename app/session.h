@@ -22,8 +22,8 @@ enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };
 /// A change of the cursor on its way: drawn from `base` with a fraction that grows or falls.
 struct Motion {
   bool active = false;
-  Cursor base;               // the earlier of the two cursors
-  bool whole_layer = true;   // else one comparator
+  Cursor base;              // the earlier of the two cursors
+  bool whole_layer = true;  // else one comparator
   bool forward = true;
   float elapsed_s = 0;
   float duration_s = 0.3F;
@@ -43,8 +43,8 @@ class Session {
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Jumps; no motion.
   void seek(Cursor cursor);
-  /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level goes
-  /// to its start or end. False at the end of the run.
+  /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level
+  /// goes to its start or end. False at the end of the run.
   bool step(StepUnit unit, bool forward);
   /// Layers as a real number: whole layers and the share of the next one.
   [[nodiscard]] double layer_position() const;

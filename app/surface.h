@@ -14,10 +14,10 @@ namespace sortscope {
 
 /// A key or character as the platform delivered it: none is lost, however slow a frame is.
 struct KeyEvent {
-  int key = 0;                // GLFW key code; 0 for characters
+  int key = 0;  // GLFW key code; 0 for characters
   bool ctrl = false, shift = false, alt = false;
   bool repeat = false;
-  char32_t character = 0;     // from the character callback
+  char32_t character = 0;  // from the character callback
 };
 
 class Surface {
@@ -28,7 +28,8 @@ class Surface {
   [[nodiscard]] virtual int width() const = 0;
   [[nodiscard]] virtual int height() const = 0;
   [[nodiscard]] virtual float display_scale() const = 0;
-  /// Polls events; waits up to `timeout_s` for one where it is positive. False: the person closes it.
+  /// Polls events; waits up to `timeout_s` for one where it is positive. False: the person closes
+  /// it.
   virtual bool poll(double timeout_s) = 0;
   /// Starts an ImGui frame on this surface.
   virtual void begin_frame() = 0;

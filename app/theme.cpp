@@ -17,7 +17,7 @@ namespace {
 
 struct LoadedFont {
   Face face;
-  float pixels;
+  float em_pixels;
   ImFont* font;
 };
 std::vector<LoadedFont>& loaded() {
@@ -47,6 +47,10 @@ std::string font_file(const char* family, int weight) {
   return path;
 }
 
+// Ascent + descent of the faces, in ems (hhea tables of Inter and JetBrains Mono).
+constexpr float kSansLine = 1.2102F;
+constexpr float kMonoLine = 1.32F;
+
 struct FaceFile {
   Face face;
   const char* family;
@@ -60,20 +64,27 @@ constexpr std::array kFaces = {
 };
 
 // Latin, punctuation, Greek, arrows and mathematics; Inter lacks some of them, DejaVu has them.
-constexpr std::array<ImWchar, 15> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2000, 0x206F, 0x2070, 0x209F,
-                                             0x2190, 0x22FF, 0x2300, 0x2300, 0, 0, 0};
-constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0, 0x25FF, 0, 0, 0};
+constexpr std::array<ImWchar, 15> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2000,
+                                             0x206F, 0x2070, 0x209F, 0x2190, 0x22FF,
+                                             0x2300, 0x2300, 0,      0,      0};
+constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0,
+                                                 0x25FF, 0,      0,      0};
 
 }  // namespace
 
-ImFont* Fonts::nearest(Face face, float pixels) {
+float Fonts::line_pixels(Face face, float em_pixels) {
+  return em_pixels * (face == Face::kMono ? kMonoLine : kSansLine);
+}
+
+ImFont* Fonts::nearest(Face face, float em_pixels) {
   ImFont* best = nullptr;
   float distance = 1e9F;
   for (const LoadedFont& font : loaded()) {
     // A larger font drawn smaller stays crisp; a smaller one drawn larger blurs.
-    const float d = font.pixels >= pixels - 0.25F ? font.pixels - pixels : 2 * (pixels - font.pixels);
-    if (font.face == face && std::abs(d) < distance) {
-      distance = std::abs(d);
+    const float larger = font.em_pixels - em_pixels;
+    const float d = larger >= -0.25F ? std::abs(larger) : -2 * larger;
+    if (font.face == face && d < distance) {
+      distance = d;
       best = font.font;
     }
   }
@@ -93,9 +104,10 @@ Status load_fonts(float scale) {
                    "Install fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core."};
     }
     for (const float size : entry.sizes) {
-      const float pixels = std::round(size * scale);
+      const float em_pixels = size * scale;
+      const float pixels = Fonts::line_pixels(entry.face, em_pixels);
       ImFontConfig config;
-      config.OversampleH = pixels < 20 ? 3 : 1;
+      config.OversampleH = em_pixels < 20 ? 3 : 1;
       config.OversampleV = 1;
       ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges.data());
       if (font == nullptr) {
@@ -107,11 +119,11 @@ Status load_fonts(float scale) {
         config.OversampleH = 1;
         atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config, kExtraRanges.data());
       }
-      loaded().push_back({entry.face, pixels, font});
+      loaded().push_back({entry.face, em_pixels, font});
     }
   }
   // ImGui's own widgets use the 13-pixel text.
-  ImGui::GetIO().FontDefault = Fonts::nearest(Face::kSans, std::round(13 * scale));
+  ImGui::GetIO().FontDefault = Fonts::nearest(Face::kSans, 13 * scale);
   if (!atlas->Build()) {
     return Error{ErrorCode::kUnavailable, "the font atlas could not be built.", ""};
   }
@@ -120,9 +132,7 @@ Status load_fonts(float scale) {
   return {};
 }
 
-unsigned pack(Color c) {
-  return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a});
-}
+unsigned pack(Color c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 void apply_theme(const Palette& palette, float scale) {
   ImGuiStyle style;
@@ -157,7 +167,8 @@ void apply_theme(const Palette& palette, float scale) {
   c[ImGuiCol_Header] = role(Role::kAccent, 0.18F);
   c[ImGuiCol_HeaderHovered] = role(Role::kAccent, 0.14F);
   c[ImGuiCol_HeaderActive] = role(Role::kAccent, 0.28F);
-  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = role(Role::kAccent);
+  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] =
+      role(Role::kAccent);
   c[ImGuiCol_ScrollbarBg] = role(Role::kPanel, 0);
   c[ImGuiCol_ScrollbarGrab] = role(Role::kLine);
   c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = role(Role::kMuted);

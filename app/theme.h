@@ -10,10 +10,12 @@ struct ImFont;
 
 namespace sortscope {
 
-/// Fonts at one scale.
+/// Fonts at one scale. Sizes are ems, as in files; ImGui counts whole lines (ascent + descent).
 struct Fonts {
-  /// Nearest loaded size of the face for `pixels`.
-  [[nodiscard]] static ImFont* nearest(Face face, float pixels);
+  /// Nearest loaded font of the face for an em of `em_pixels`.
+  [[nodiscard]] static ImFont* nearest(Face face, float em_pixels);
+  /// What ImGui calls the size of text with that em.
+  [[nodiscard]] static float line_pixels(Face face, float em_pixels);
 };
 
 /// Loads Inter and JetBrains Mono (through fontconfig, with fallbacks) at `scale` and builds the
@@ -27,7 +29,7 @@ void apply_theme(const Palette& palette, float scale);
 unsigned pack(Color color);
 
 /// Draws a picture at (x, y), its units scaled by `scale`.
-void paint_picture(ImDrawList& list, const Picture& picture, const Palette& palette, float x, float y,
-                   float scale);
+void paint_picture(ImDrawList& list, const Picture& picture, const Palette& palette, float x,
+                   float y, float scale);
 
 }  // namespace sortscope

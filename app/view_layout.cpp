@@ -24,7 +24,8 @@ class LayoutView final : public View {
       say_too_large(app, list, pane);
       return;
     }
-    const Picture picture = layout_.layout(scene, pane.width / app.scale(), pane.height / app.scale());
+    const Picture picture =
+        layout_.layout(scene, pane.width / app.scale(), pane.height / app.scale());
     take_pointer(app, picture, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
     const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
@@ -57,7 +58,8 @@ class LayoutView final : public View {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
-    if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+    if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
+        app.pointer_owner == this) {
       offset_x_ += io.MouseDelta.x / (pane.width * zoom_);
       offset_y_ += io.MouseDelta.y / (pane.height * zoom_);
       offset_x_ = std::clamp(offset_x_, -0.5F, 0.5F);

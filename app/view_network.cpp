@@ -1,4 +1,5 @@
-// view_network.cpp: the network diagram on screen: shader body, labels on top, zoom, pan and picking.
+// view_network.cpp: the network diagram on screen: shader body, labels on top, zoom, pan and
+// picking.
 #include <imgui.h>
 
 #include <algorithm>
@@ -53,8 +54,7 @@ class NetworkView final : public View {
     frame_.clip[3] = pane.y + pane.height;
 
     // Boxes go below the body, keys and names above it.
-    Picture picture =
-        layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
+    Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
     Picture below;
     below.boxes.swap(picture.boxes);
     paint_picture(list, below, *app.palette, pane.x, pane.y, scale);
@@ -140,7 +140,8 @@ class NetworkView final : public View {
       clamp_camera();
       dragging_ = true;
     } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragging_ && app.pointer_owner == this) {
+      if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragging_ &&
+          app.pointer_owner == this) {
         app.session.selected = app.session.hover;
       }
       dragging_ = false;
@@ -148,7 +149,8 @@ class NetworkView final : public View {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.session.hover.wire) fit();
   }
 
-  void pick(App& app, const Scene& scene, const DiagramFrame& frame, const Pane& pane, float scale) {
+  void pick(App& app, const Scene& scene, const DiagramFrame& frame, const Pane& pane,
+            float scale) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     app.session.hover = pick_diagram(scene, geometry_, frame, (mouse.x - pane.x) / scale,
                                      (mouse.y - pane.y) / scale);
@@ -160,11 +162,12 @@ class NetworkView final : public View {
     const Color accent = app.palette->color(Role::kAccent);
     for (const auto* selection : {&scene.selected, &scene.hover}) {
       const bool hover = selection == &scene.hover;
-      if (selection->comparator && selection->comparator->layer < scene.recording->network.depth()) {
+      if (selection->comparator &&
+          selection->comparator->layer < scene.recording->network.depth()) {
         const auto [layer, index] = *selection->comparator;
         const Comparator c = scene.recording->network.comparator(layer, index);
         const float x = pane.x + scale * frame.map.x(geometry_.column_x(scene.recording->network,
-                                                                       layer, index));
+                                                                        layer, index));
         const float y0 = pane.y + scale * frame.map.y(static_cast<float>(c.lower()));
         const float y1 = pane.y + scale * frame.map.y(static_cast<float>(c.upper()));
         const float reach = 8 * scale;

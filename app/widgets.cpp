@@ -20,10 +20,6 @@ constexpr ImGuiWindowFlags kBareWindow = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                                          ImGuiWindowFlags_NoScrollWithMouse;
 
-// Ascent + descent of the faces, in ems (hhea tables of Inter 3 and JetBrains Mono 2).
-constexpr float kSansLine = 1.2102F;
-constexpr float kMonoLine = 1.32F;
-
 constexpr std::string_view kEllipsis = "…";
 
 // Bytes of the UTF-8 character that starts with `first`.
@@ -40,7 +36,7 @@ struct SizedFont {
 };
 SizedFont sized_font(const Brush& brush, float size, Face face) {
   const float em = size * brush.scale;
-  return {Fonts::nearest(face, em), line_size(face, em)};
+  return {Fonts::nearest(face, em), Fonts::line_pixels(face, em)};
 }
 
 float width_of(const SizedFont& font, std::string_view text) {
@@ -198,8 +194,6 @@ FloatingWindow::FloatingWindow(const char* name, const Area& area) {
 }
 
 FloatingWindow::~FloatingWindow() { ImGui::End(); }
-
-float line_size(Face face, float em) { return em * (face == Face::kMono ? kMonoLine : kSansLine); }
 
 float text_width(const Brush& brush, std::string_view text, float size, Face face) {
   return width_of(sized_font(brush, size, face), text);
@@ -458,11 +452,11 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, brush.color(Role::kAccent, 0.35F));
   if (focus) ImGui::SetKeyboardFocusHere();
   const std::string before = text;
-  const bool enter = ImGui::InputText(id, &text,
-                                      ImGuiInputTextFlags_EnterReturnsTrue |
-                                          ImGuiInputTextFlags_AutoSelectAll |
-                                          ImGuiInputTextFlags_CallbackAlways,
-                                      replace_text, replacement);
+  const bool enter =
+      ImGui::InputText(id, &text,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                           ImGuiInputTextFlags_CallbackAlways,
+                       replace_text, replacement);
   const bool active = ImGui::IsItemActive();
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar(3);

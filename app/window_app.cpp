@@ -88,7 +88,8 @@ Status open_request(App& app, const WindowRequest& request) {
   app.start_recording(std::move(run), request.engine);
   app.wait_for_work();
   if (!app.session.loaded()) {
-    const std::string why = app.notices.empty() ? "no recording could be made." : app.notices.back().text;
+    const std::string why =
+        app.notices.empty() ? "no recording could be made." : app.notices.back().text;
     return Error{ErrorCode::kWorkFailed, why, ""};
   }
   for (const std::string& file : request.files) app.open_path(file);
@@ -141,9 +142,9 @@ Status run_window(const WindowRequest& request) {
     surface = std::move(*made);
   } else {
     load_window_size(width, height);
-    auto made = make_window_surface(request.width > 0 ? request.width : width,
-                                    request.height > 0 ? request.height : height,
-                                    request.fullscreen);
+    auto made =
+        make_window_surface(request.width > 0 ? request.width : width,
+                            request.height > 0 ? request.height : height, request.fullscreen);
     if (!made) return made.error();
     surface = std::move(*made);
   }

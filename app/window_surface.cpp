@@ -37,9 +37,10 @@ class WindowSurface final : public Surface {
 
   Status open(int width, int height, bool fullscreen) {
     if (glfwInit() != GLFW_TRUE) {
-      return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
-                   "Set DISPLAY or WAYLAND_DISPLAY, or use `sortscope export` and --headless, which "
-                   "need no display."};
+      return Error{
+          ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
+          "Set DISPLAY or WAYLAND_DISPLAY, or use `sortscope export` and --headless, which "
+          "need no display."};
     }
     glfw_ = true;
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);

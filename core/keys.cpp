@@ -69,11 +69,14 @@ std::string range_of(KeyType type) {
 std::string_view wider_than(KeyType type) {
   switch (type) {
     case KeyType::kInt32:
-    case KeyType::kUint32: return "Choose int64, or float64.";
+    case KeyType::kUint32:
+      return "Choose int64, or float64.";
     case KeyType::kInt64:
     case KeyType::kUint64:
-    case KeyType::kFloat32: return "Choose float64.";
-    case KeyType::kFloat64: break;
+    case KeyType::kFloat32:
+      return "Choose float64.";
+    case KeyType::kFloat64:
+      break;
   }
   return "No type reaches further; write inf for infinity.";
 }

@@ -21,8 +21,8 @@ constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
 constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
-constexpr float kMaxUnitX = 40;
-constexpr float kMaxUnitY = 60;
+constexpr float kMaxUnitX = 48;
+constexpr float kMaxUnitY = 64;
 
 float smooth(float t) {
   t = std::clamp(t, 0.0F, 1.0F);
@@ -74,7 +74,7 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
     if (!name.empty() && map.unit_y >= 18 && x1 - x0 > 40) {
       picture.labels.push_back(
-          {x1 - 4, y0 + 8, name, 10, Face::kSansBold, Anchor::kEnd, Role::kMuted});
+          {x0 + 6, y0 + 6, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
     }
   };
   if (recording.algorithm->needs_bitonic_input) {
@@ -126,15 +126,17 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   // Wire numbers, every 1, 2, 4 ... so that they do not touch.
   std::uint32_t every = 1;
   while (static_cast<float>(every) * map.unit_y < 14 && every < wires) every *= 2;
-  const float digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const auto first = static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
+  const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
+  const float number_right = std::max(8 + 7.4F * digits, map.x(-kInputOffset) - 26);
+  const auto first =
+      static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first / every * every; wire < wires; wire += every) {
     const float py = map.y(static_cast<float>(wire));
     if (py < 8) continue;
     if (py > picture.height - 8) break;
     const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
-    picture.labels.push_back({8 + 7.4F * digits, py, fmt::to_string(wire), 12, Face::kMono,
-                              Anchor::kEnd, lit ? Role::kAccent : Role::kMuted});
+    picture.labels.push_back({number_right, py, fmt::to_string(wire), 12, Face::kMono, Anchor::kEnd,
+                              lit ? Role::kAccent : Role::kMuted});
   }
 }
 
@@ -175,7 +177,8 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
   if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
   if (body && wires > 2048) return;
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
-  const auto first = static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
+  const auto first =
+      static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first; wire < wires; ++wire) {
     const float y = map.y(static_cast<float>(wire));
     if (y > picture.height + 20) break;

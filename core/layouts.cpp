@@ -9,7 +9,8 @@ namespace sortscope {
 Selection pick_picture(const Picture& picture, float x, float y) {
   Selection found;
   for (const Target& target : picture.targets) {
-    if (x < target.x || y < target.y || x > target.x + target.w || y > target.y + target.h) continue;
+    if (x < target.x || y < target.y || x > target.x + target.w || y > target.y + target.h)
+      continue;
     found = {};
     if (target.wire >= 0) found.wire = static_cast<Wire>(target.wire);
     if (target.place >= 0) found.place = static_cast<std::uint32_t>(target.place);
