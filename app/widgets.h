@@ -66,9 +66,6 @@ class FloatingWindow {
   FloatingWindow& operator=(const FloatingWindow&) = delete;
 };
 
-/// ImGui's size (line height) of a face whose em is `em` pixels: type sizes everywhere are ems, as
-/// in CSS and SVG, and ImGui counts from ascent to descent.
-
 // Text. `y` is the middle of the text; one line each; sizes are ems at scale 1.
 float text_width(const Brush& brush, std::string_view text, float size, Face face = Face::kSans);
 /// Draws and returns the width.
