@@ -1,5 +1,6 @@
 // layout_bars.cpp: the keys at the cursor as bars, heights by value, colours by rank.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -40,16 +41,42 @@ struct ValueScale {
   }
 };
 
-ValueScale scale_of(const Keys& keys) {
-  ValueScale scale;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const double value = keys.value(i);
-    if (!std::isfinite(value)) continue;
-    scale.least = scale.any ? std::min(scale.least, value) : value;
-    scale.greatest = scale.any ? std::max(scale.greatest, value) : value;
-    scale.any = true;
+// Calls `use` with a function from places to values that does not ask for the type each time.
+template <typename Use>
+void with_values(const Keys& keys, Use use) {
+  const std::uint32_t* w32 = keys.raw.w32.data();
+  const std::uint64_t* w64 = keys.raw.w64.data();
+  switch (keys.type) {
+    case KeyType::kInt32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(static_cast<std::int32_t>(w32[i])); });
+    case KeyType::kUint32:
+      return use([w32](std::size_t i) { return static_cast<double>(w32[i]); });
+    case KeyType::kFloat32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(std::bit_cast<float>(w32[i])); });
+    case KeyType::kInt64:
+      return use(
+          [w64](std::size_t i) { return static_cast<double>(static_cast<std::int64_t>(w64[i])); });
+    case KeyType::kUint64:
+      return use([w64](std::size_t i) { return static_cast<double>(w64[i]); });
+    case KeyType::kFloat64:
+      return use([w64](std::size_t i) { return std::bit_cast<double>(w64[i]); });
   }
-  return scale;
+}
+
+ValueScale scale_of(const Keys& keys) {
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = -least;
+  with_values(keys, [&](auto value_of) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const double value = value_of(i);
+      if (!std::isfinite(value)) continue;
+      least = std::min(least, value);
+      greatest = std::max(greatest, value);
+    }
+  });
+  return {least, greatest, least <= greatest};
 }
 
 // Where everything stands on the page.
@@ -269,68 +296,78 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
   }
 }
 
-// Columns of neighbouring wires: the mean as a bar coloured by its mean rank, the spread behind it.
+// What is under one column: heights as shares of the room, the sum of the ranks.
+struct ColumnSum {
+  float low = 1;
+  float high = 0;
+  double heights = 0;
+  std::uint64_t ranks = 0;
+  std::uint32_t keys = 0;
+};
+
+void draw_column(Picture& picture, const BarsPage& page, const ColumnSum& sum, float x, float width,
+                 float rank) {
+  const float room = page.foot - page.top;
+  const float mean = room * static_cast<float>(sum.heights / sum.keys);
+  picture.boxes.push_back({.x = x,
+                           .y = page.foot - room * sum.high,
+                           .w = width,
+                           .h = room * (sum.high - sum.low),
+                           .role = Role::kLine,
+                           .filled = true});
+  Box chip{.x = x,
+           .y = page.foot - room * sum.low,
+           .w = width,
+           .h = room * sum.low,
+           .role = Role::kRank,
+           .filled = true,
+           .rank = rank};
+  picture.chips.push_back(chip);
+  chip.y = page.foot - mean - 1.5F;
+  chip.h = 3;
+  picture.chips.push_back(chip);
+}
+
+// Columns of neighbouring wires: solid up to the least key, coloured by the mean rank, a ribbon at
+// the mean, the spread behind. O(wires).
 void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
   const ValueScale scale = scale_of(recording.request.keys);
   const std::uint32_t wires = recording.network.wires();
-  const float room = page.foot - page.top;
   const auto columns =
       static_cast<std::uint32_t>(std::max(1.0F, std::floor((page.right - page.left) / kLeastSlot)));
   const float column_width = (page.right - page.left) / static_cast<float>(columns);
-  for (std::uint32_t column = 0; column < columns; ++column) {
-    const auto first = static_cast<Wire>(std::uint64_t{column} * wires / columns);
-    const auto last = static_cast<Wire>((std::uint64_t{column} + 1) * wires / columns);
-    float low = std::numeric_limits<float>::max();
-    float high = 0;
-    double sum = 0;
-    double ranks = 0;
-    std::uint32_t keys = 0;
-    bool chosen = false;
-    for (Wire wire = first; wire < last; ++wire) {
-      chosen = chosen || is_selected(scene, wire) || is_hovered(scene, wire);
-      const std::uint32_t place = scene.places[wire];
-      if (recording.is_padding(place)) continue;
-      const float h = scale.height(recording.request.keys.value(place), page.lowest);
-      low = std::min(low, h);
-      high = std::max(high, h);
-      sum += h;
-      ranks += rank_fraction(scene, place);
-      ++keys;
+  const float left = page.left;
+  with_values(recording.request.keys, [&](auto value_of) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const auto first = static_cast<Wire>(std::uint64_t{column} * wires / columns);
+      const auto last = static_cast<Wire>((std::uint64_t{column} + 1) * wires / columns);
+      ColumnSum sum;
+      for (Wire wire = first; wire < last; ++wire) {
+        const std::uint32_t place = scene.places[wire];
+        if (recording.is_padding(place)) continue;
+        const float h = scale.height(value_of(place), page.lowest);
+        sum.low = std::min(sum.low, h);
+        sum.high = std::max(sum.high, h);
+        sum.heights += h;
+        sum.ranks += scene.ranks[place];
+        ++sum.keys;
+      }
+      if (sum.keys == 0) continue;
+      const auto mean_rank = static_cast<std::uint32_t>(sum.ranks / sum.keys);
+      draw_column(picture, page, sum, left + static_cast<float>(column) * column_width,
+                  column_width, rank_fraction(recording, mean_rank));
     }
-    const float x = page.left + static_cast<float>(column) * column_width;
-    if (keys > 0) {
-      const auto mean = room * static_cast<float>(sum / keys);
-      const auto rank = static_cast<float>(ranks / keys);
-      picture.boxes.push_back({.x = x,
-                               .y = page.foot - room * high,
-                               .w = column_width,
-                               .h = room * (high - low),
-                               .role = Role::kLine,
-                               .filled = true});
-      picture.chips.push_back({.x = x,
-                               .y = page.foot - room * low,
-                               .w = column_width,
-                               .h = room * low,
-                               .role = Role::kRank,
-                               .filled = true,
-                               .rank = rank});
-      picture.chips.push_back({.x = x,
-                               .y = page.foot - mean - 1.5F,
-                               .w = column_width,
-                               .h = 3,
-                               .role = Role::kRank,
-                               .filled = true,
-                               .rank = rank});
-    }
-    if (chosen) {
-      picture.chips.push_back({.x = x,
-                               .y = page.top,
-                               .w = column_width,
-                               .h = room,
-                               .role = Role::kAccent,
-                               .filled = true});
-    }
+  });
+  for (const Wire wire : chosen_wires(scene)) {
+    const auto column =
+        static_cast<std::uint32_t>(((std::uint64_t{wire} + 1) * columns - 1) / wires);
+    picture.chips.push_back({.x = left + static_cast<float>(column) * column_width,
+                             .y = page.top,
+                             .w = column_width,
+                             .h = page.foot - page.top,
+                             .role = Role::kAccent,
+                             .filled = true});
   }
 }
 

@@ -60,6 +60,24 @@ float rank_fraction(const Scene& scene, std::uint32_t place) {
 bool is_hovered(const Scene& scene, Wire wire) { return names_wire(scene, scene.hover, wire); }
 bool is_selected(const Scene& scene, Wire wire) { return names_wire(scene, scene.selected, wire); }
 
+std::vector<Wire> chosen_wires(const Scene& scene) {
+  const Network& network = scene.recording->network;
+  std::vector<Wire> wires;
+  for (const Selection* selection : {&scene.hover, &scene.selected}) {
+    if (selection->wire && *selection->wire < network.wires()) wires.push_back(*selection->wire);
+    if (selection->place) {
+      const auto at = std::find(scene.places.begin(), scene.places.end(), *selection->place);
+      if (at != scene.places.end()) wires.push_back(static_cast<Wire>(at - scene.places.begin()));
+    }
+    const auto& id = selection->comparator;
+    if (id && id->layer < network.depth() && id->index < network.count(id->layer)) {
+      const Comparator comparator = network.comparator(id->layer, id->index);
+      wires.insert(wires.end(), {comparator.min_wire, comparator.max_wire});
+    }
+  }
+  return wires;
+}
+
 float ease(float fraction) {
   const float x = std::clamp(fraction, 0.0F, 1.0F);
   return x * x * (3.0F - 2.0F * x);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/layout.h"
 
@@ -39,6 +40,8 @@ float rank_fraction(const Scene& scene, std::uint32_t place);
 /// The person points at this wire or key, or has chosen it (a comparator names both its wires).
 bool is_hovered(const Scene& scene, Wire wire);
 bool is_selected(const Scene& scene, Wire wire);
+/// All wires that are pointed at or chosen, in no order, some perhaps twice. O(wires) at most.
+std::vector<Wire> chosen_wires(const Scene& scene);
 
 /// Eased motion: 0 to 1 with no speed at either end.
 float ease(float fraction);

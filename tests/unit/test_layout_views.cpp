@@ -153,6 +153,17 @@ TEST(Bars, ManyKeysShareColumns) {
   const Picture picture = kBarsLayout.layout(run.at({3, 0}), 1280, 300);
   EXPECT_GT(picture.chips.size(), 600U);
   EXPECT_LT(picture.chips.size(), 2000U);
+  // A chosen wire marks the column that holds it.
+  for (const Wire wire : {0U, 1U, 26U, 27U, 9999U, 16383U}) {
+    Scene scene = run.at({3, 0});
+    scene.selected.wire = wire;
+    const Picture marked = kBarsLayout.layout(scene, 1280, 300);
+    const auto mark =
+        std::ranges::find_if(marked.chips, [](const Box& b) { return b.role == Role::kAccent; });
+    ASSERT_NE(mark, marked.chips.end());
+    const float pixels = (static_cast<float>(wire) + 0.5F) / 16384.0F * 1240.0F + 20.0F;
+    EXPECT_NEAR(mark->x + mark->w / 2, pixels, 2.1F);
+  }
 }
 
 TEST(Bars, PaddingIsDashedOrHidden) {
