@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Renders one picture with software OpenGL and compares it with the golden one.
+# Usage: check_golden.sh GOLDEN.png OUT_FOLDER PROGRAM ARGUMENTS...   (OUT in an argument: the new picture)
+# On failure OUT_FOLDER holds NAME.png (new) and NAME-diff.png (differences in red).
+# UPDATE_GOLDENS=1 writes the golden picture instead.
+set -u
+golden=$1 folder=$2
+shift 2
+name=$(basename "$golden" .png)
+new=$folder/$name.png
+mkdir -p "$folder"
+rm -f "$new" "$folder/$name-diff.png"
+
+# The same pixels everywhere: software rendering, no settings of this person, no display.
+export LIBGL_ALWAYS_SOFTWARE=1 MESA_SHADER_CACHE_DISABLE=true LC_ALL=C.UTF-8
+export XDG_CONFIG_HOME=$folder/$name-config XDG_STATE_HOME=$folder/$name-config
+unset DISPLAY WAYLAND_DISPLAY
+"${@//OUT/$new}" || { echo "$name: the program failed ($?)"; exit 1; }
+
+if [[ -n ${UPDATE_GOLDENS:-} ]]; then
+  convert "$new" -strip -define png:compression-level=9 "$golden" && echo "$name: golden picture written"
+  exit
+fi
+[[ -f $golden ]] || { echo "$name: no golden picture yet; look at $new, then UPDATE_GOLDENS=1"; exit 1; }
+
+size_new=$(identify -format %wx%h "$new") size_golden=$(identify -format %wx%h "$golden")
+[[ $size_new == "$size_golden" ]] || { echo "$name: is $size_new, should be $size_golden"; exit 1; }
+# A pixel differs where its colour is off by more than 2 %; one pixel in 2000 may (glyph edges of another
+# FreeType or Mesa).
+differing=$(compare -metric AE -fuzz 2% "$golden" "$new" "$folder/$name-diff.png" 2>&1)
+differing=${differing%%[!0-9]*}
+allowed=$((${size_new%x*} * ${size_new#*x} / 2000))
+echo "$name: $differing pixels differ, $allowed may"
+if [[ -z $differing || $differing -gt $allowed ]]; then
+  echo "new: $new   golden: $golden   differences: $folder/$name-diff.png"
+  exit 1
+fi
+rm -f "$folder/$name-diff.png"

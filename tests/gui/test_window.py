@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# test_window.py: what a person does with keys and mouse, done to the real window.
+"""Usage: test_window.py PROGRAM [unittest arguments]. Needs Xvfb and xdotool.
+
+The run is the one that the program opens with: bitonic, 16 keys: 10 layers of 8 comparators, whose
+merge levels k = 2, 4, 8, 16 have 1, 2, 3 and 4 layers.
+"""
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+from window_driver import PATIENCE_S, Display, Window  # noqa: E402
+
+PROGRAM = ""
+LEVEL_ENDS = [0, 1, 3, 6, 10]
+
+
+class WindowTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.display.close()
+
+    def open(self, *arguments, **options):
+        window = Window(self.display, PROGRAM, *arguments, **options)
+        self.addCleanup(window.close)
+        return window
+
+
+class Keyboard(WindowTest):
+    def test_opens_with_sixteen_keys_at_the_input(self):
+        state = self.open().state()
+        self.assertEqual((state["algorithm"], state["keys"], state["wires"], state["depth"]),
+                         ("bitonic", 16, 16, 10))
+        self.assertEqual((state["layer"], state["comparator"], state["sorted"]), (0, 0, True))
+
+    def test_arrows_step_by_layer_level_and_comparator(self):
+        window = self.open()
+        window.keys("Right", "Right", "Right")
+        window.expect(layer=3, comparator=0)
+        window.keys("Left")
+        window.expect(layer=2, comparator=0)
+        window.keys("End")
+        window.expect(layer=10)
+        window.keys("Right")
+        window.keys("Home")
+        window.expect(layer=0)
+        for end in LEVEL_ENDS[1:]:
+            window.keys("shift+Right")
+            window.expect(layer=end, comparator=0)
+        for end in reversed(LEVEL_ENDS[:-1]):
+            window.keys("shift+Left")
+            window.expect(layer=end, comparator=0)
+        window.keys("ctrl+Right")
+        window.expect(layer=0, comparator=1)
+        window.keys("ctrl+Left")
+        window.expect(layer=0, comparator=0)
+
+    def test_clickers_page_keys_step(self):
+        window = self.open()
+        window.keys("Next", "Next")
+        window.expect(layer=2, comparator=0)
+        window.keys("Prior")
+        window.expect(layer=1, comparator=0)
+
+    def test_no_key_press_is_lost(self):
+        window = self.open()
+        window.keys(*["ctrl+Right"] * 20)
+        # 8 comparators a layer.
+        window.expect(layer=2, comparator=4)
+        window.keys(*["ctrl+Left"] * 20)
+        window.expect(layer=0, comparator=0)
+
+    def test_space_plays_to_the_end_and_pauses(self):
+        window = self.open()
+        window.keys("space")
+        window.expect(playing=True)
+        window.wait_for(lambda state: state["layer"] >= 2, "two layers played")
+        window.keys("space")
+        window.expect(playing=False)
+        still = window.settled()
+        self.assertLess(still["layer"], 10)
+        # Playing on from the last layer stops at the end by itself.
+        window.keys("End", "Left", "space")
+        window.expect(layer=10, playing=False)
+
+    def test_brackets_change_speed(self):
+        window = self.open()
+        speed = window.state()["speed"]
+        window.keys("bracketright")
+        window.wait_for(lambda state: state["speed"] > speed, "a faster speed")
+        window.keys("bracketleft")
+        window.expect(speed=speed)
+        window.keys("bracketleft")
+        window.wait_for(lambda state: state["speed"] < speed, "a slower speed")
+
+    def test_bookmarks(self):
+        window = self.open()
+        window.keys("Right", "Right", "b")
+        window.expect(bookmarks=[[2, 0]])
+        window.keys("b")
+        window.expect(bookmarks=[])
+
+    def test_question_mark_opens_help_and_escape_closes_it(self):
+        window = self.open()
+        closed = window.state()["overlay"]
+        window.keys("question")
+        window.wait_for(lambda state: state["overlay"] != closed, "the help overlay")
+        window.keys("Escape")
+        window.expect(overlay=closed)
+
+    def test_text_scales(self):
+        window = self.open()
+        normal = window.state()["scale"]
+        window.keys("ctrl+plus")
+        window.wait_for(lambda state: state["scale"] > normal, "larger text")
+        window.keys("ctrl+0")
+        window.expect(scale=normal)
+        window.keys("ctrl+minus")
+        window.wait_for(lambda state: state["scale"] < normal, "smaller text")
+
+    def test_palette_runs_a_command(self):
+        window = self.open()
+        closed = window.state()["overlay"]
+        window.keys("ctrl+shift+p")
+        window.wait_for(lambda state: state["overlay"] != closed, "the palette")
+        window.type("seek 5")
+        window.keys("Return")
+        window.expect(layer=5, overlay=closed)
+
+    def test_typing_in_the_palette_does_not_step(self):
+        window = self.open()
+        window.keys("ctrl+shift+p")
+        window.type("b ]f")
+        window.keys("Escape")
+        state = window.settled()
+        self.assertEqual((state["layer"], state["bookmarks"], state["playing"]), (0, [], False))
+
+    def test_ctrl_q_leaves_and_settings_are_remembered(self):
+        with tempfile.TemporaryDirectory() as home:
+            window = self.open(home=home)
+            normal = window.state()["scale"]
+            window.keys("ctrl+plus")
+            bigger = window.wait_for(lambda state: state["scale"] > normal, "larger text")["scale"]
+            window.keys("ctrl+q")
+            self.assertEqual(window.process.wait(PATIENCE_S), 0)
+            json.loads((Path(home) / "config/sortscope/settings.json").read_text(encoding="utf-8"))
+            self.assertEqual(self.open(home=home).state()["scale"], bigger)
+
+
+class Mouse(WindowTest):
+    def test_pointing_finds_every_wire(self):
+        window = self.open()
+        seen = []
+        # Down through the middle of the picture, right of the side panel.
+        for y in range(60, 690, 6):
+            window.move(760, y)
+            wire = window.settled(0.06)["hover"]["wire"]
+            if wire is not None and (not seen or seen[-1] != wire):
+                seen.append(wire)
+        self.assertEqual(seen, list(range(16)))
+        window.move(5, 795)
+        self.assertIsNone(window.settled()["hover"]["wire"])
+
+    def test_wheel_and_drag_move_the_picture_only(self):
+        window = self.open()
+        before = window.state()
+        window.move(760, 350)
+        window.xdotool("click", "--repeat", "5", "4")
+        window.xdotool("mousedown", "1")
+        window.xdotool("mousemove_relative", "--", "-80", "40")
+        window.xdotool("mouseup", "1")
+        after = window.settled()
+        for part in ("layer", "comparator", "playing", "views"):
+            self.assertEqual(after[part], before[part])
+
+    def test_zooming_in_makes_wires_wider_and_fit_undoes_it(self):
+        window = self.open()
+
+        def wires_crossed():
+            wires = set()
+            for y in range(200, 500, 10):
+                window.move(760, y)
+                wires.add(window.settled(0.06)["hover"]["wire"])
+            return len(wires - {None})
+
+        whole = wires_crossed()
+        window.move(760, 350)
+        window.xdotool("click", "--repeat", "8", "4")
+        self.assertLess(wires_crossed(), whole)
+        window.keys("f")
+        self.assertEqual(wires_crossed(), whole)
+
+    def test_dragging_along_the_timeline_scrubs(self):
+        window = self.open()
+        # The timeline is the lowest strip; find a height where pressing at its right seeks.
+        for y in range(700, 796, 6):
+            window.click(1200, y)
+            if window.settled(0.15)["layer"] >= 8:
+                break
+        else:
+            self.fail("no place on the timeline seeks")
+        layers = []
+        window.move(360, y)
+        window.xdotool("mousedown", "1")
+        for x in range(360, 1201, 40):
+            window.move(x, y)
+            layers.append(window.settled(0.08)["layer"])
+        window.xdotool("mouseup", "1")
+        self.assertEqual(layers, sorted(layers))
+        self.assertLessEqual(layers[0], 2)
+        self.assertGreaterEqual(layers[-1], 8)
+        self.assertGreaterEqual(len(set(layers)), 7)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main(verbosity=2)

@@ -1,0 +1,126 @@
+# window_driver.py: the real program in a real window under Xvfb, driven by key presses and mouse moves.
+import json
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+# Generous: software rendering on a loaded machine.
+PATIENCE_S = 20
+
+
+class Display:
+    """An X server of its own, on a free display number."""
+
+    def __init__(self, width=1440, height=900):
+        read_end, write_end = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), "-noreset", "-nolisten", "tcp",
+             "-screen", "0", f"{width}x{height}x24"],
+            pass_fds=[write_end], stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        self.name = f":{number}"
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+class Window:
+    """One run of the program. Times out with the last state where something does not happen."""
+
+    def __init__(self, display, program, *arguments, home=None):
+        self.folder = tempfile.TemporaryDirectory()
+        self.home = Path(home or self.folder.name)
+        self.state_path = Path(self.folder.name) / "state.json"
+        self.log_path = Path(self.folder.name) / "log.txt"
+        self.environment = {
+            "PATH": os.environ["PATH"], "DISPLAY": display.name, "HOME": str(self.home),
+            "XDG_CONFIG_HOME": str(self.home / "config"), "XDG_STATE_HOME": str(self.home / "state"),
+            "LIBGL_ALWAYS_SOFTWARE": "1", "MESA_SHADER_CACHE_DISABLE": "true", "LC_ALL": "C.UTF-8",
+        }
+        for name, value in os.environ.items():
+            if name.startswith(("ASAN_", "UBSAN_", "LSAN_")):
+                self.environment[name] = value
+        with open(self.log_path, "wb") as log:
+            self.process = subprocess.Popen(
+                [program, "--state-file", str(self.state_path), "--engine", "cpu",
+                 "--size", "1280x800", *arguments],
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder.name)
+        self.wait_for(lambda state: state.get("loaded") and not state["working"], "a recording")
+        self.id = self.xdotool("search", "--sync", "--onlyvisible", "--pid",
+                               str(self.process.pid)).split()[-1]
+        self.xdotool("windowfocus", "--sync", self.id)
+
+    def xdotool(self, *arguments):
+        done = subprocess.run(["xdotool", *arguments], env=self.environment, text=True,
+                              capture_output=True, timeout=PATIENCE_S)
+        if done.returncode != 0:
+            raise RuntimeError(f"xdotool {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    def state(self):
+        try:
+            return json.loads(self.state_path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+
+    def wait_for(self, condition, what):
+        """The first state for which `condition` holds."""
+        end = time.monotonic() + PATIENCE_S
+        state = {}
+        while time.monotonic() < end:
+            state = self.state()
+            if state and condition(state):
+                return state
+            if self.process.poll() is not None:
+                raise AssertionError(f"the program ended ({self.process.returncode}) waiting for "
+                                     f"{what}:\n{self.log_path.read_text()}")
+            time.sleep(0.02)
+        raise AssertionError(f"waited {PATIENCE_S} s for {what}; the state is {state}\n"
+                             f"{self.log_path.read_text()}")
+
+    def expect(self, **wanted):
+        """Waits until the named parts of the state have these values."""
+        return self.wait_for(lambda state: all(state.get(k) == v for k, v in wanted.items()),
+                             str(wanted))
+
+    def settled(self, pause_s=0.4):
+        """The state once it has not changed for a while."""
+        last, since = self.state(), time.monotonic()
+        while time.monotonic() - since < pause_s:
+            time.sleep(0.05)
+            now = self.state()
+            if now != last:
+                last, since = now, time.monotonic()
+        return last
+
+    def keys(self, *names):
+        """Presses keys one after the other, as fast as X takes them ("Right", "shift+Right")."""
+        self.xdotool("key", "--delay", "1", *names)
+
+    def type(self, text):
+        self.xdotool("type", "--delay", "1", text)
+
+    def move(self, x, y):
+        self.xdotool("mousemove", "--window", self.id, str(x), str(y))
+
+    def click(self, x, y, button=1):
+        self.move(x, y)
+        self.xdotool("click", str(button))
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.folder.cleanup()
