@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 
 namespace sortscope {
@@ -23,7 +24,7 @@ void cancel_running(int) {
 }
 
 std::string duration(double seconds) {
-  const int whole = static_cast<int>(seconds + 0.5);
+  const int whole = static_cast<int>(std::lround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   return fmt::format("{} min {} s", whole / 60, whole % 60);
 }

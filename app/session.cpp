@@ -8,8 +8,8 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kLayerMotion_s = 0.4F;
-constexpr float kComparatorMotion_s = 0.25F;
+constexpr float kLayerSeconds = 0.4F;
+constexpr float kComparatorSeconds = 0.25F;
 
 }  // namespace
 
@@ -45,8 +45,7 @@ void Session::pose(Cursor cursor, float fraction) {
 
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (reduced_motion_) return;
-  motion_ = {true,    base, whole_layer,
-             forward, 0,    whole_layer ? kLayerMotion_s : kComparatorMotion_s};
+  motion_ = {true, base, whole_layer, forward, 0, whole_layer ? kLayerSeconds : kComparatorSeconds};
   // At higher speeds a motion has to be over before the next step.
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
 }
