@@ -111,6 +111,8 @@ configure() {
   stamp=$build/.setup
   nvcc=$(find_nvcc)
   arguments=("-DSORTSCOPE_TESTS=$tests")
+  # Benchmarks need a package of the tests.
+  [[ $tests == ON ]] || arguments+=(-DSORTSCOPE_BENCH=OFF)
   settings="$preset tests $tests ${nvcc:-no nvcc} $(command -v nvidia-smi) $(stat -c %Y "$root/CMakePresets.json")"
   if [[ ! -f $build/build.ninja || $(head -n 1 "$stamp" 2>/dev/null) != "$settings" ]]; then
     say "configure: preset $preset in build/$preset"
