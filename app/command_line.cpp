@@ -247,8 +247,13 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::string command = "sortscope";
     for (const CLI::App* used : app.get_subcommands()) command += " " + used->get_name();
-    return report_error({ErrorCode::kBadUsage, error.what(),
-                         fmt::format("`{} --help` says what there is.", command)});
+    // "Could not convert: --from = -1"
+    std::string message = error.what();
+    if (message.starts_with("Could not convert: ")) {
+      message = fmt::format("this is not a number that fits: {}.", message.substr(19));
+    }
+    return report_error(
+        {ErrorCode::kBadUsage, message, fmt::format("`{} --help` says what there is.", command)});
   }
   return dispatch(all);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
-#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -12,6 +11,8 @@
 #include "app/command_line_run.h"
 #include "app/export_ffmpeg.h"
 #include "app/revision.h"
+#include "app/settings.h"
+#include "app/surface.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
 
@@ -22,14 +23,6 @@ namespace {
 template <typename... Args>
 void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
   fmt::print("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...));
-}
-
-std::string folder(const char* variable, const char* beneath_home) {
-  if (const char* set = std::getenv(variable); set != nullptr && *set == '/') {
-    return std::string(set) + "/sortscope";
-  }
-  const char* home = std::getenv("HOME");
-  return fmt::format("{}/{}/sortscope", home != nullptr ? home : "~", beneath_home);
 }
 
 std::string cuda_version(int version) {
@@ -69,12 +62,13 @@ int program_info() {
   row("Build", "{}, {}", kBuildType, kCompiler);
   row("CPU", "{} threads, AVX2 {}", std::thread::hardware_concurrency(), has_avx2() ? "yes" : "no");
   cuda_rows();
+  row("OpenGL", "{}", describe_gl());
   row("HDF5", "{}.{}.{}", major, minor, release);
   row("cairo", "{}", cairo_version_string());
   const auto ffmpeg = ffmpeg_version();
   row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
-  row("Settings", "{}", folder("XDG_CONFIG_HOME", ".config"));
-  row("State", "{}", folder("XDG_STATE_HOME", ".local/state"));
+  row("Settings", "{}", settings_path());
+  row("State", "{}", state_path());
   return finish_output();
 }
 

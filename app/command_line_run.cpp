@@ -75,11 +75,6 @@ Status check_one_source(const RunArguments& run) {
   return {};
 }
 
-Result<Keys> typed_keys(const std::string& text, std::optional<KeyType> type,
-                        const Algorithm& algorithm) {
-  return read_numbers(text, "--keys", type, algorithm.max_keys);
-}
-
 // Memory that the system can still give; 0: unknown.
 std::uint64_t available_bytes() {
   std::ifstream file("/proc/meminfo");
@@ -93,9 +88,9 @@ std::uint64_t available_bytes() {
   return 0;
 }
 
-Status announce_size(const Algorithm& algorithm, const RunRequest& request) {
-  const RecordingSize size = recording_size(
-      algorithm, static_cast<std::uint32_t>(request.keys.size()), bits_of(request.keys.type));
+// Says the size of a large run before it begins. Errors: kOutOfMemory.
+Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type) {
+  const RecordingSize size = recording_size(algorithm, n, bits_of(type));
   if (size.total_bytes < kLargeBytes) return {};
   fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
              bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
@@ -159,7 +154,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.kernel = run.kernel.value_or("");
   if (run.keys) {
-    auto keys = typed_keys(*run.keys, type, **algorithm);
+    auto keys = read_numbers(*run.keys, "--keys", type, (*algorithm)->max_keys);
     if (!keys) return keys.error();
     request.keys = std::move(*keys);
     return request;
@@ -168,6 +163,11 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     auto keys = read_number_file(run.file, type, (*algorithm)->max_keys, progress);
     if (!keys) return keys.error();
     request.keys = std::move(*keys);
+    if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
+                                      request.keys.type);
+        !status) {
+      return status.error();
+    }
     request.source = run.file == "-" ? "standard input" : run.file;
     return request;
   }
@@ -192,8 +192,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   }
   // A merger only makes sense of a bitonic input.
   request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
-  auto keys = generate_keys(request.input, type.value_or(KeyType::kInt32), n, request.seed,
-                            **algorithm, request.order);
+  const KeyType key_type = type.value_or(KeyType::kInt32);
+  if (Status status = announce_size(**algorithm, n, key_type); !status) return status.error();
+  auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
   if (!keys) return keys.error();
   request.keys = std::move(*keys);
   return request;
@@ -205,9 +206,6 @@ Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run,
   if (!request) return request.error();
   const auto engine = choose_engine(run.engine.value_or("auto"));
   if (!engine) return engine.error();
-  const auto algorithm = find_algorithm(request->algorithm);
-  if (!algorithm) return algorithm.error();
-  if (Status status = announce_size(**algorithm, *request); !status) return status.error();
   if (job.progress().cancelled()) return Error{ErrorCode::kCancelled, "stopped.", ""};
   job.stage("Recording");
   return record(*request, *engine->engine, run.pairs, &job.progress());

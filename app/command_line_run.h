@@ -11,11 +11,11 @@
 namespace sortscope {
 
 /// The keys and choices that `run` asks for, without running. Keys are empty where nothing was said
-/// about them and `keys_needed` is false.
+/// about them and `keys_needed` is false. Says on standard error what a run over 1 GB takes.
+/// Errors: kBadUsage, kBadInput, kOutOfMemory (more than there is), kCancelled.
 Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, Progress* progress);
 
-/// Runs what `run` asks for. Says on standard error what takes over 1 GB. Errors: bad usage, bad
-/// input, what the engine says.
+/// Runs what `run` asks for. Errors: those of read_run_request(), choose_engine() and record().
 Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job);
 
 /// The recording named by `run.file`, or else made by make_recording().

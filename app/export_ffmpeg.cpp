@@ -135,10 +135,10 @@ Ffmpeg::~Ffmpeg() {
 Error Ffmpeg::failure() {
   if (input_ >= 0) close(std::exchange(input_, -1));
   if (process_ > 0) wait_for(std::exchange(process_, -1));
-  std::string said = content(messages_);
-  while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
+  const std::string all = content(messages_);
+  const std::string said = all.substr(0, all.find('\n'));  // what follows repeats it
   return {ErrorCode::kIo,
-          said.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}", said), ""};
+          said.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}.", said), ""};
 }
 
 Status Ffmpeg::write(std::span<const std::uint8_t> bytes) {

@@ -30,8 +30,9 @@ Error bad_usage(std::string message, std::string hint = "") {
 }
 
 std::string title_of(const Recording& recording, const Layout& layout, std::uint32_t step) {
-  return fmt::format("{}, {} keys, {} after step {} of {}", recording.algorithm->title,
-                     recording.real_keys(), layout.title, step, recording.network.depth());
+  return fmt::format("{}, {} {}, {} after step {} of {}", recording.algorithm->title,
+                     recording.real_keys(), recording.real_keys() == 1 ? "key" : "keys",
+                     layout.title, step, recording.network.depth());
 }
 
 Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFormat format,

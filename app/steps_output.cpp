@@ -17,6 +17,11 @@ namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 20;
 
+// "1 key", "2 keys".
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 bool is_float(KeyType type) { return type == KeyType::kFloat32 || type == KeyType::kFloat64; }
 
 // The text of every key, one after another.
@@ -167,10 +172,11 @@ class StepsWriter {
         buffer_ += options_.pairs ? ",min_place,max_place\n" : "\n";
         break;
       case StepsFormat::kText:
-        put("{}: {} keys ({}, {}), {} layers, {} comparators, {} exchanges, {}.\n",
-            recording_.algorithm->title, recording_.real_keys(), name_of(request.keys.type),
-            name_of(request.order), network_.depth(), network_.size(),
-            recording_.exchanged_before.back(),
+        put("{}: {} ({}, {}), {}, {}, {}, {}.\n", recording_.algorithm->title,
+            counted(recording_.real_keys(), "key"), name_of(request.keys.type),
+            name_of(request.order), counted(network_.depth(), "layer"),
+            counted(network_.size(), "comparator"),
+            counted(recording_.exchanged_before.back(), "exchange"),
             recording_.sorted ? "sorted" : "not sorted at the end");
         buffer_ += "input: ";
         keys(" ");
@@ -306,8 +312,7 @@ Status write_steps(const std::shared_ptr<const Recording>& recording, const Step
   if (range.to > depth || (range.from > depth && !empty)) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("there is no step {}: this run has {}.",
-                             range.to > depth ? range.to : range.from,
-                             depth == 1 ? "1 step" : fmt::format("{} steps", depth)),
+                             range.to > depth ? range.to : range.from, counted(depth, "step")),
                  "Step 0 is the input; ranges include both ends."};
   }
   if (range.from > range.to && !empty) {
