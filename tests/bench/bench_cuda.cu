@@ -1,0 +1,354 @@
+// bench_cuda.cu: our CUDA kernels beside CUB's sorts in one run, recording on and off, and seeks.
+// Usage: bench_cuda [--sizes 16,20,24] [--kernels v0,v2] [--json FILE] [--csv FILE] [--quick]
+// u32 keys, uniform, in device memory; times are of the device (events), medians of rounds in which
+// all variants take turns. Every result is checked on the device.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cub/cub.cuh>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/algorithms.h"
+#include "kernels/cuda_call.cuh"
+#include "kernels/cuda_engine.h"
+#include "kernels/device_sort.cuh"
+#include "kernels/device_walk.cuh"
+
+namespace sortscope {
+namespace {
+
+using device::DeviceBuffer;
+
+void must(cudaError_t result, const char* what) {
+  if (result == cudaSuccess) return;
+  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(result));
+  std::exit(1);
+}
+
+void must(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.error().text().c_str());
+  std::exit(1);
+}
+
+struct Less {
+  __device__ bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+};
+
+// SplitMix64 of the index: the same keys on every machine.
+__global__ void fill(std::uint32_t* keys, std::uint32_t n) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  std::uint64_t z = (i + std::uint64_t{1}) * 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  keys[i] = static_cast<std::uint32_t>(z ^ (z >> 31));
+}
+
+__global__ void count_descents(const std::uint32_t* keys, std::uint32_t n, unsigned* descents) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n && keys[i] > keys[i + 1]) atomicAdd(descents, 1u);
+}
+
+struct Times {
+  double median_ms, low_ms, high_ms;  // median and quartiles
+};
+
+Times summary(std::vector<float> ms) {
+  std::sort(ms.begin(), ms.end());
+  const std::size_t n = ms.size();
+  return {ms[n / 2], ms[n / 4], ms[n - 1 - n / 4]};
+}
+
+struct Variant {
+  std::string name;
+  std::uint32_t launches;
+  // Sorts `keys` in place or elsewhere, and says where the result is.
+  std::function<const std::uint32_t*(std::uint32_t* keys)> sort;
+  std::vector<float> ms;
+};
+
+struct Options {
+  std::vector<unsigned> sizes = {16, 20, 24};
+  std::vector<std::string> kernels = {"v0", "v1", "v2", "double-buffered", "hybrid"};
+  std::string json;
+  std::string csv;
+  bool quick = false;
+};
+
+std::vector<std::string> split(const char* text) {
+  std::vector<std::string> parts(1);
+  for (; *text != '\0'; ++text) {
+    if (*text == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += *text;
+    }
+  }
+  return parts;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--quick") {
+      options.quick = true;
+    } else if (i + 1 < argc && argument == "--sizes") {
+      options.sizes.clear();
+      for (const std::string& part : split(argv[++i])) {
+        options.sizes.push_back(static_cast<unsigned>(std::atoi(part.c_str())));
+      }
+    } else if (i + 1 < argc && argument == "--kernels") {
+      options.kernels = split(argv[++i]);
+    } else if (i + 1 < argc && argument == "--json") {
+      options.json = argv[++i];
+    } else if (i + 1 < argc && argument == "--csv") {
+      options.csv = argv[++i];
+    } else {
+      std::fprintf(stderr,
+                   "usage: bench_cuda [--sizes 16,20,24] [--kernels v0,v2] [--json FILE] "
+                   "[--csv FILE] [--quick]\n");
+      std::exit(2);
+    }
+  }
+  return options;
+}
+
+class Bench {
+ public:
+  explicit Bench(Options options) : options_(std::move(options)) {
+    must(stream_.create());
+    must(begin_.create());
+    must(end_.create());
+    must(descents_.allocate(1));
+  }
+
+  void run() {
+    copy_rate();
+    for (const unsigned log2_n : options_.sizes) size(log2_n);
+    write();
+  }
+
+ private:
+  void copy_rate() {
+    constexpr std::uint64_t kWords = std::uint64_t{1} << 28;
+    DeviceBuffer<std::uint32_t> from;
+    DeviceBuffer<std::uint32_t> to;
+    must(from.allocate(kWords));
+    must(to.allocate(kWords));
+    std::vector<float> ms;
+    for (int i = 0; i < 12; ++i) {
+      ms.push_back(timed([&] {
+        must(cudaMemcpyAsync(to.data(), from.data(), kWords * 4, cudaMemcpyDeviceToDevice,
+                             stream_.get()),
+             "copy");
+      }));
+    }
+    std::printf("copy of 2^28 keys: %.4f ms, %.2f TB/s read and written\n", summary(ms).median_ms,
+                static_cast<double>(kWords) * 8 / summary(ms).median_ms / 1e9);
+  }
+
+  template <typename Work>
+  float timed(Work work) {
+    must(begin_.record(stream_.get()));
+    work();
+    must(end_.record(stream_.get()));
+    must(end_.wait());
+    float ms = 0;
+    must(cudaEventElapsedTime(&ms, begin_.get(), end_.get()), "clock");
+    return ms;
+  }
+
+  void size(unsigned log2_n) {
+    const std::uint32_t n = 1u << log2_n;
+    const Algorithm& bitonic = *find_algorithm("bitonic").value();
+    const Network network = bitonic.build(n);
+    DeviceBuffer<std::uint32_t> input;
+    DeviceBuffer<std::uint32_t> keys;
+    DeviceBuffer<std::uint32_t> next;
+    DeviceBuffer<std::uint32_t> bits;
+    DeviceBuffer<std::byte> cub_memory;
+    must(input.allocate(n));
+    must(keys.allocate(n));
+    must(next.allocate(n));
+    must(bits.allocate(network.bit_words()));
+    fill<<<(n + 255) / 256, 256, 0, stream_.get()>>>(input.data(), n);
+
+    std::size_t merge_bytes = 0;
+    std::size_t radix_bytes = 0;
+    must(cub::DeviceMergeSort::SortKeys(nullptr, merge_bytes, keys.data(), n, Less{}, nullptr),
+         "cub");
+    must(cub::DeviceRadixSort::SortKeys(nullptr, radix_bytes, keys.data(), next.data(), n), "cub");
+    must(cub_memory.allocate(std::max(merge_bytes, radix_bytes)));
+
+    std::vector<Variant> variants;
+    variants.push_back({"cub-merge",
+                        0,
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          must(cub::DeviceMergeSort::SortKeys(cub_memory.data(), merge_bytes, data,
+                                                              n, Less{}, stream_.get()),
+                               "cub merge");
+                          return data;
+                        },
+                        {}});
+    variants.push_back({"cub-radix",
+                        0,
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          must(cub::DeviceRadixSort::SortKeys(cub_memory.data(), radix_bytes, data,
+                                                              next.data(), n, 0, 32, stream_.get()),
+                               "cub radix");
+                          return next.data();
+                        },
+                        {}});
+    for (const std::string& kernel : options_.kernels) {
+      const auto plan = plan_sort(bitonic, network, kernel);
+      if (!plan.ok()) continue;
+      for (const bool record : {false, true}) {
+        variants.push_back(
+            {kernel + (record ? " recorded" : ""),
+             static_cast<std::uint32_t>(plan->size()),
+             [&, plan = plan.value(), record](std::uint32_t* data) -> const std::uint32_t* {
+               device::DeviceKeys arrays{32, data, nullptr, next.data(), nullptr, n};
+               must(device::sort_on_device(network, plan, arrays, record ? bits.data() : nullptr,
+                                           stream_.get()));
+               return static_cast<const std::uint32_t*>(arrays.words);
+             },
+             {}});
+      }
+    }
+    const int rounds = options_.quick ? 5
+                       : log2_n <= 18 ? 101
+                       : log2_n <= 22 ? 51
+                       : log2_n <= 25 ? 15
+                                      : 5;
+    for (int round = -1; round < rounds; ++round) {
+      for (Variant& variant : variants) {
+        must(cudaMemcpyAsync(keys.data(), input.data(), std::uint64_t{n} * 4,
+                             cudaMemcpyDeviceToDevice, stream_.get()),
+             "reset");
+        const std::uint32_t* sorted = nullptr;
+        const float ms = timed([&] { sorted = variant.sort(keys.data()); });
+        if (round >= 0) variant.ms.push_back(ms);
+        if (round == -1 || round == rounds - 1) check(sorted, n, variant.name);
+      }
+    }
+    report(log2_n, variants);
+    if (log2_n <= 24) seeks(log2_n, network, bits.data());
+  }
+
+  void check(const std::uint32_t* keys, std::uint32_t n, const std::string& name) {
+    must(cudaMemsetAsync(descents_.data(), 0, sizeof(unsigned), stream_.get()), "check");
+    count_descents<<<(n + 255) / 256, 256, 0, stream_.get()>>>(keys, n, descents_.data());
+    unsigned descents = 0;
+    must(cudaMemcpyAsync(&descents, descents_.data(), sizeof descents, cudaMemcpyDeviceToHost,
+                         stream_.get()),
+         "check");
+    must(cudaStreamSynchronize(stream_.get()), "check");
+    if (descents == 0) return;
+    std::fprintf(stderr, "%s: 2^%u keys are not sorted (%u descents)\n", name.c_str(),
+                 static_cast<unsigned>(31 - __builtin_clz(n)), descents);
+    std::exit(1);
+  }
+
+  void report(unsigned log2_n, const std::vector<Variant>& variants) {
+    const double merge_ms = summary(variants[0].ms).median_ms;
+    std::printf("\n2^%-2u %-26s %10s %10s %10s %8s %8s %8s\n", log2_n, "", "median ms", "quartile",
+                "quartile", "launches", "/merge", "rec/off");
+    double off_ms = 0;
+    for (const Variant& variant : variants) {
+      const Times times = summary(variant.ms);
+      const bool recorded = variant.name.ends_with(" recorded");
+      if (!recorded) off_ms = times.median_ms;
+      std::printf("     %-26s %10.4f %10.4f %10.4f %8u %8.3f", variant.name.c_str(),
+                  times.median_ms, times.low_ms, times.high_ms, variant.launches,
+                  times.median_ms / merge_ms);
+      if (recorded) std::printf(" %8.3f", times.median_ms / off_ms);
+      std::printf("\n");
+      char line[512];
+      std::snprintf(line, sizeof line,
+                    "{\"log2_n\":%u,\"variant\":\"%s\",\"median_ms\":%.5f,\"low_ms\":%.5f,"
+                    "\"high_ms\":%.5f,\"launches\":%u,\"to_cub_merge\":%.4f}",
+                    log2_n, variant.name.c_str(), times.median_ms, times.low_ms, times.high_ms,
+                    variant.launches, times.median_ms / merge_ms);
+      json_.emplace_back(line);
+      std::snprintf(line, sizeof line, "%u,%s,%.5f,%.5f,%.5f,%u,%.4f", log2_n, variant.name.c_str(),
+                    times.median_ms, times.low_ms, times.high_ms, variant.launches,
+                    times.median_ms / merge_ms);
+      csv_.emplace_back(line);
+    }
+  }
+
+  // Seeks to random comparators, from wherever the last one ended: replay only, without OpenGL.
+  void seeks(unsigned log2_n, const Network& network, const std::uint32_t* bits) {
+    std::vector<std::uint32_t> start(network.wires());
+    for (std::uint32_t i = 0; i < network.wires(); ++i) start[i] = i;
+    device::DeviceWalk walk;
+    must(walk.create(network, start));
+    std::mt19937_64 random(7);
+    std::vector<float> ms;
+    const int rounds = options_.quick ? 20 : 300;
+    for (int i = 0; i < rounds; ++i) {
+      const Cursor cursor = i == 0 ? network.end() : network.cursor_at(random() % network.size());
+      ms.push_back(timed([&] { must(walk.seek(cursor, bits, stream_.get())); }));
+    }
+    const float worst = *std::max_element(ms.begin(), ms.end());
+    const Times times = summary(ms);
+    std::printf("     seek, %d random cursors: median %.3f ms, worst %.3f ms\n", rounds,
+                times.median_ms, worst);
+    char line[256];
+    std::snprintf(line, sizeof line,
+                  "{\"log2_n\":%u,\"variant\":\"seek\",\"median_ms\":%.5f,\"worst_ms\":%.5f}",
+                  log2_n, times.median_ms, worst);
+    json_.emplace_back(line);
+  }
+
+  void write() const {
+    if (!options_.json.empty()) {
+      std::FILE* file = std::fopen(options_.json.c_str(), "w");
+      if (file == nullptr) std::exit(1);
+      std::fprintf(file, "{\"device\":\"%s\",\"results\":[\n", cuda_status().device.c_str());
+      for (std::size_t i = 0; i < json_.size(); ++i) {
+        std::fprintf(file, "%s%s\n", json_[i].c_str(), i + 1 < json_.size() ? "," : "");
+      }
+      std::fprintf(file, "]}\n");
+      std::fclose(file);
+    }
+    if (!options_.csv.empty()) {
+      std::FILE* file = std::fopen(options_.csv.c_str(), "w");
+      if (file == nullptr) std::exit(1);
+      std::fprintf(file, "log2_n,variant,median_ms,low_ms,high_ms,launches,to_cub_merge\n");
+      for (const std::string& line : csv_) std::fprintf(file, "%s\n", line.c_str());
+      std::fclose(file);
+    }
+  }
+
+  Options options_;
+  device::Stream stream_;
+  device::Event begin_;
+  device::Event end_;
+  DeviceBuffer<unsigned> descents_;
+  std::vector<std::string> json_;
+  std::vector<std::string> csv_;
+};
+
+}  // namespace
+}  // namespace sortscope
+
+int main(int argc, char** argv) {
+  sortscope::Options options = sortscope::parse(argc, argv);
+  if (!sortscope::cuda_status().available) {
+    std::fprintf(stderr, "bench_cuda: %s\n", sortscope::cuda_status().reason.c_str());
+    return 1;
+  }
+  std::printf("%s\n", sortscope::cuda_status().device.c_str());
+  sortscope::Bench(std::move(options)).run();
+  return 0;
+}

@@ -1,0 +1,44 @@
+// test_cuda_memory.cu: what the engine says where the GPU's memory does not suffice.
+#include <cuda_runtime_api.h>
+
+#include <vector>
+
+#include "tests/gpu/gpu_test.h"
+
+namespace sortscope {
+namespace {
+
+class CudaMemoryTest : public GpuTest {};
+
+TEST_F(CudaMemoryTest, TooLittleMemoryIsAnErrorThatNamesTheBytes) {
+  // All but 384 MiB is taken; 2^24 keys need 64 MiB and their outcome bits 300.
+  std::size_t free_bytes = 0;
+  std::size_t all_bytes = 0;
+  ASSERT_EQ(cudaMemGetInfo(&free_bytes, &all_bytes), cudaSuccess);
+  void* taken = nullptr;
+  constexpr std::size_t kLeft = std::size_t{384} << 20;
+  if (free_bytes < kLeft) GTEST_SKIP() << "the GPU is nearly full";
+  if (cudaMalloc(&taken, free_bytes - kLeft) != cudaSuccess) {
+    (void)cudaGetLastError();
+    GTEST_SKIP() << "the GPU's memory cannot be taken";
+  }
+  const Algorithm& bitonic = *find_algorithm("bitonic").value();
+  const Network network = bitonic.build(1u << 24);
+  std::vector<std::uint32_t> words(network.wires(), 1);
+  std::vector<std::uint32_t> bits(network.bit_words());
+  SortBuffers buffers;
+  buffers.words32 = words;
+  SortOptions options;
+  options.bits = bits;
+  const auto timing = cuda().run(bitonic, network, buffers, options, nullptr);
+  EXPECT_EQ(cudaFree(taken), cudaSuccess);
+  ASSERT_FALSE(timing.ok());
+  EXPECT_EQ(timing.error().code, ErrorCode::kOutOfMemory);
+  EXPECT_NE(timing.error().message.find("364.0 MiB"), std::string::npos) << timing.error().text();
+  EXPECT_NE(timing.error().message.find("are free"), std::string::npos);
+  // With the memory back it runs.
+  EXPECT_TRUE(cuda().run(bitonic, network, buffers, options, nullptr).ok());
+}
+
+}  // namespace
+}  // namespace sortscope

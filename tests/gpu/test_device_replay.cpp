@@ -1,0 +1,252 @@
+// test_device_replay.cpp: the replay on the GPU into GL buffers, against the replay on the CPU.
+// Headless: EGL on the device that CUDA uses.
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/inputs.h"
+#include "core/replay.h"
+#include "kernels/device_replay.h"
+#include "tests/gpu/gpu_test.h"
+
+namespace sortscope {
+namespace {
+
+template <typename Function>
+Function egl_function(const char* name) {
+  return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+// An OpenGL 4.5 core context without a surface, on the first EGL device that belongs to CUDA (or
+// the first without one).
+class HeadlessGl {
+ public:
+  explicit HeadlessGl(bool on_cuda_device) { why_not_ = create(on_cuda_device); }
+  HeadlessGl(const HeadlessGl&) = delete;
+  HeadlessGl& operator=(const HeadlessGl&) = delete;
+  ~HeadlessGl() {
+    if (display_ == EGL_NO_DISPLAY) return;
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
+    eglTerminate(display_);
+  }
+  // Empty where the context is current.
+  [[nodiscard]] const std::string& why_not() const { return why_not_; }
+
+ private:
+  std::string create(bool on_cuda_device) {
+    const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
+    const auto query_attribute =
+        egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
+    const auto platform_display =
+        egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+    if (query_devices == nullptr || query_attribute == nullptr || platform_display == nullptr) {
+      return "EGL lists no devices here";
+    }
+    EGLDeviceEXT devices[16];
+    EGLint count = 0;
+    if (query_devices(16, devices, &count) != EGL_TRUE) return "EGL lists no devices here";
+    EGLDeviceEXT chosen = EGL_NO_DEVICE_EXT;
+    for (EGLint i = count; i-- > 0;) {
+      EGLAttrib cuda = 0;
+      const bool is_cuda = query_attribute(devices[i], EGL_CUDA_DEVICE_NV, &cuda) == EGL_TRUE;
+      (void)eglGetError();
+      if (is_cuda == on_cuda_device) chosen = devices[i];
+    }
+    if (chosen == EGL_NO_DEVICE_EXT) return "no such EGL device";
+    display_ = platform_display(EGL_PLATFORM_DEVICE_EXT, chosen, nullptr);
+    if (display_ == EGL_NO_DISPLAY || eglInitialize(display_, nullptr, nullptr) != EGL_TRUE) {
+      return "EGL does not start on the device";
+    }
+    eglBindAPI(EGL_OPENGL_API);
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 4,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 5,
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_NONE};
+    context_ = eglCreateContext(display_, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+    if (context_ == EGL_NO_CONTEXT ||
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
+      return "no OpenGL 4.5 core context";
+    }
+    if (gladLoadGL(eglGetProcAddress) == 0) return "OpenGL does not load";
+    return "";
+  }
+
+  EGLDisplay display_ = EGL_NO_DISPLAY;
+  EGLContext context_ = EGL_NO_CONTEXT;
+  std::string why_not_;
+};
+
+// A GL buffer of `words` 32-bit words.
+class GlBuffer {
+ public:
+  explicit GlBuffer(std::uint64_t words) : words_(std::max<std::uint64_t>(words, 1)) {
+    glCreateBuffers(1, &id_);
+    glNamedBufferStorage(id_, static_cast<GLsizeiptr>(words_ * 4), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  }
+  GlBuffer(const GlBuffer&) = delete;
+  GlBuffer& operator=(const GlBuffer&) = delete;
+  ~GlBuffer() { glDeleteBuffers(1, &id_); }
+  [[nodiscard]] unsigned id() const { return id_; }
+  [[nodiscard]] std::vector<std::uint32_t> read(std::uint64_t words) const {
+    std::vector<std::uint32_t> values(words);
+    glGetNamedBufferSubData(id_, 0, static_cast<GLsizeiptr>(words * 4), values.data());
+    return values;
+  }
+
+ private:
+  std::uint64_t words_;
+  GLuint id_ = 0;
+};
+
+std::shared_ptr<const Recording> recorded(Engine& engine, const std::string& algorithm_id,
+                                          std::uint32_t n) {
+  const Algorithm& algorithm = *find_algorithm(algorithm_id).value();
+  RunRequest request;
+  request.algorithm = algorithm_id;
+  auto keys = generate_keys("uniform", KeyType::kInt32, n, 7, algorithm, Order::kAscending);
+  EXPECT_TRUE(keys.ok());
+  request.keys = std::move(keys.value());
+  auto recording = record(request, engine);
+  EXPECT_TRUE(recording.ok()) << recording.error().text();
+  return recording.ok() ? recording.value() : nullptr;
+}
+
+std::vector<std::uint32_t> ranks_on_wires(const Recording& recording,
+                                          std::span<const std::uint32_t> ranks,
+                                          std::span<const std::uint32_t> places) {
+  std::vector<std::uint32_t> values;
+  for (const std::uint32_t place : places) {
+    values.push_back(recording.is_padding(place) ? 0xFFFFFFFFu : ranks[place]);
+  }
+  return values;
+}
+
+class DeviceReplayTest : public GpuTest {
+ protected:
+  void SetUp() override {
+    GpuTest::SetUp();
+    if (IsSkipped()) return;
+    gl_ = std::make_unique<HeadlessGl>(true);
+    if (!gl_->why_not().empty()) GTEST_SKIP() << gl_->why_not();
+  }
+
+  // Random cursors, neighbours of them, and both ends.
+  static void expect_same_as_cpu(const std::shared_ptr<const Recording>& recording, int cursors) {
+    const Network& network = recording->network;
+    const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+    const GlBuffer gl_bits(network.bit_words());
+    const GlBuffer gl_ranks(network.wires());
+    auto made = make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id());
+    ASSERT_TRUE(made.ok()) << made.error().text();
+    DeviceReplay& replay = *made.value();
+    EXPECT_EQ(gl_bits.read(network.bit_words()), recording->bits);
+    Replay expected(recording);
+    std::mt19937_64 random(11);
+    Cursor cursor = network.end();
+    for (int i = 0; i < cursors; ++i) {
+      ASSERT_TRUE(replay.seek(cursor).ok());
+      expected.seek(cursor);
+      ASSERT_EQ(gl_ranks.read(network.wires()),
+                ranks_on_wires(*recording, ranks, expected.places()))
+          << recording->request.algorithm << " n=" << recording->real_keys() << " at "
+          << cursor.layer << ", " << cursor.comparator;
+      const std::uint64_t here = network.position(cursor);
+      const std::uint64_t all = network.size();
+      const std::uint64_t next[] = {
+          here + 1, here == 0 ? 0 : here - 1, random() % (all + 1), random() % (all + 1), 0, all};
+      cursor = network.cursor_at(std::min(next[random() % 6], all));
+    }
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+
+ private:
+  std::unique_ptr<HeadlessGl> gl_;
+};
+
+TEST_F(DeviceReplayTest, SmallRecordingsReplayAsOnTheCpu) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const std::uint32_t n : {1u, 2u, 13u, 64u, 1000u}) {
+      const auto recording = recorded(cuda(), std::string(algorithm.id), n);
+      ASSERT_NE(recording, nullptr);
+      ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 60));
+    }
+  }
+}
+
+TEST_F(DeviceReplayTest, LargeRecordingsReplayAsOnTheCpu) {
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "bitonic-ascending"}) {
+    const auto recording = recorded(cuda(), algorithm, 20001);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 40));
+  }
+}
+
+TEST_F(DeviceReplayTest, ARecordingOfTheCpuReplaysToo) {
+  const auto engine = make_cpu_engine();
+  const auto recording = recorded(*engine, "pairwise", 3000);
+  ASSERT_NE(recording, nullptr);
+  // Recorded last on the GPU: its bits must not be taken for these.
+  ASSERT_NE(recorded(cuda(), "pairwise", 3000), nullptr);
+  ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 20));
+}
+
+TEST_F(DeviceReplayTest, AMillionKeysSeekAnywhere) {
+  const auto recording = recorded(cuda(), "bitonic", 1u << 20);
+  ASSERT_NE(recording, nullptr);
+  ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 10));
+  const Network& network = recording->network;
+  const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+  const GlBuffer gl_bits(network.bit_words());
+  const GlBuffer gl_ranks(network.wires());
+  auto made = make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id());
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  std::mt19937_64 random(3);
+  std::vector<std::uint64_t> seek_ns;
+  for (int i = 0; i < 200; ++i) {
+    const Cursor cursor = network.cursor_at(i == 0 ? network.size() : random() % network.size());
+    ASSERT_TRUE((*made)->seek(cursor).ok());
+    seek_ns.push_back((*made)->last_seek_ns());
+  }
+  std::sort(seek_ns.begin(), seek_ns.end());
+  RecordProperty("median_seek_us", static_cast<int>(seek_ns[seek_ns.size() / 2] / 1000));
+  RecordProperty("worst_seek_us", static_cast<int>(seek_ns.back() / 1000));
+  std::printf("seek, 2^20 keys, with OpenGL: median %.3f ms, worst %.3f ms\n",
+              static_cast<double>(seek_ns[seek_ns.size() / 2]) / 1e6,
+              static_cast<double>(seek_ns.back()) / 1e6);
+}
+
+TEST_F(DeviceReplayTest, BuffersThatAreTooSmallAreAnError) {
+  const auto recording = recorded(cuda(), "bitonic", 4096);
+  ASSERT_NE(recording, nullptr);
+  const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+  const GlBuffer gl_bits(recording->network.bit_words());
+  const GlBuffer gl_ranks(recording->network.wires() / 2);
+  EXPECT_FALSE(make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id()).ok());
+}
+
+class OtherDeviceTest : public GpuTest {};
+
+TEST_F(OtherDeviceTest, SoftwareOpenGlIsAnErrorThatSaysSo) {
+  const HeadlessGl gl(false);
+  if (!gl.why_not().empty()) GTEST_SKIP() << gl.why_not();
+  const auto recording = recorded(cuda(), "bitonic", 64);
+  ASSERT_NE(recording, nullptr);
+  const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+  const GlBuffer gl_bits(recording->network.bit_words());
+  const GlBuffer gl_ranks(recording->network.wires());
+  const auto made = make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id());
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().code, ErrorCode::kUnavailable);
+}
+
+}  // namespace
+}  // namespace sortscope
