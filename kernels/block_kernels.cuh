@@ -27,75 +27,139 @@ __global__ void __launch_bounds__(kChunk)
   }
 }
 
-/// V2: the same, with the two chunks in shared memory. The comparator of a thread is V1's at every
-/// layer; where all partners are in one warp (steps below 32) the keys stay in registers and are
-/// passed by shuffles, so that no barrier is needed. Source: seed 003, section 2.3; the direction
-/// is taken from the wire in the whole array (spec/bitonic.md).
+/// Rows of outcomes of the longest launch of V2: all layers of 1024 keys.
+inline constexpr std::uint32_t kChunkRows = 55;
+
+/// Writes the staged rows of a block of V2. Ballot w of a row is warp w's. For steps from 32 on it
+/// is a word of the first chunk's comparators, or of the second's where the warp is shifted; below,
+/// half of the lanes are shifted, and two warps give a word of each.
+__device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows>& staged,
+                                                 std::uint32_t rows, std::uint32_t half,
+                                                 std::uint32_t block, std::uint32_t* bits,
+                                                 std::uint32_t layer_words) {
+  constexpr std::uint32_t kRowThreads = kChunk / 64;  // a word of each chunk for each
+  const std::uint32_t chunk_words = min(half, kChunk) / 64;
+  for (std::uint32_t i = threadIdx.x; i < rows * kRowThreads; i += blockDim.x) {
+    const std::uint32_t row = i / kRowThreads;
+    const std::uint32_t word = i % kRowThreads;
+    const std::uint32_t step = staged.steps[row];
+    const std::uint32_t* const ballots = staged.ballots + row * kWarp;
+    std::uint32_t* const layer_bits = bits + std::size_t{row} * layer_words;
+    if (half <= kWarp) {  // one word a layer, bit by bit
+      if (word > 0) continue;
+      std::uint32_t all = 0;
+      for (std::uint32_t index = 0; index < half; ++index) {
+        const std::uint32_t lower = insert_zero_at(index, step);
+        const std::uint32_t thread = lower < half ? lower : (lower - half) | step;
+        all |= (ballots[0] >> thread & 1) << index;
+      }
+      __stcs(layer_bits, all);
+      continue;
+    }
+    if (word >= chunk_words) continue;
+    std::uint32_t first;
+    std::uint32_t second;
+    if (step == half) {  // every thread has its own two keys
+      first = ballots[word];
+      second = ballots[chunk_words + word];
+    } else if (step >= kWarp) {
+      const std::uint32_t warp = insert_zero_at(word, step / kWarp);
+      first = ballots[warp];
+      second = ballots[warp | step / kWarp];
+    } else {
+      const std::uint32_t even = sort_lanes(ballots[2 * word], step);
+      const std::uint32_t odd = sort_lanes(ballots[2 * word + 1], step);
+      first = __byte_perm(even, odd, 0x5410);
+      second = __byte_perm(even, odd, 0x7632);
+    }
+    __stcs(layer_bits + block * chunk_words + word, first);
+    __stcs(layer_bits + half / 64 + block * chunk_words + word, second);
+  }
+}
+
+/// V2: V1 with the two chunks in shared memory, `levels` runs of layers j, j/2 ... 1. The
+/// comparator of a thread is V1's at every layer. Where all partners are in one warp (steps below
+/// 32) the keys stay in registers: a lane gets both keys of its partner by shuffles and keeps its
+/// own of each pair, so that no barrier is needed. Source: seed 003, section 2.3; the direction is
+/// taken from the wire in the whole array (spec/bitonic.md).
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kChunk)
-    shared_chunk_layers(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                        std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words) {
+    shared_chunk_levels(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
+                        std::uint32_t levels, std::uint32_t* bits, std::uint32_t layer_words,
+                        bool backwards) {
   __shared__ SharedKeys<Word, kPlaces, 2 * kChunk> shared;
+  __shared__ StagedBits<kRecord ? kChunkRows : 1> staged;
   const std::uint32_t local = threadIdx.x;
-  const std::uint32_t thread = blockIdx.x * blockDim.x + local;
+  const std::uint32_t lane = local % kWarp;
+  const std::uint32_t block = block_index(backwards);
+  const std::uint32_t thread = block * blockDim.x + local;
   Key<Word, kPlaces> first{};   // on wire `thread`
   Key<Word, kPlaces> second{};  // on wire `thread + half`
   if (thread < half) {
-    first = load_key<Word, kPlaces>(keys, thread);
-    second = load_key<Word, kPlaces>(keys, thread + half);
+    first = take_key(keys, thread);
+    second = take_key(keys, thread + half);
   }
-  bool in_shared = false;
-  for (; layers > 0; --layers, layer = next_layer(layer)) {
-    const bool first_ascending = (thread & layer.k) == 0;
-    const bool shifted = (thread & layer.j) != 0;
-    const bool ascending = shifted ? ((thread + half) & layer.k) == 0 : first_ascending;
-    bool exchanged;
-    if (layer.j == half) {
-      exchanged = compare_exchange(first, second, first_ascending, keys.real_keys);
-    } else if (layer.j < kWarp) {
-      if (in_shared) {
+  bool first_turned = false;
+  bool second_turned = false;
+  std::uint32_t row = 0;
+  const auto record = [&](bool exchanged) {
+    if constexpr (kRecord) {
+      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
+      if (lane == 0) staged.ballots[row * kWarp + local / kWarp] = ballot;
+      ++row;
+    }
+  };
+  for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
+    const bool turn_first = (thread & layer.k) != 0;
+    const bool turn_second = ((thread + half) & layer.k) != 0;
+    complement_if(first, turn_first != first_turned);
+    complement_if(second, turn_second != second_turned);
+    first_turned = turn_first;
+    second_turned = turn_second;
+    std::uint32_t j = layer.j;
+    if constexpr (kRecord) stage_level(staged, row, j);
+    if (j == half) {
+      record(order_held(first, second));
+      j /= 2;
+    }
+    if (j >= kWarp) {
+      store_key(shared, local, first);
+      store_key(shared, local + kChunk, second);
+#pragma unroll
+      for (std::uint32_t step = kChunk / 2; step >= kWarp; step /= 2) {
+        if (step > j) continue;
         __syncthreads();
-        first = load_key<Word, kPlaces>(shared, local);
-        second = load_key<Word, kPlaces>(shared, local + kChunk);
-        in_shared = false;
-      }
-      // A shifted lane has its comparator in the second chunk: it lends its first key for the
-      // other's.
-      auto own = shifted ? second : first;
-      auto other = shuffle_xor(shifted ? first : second, layer.j);
-      exchanged = compare_exchange(own, other, ascending != shifted, keys.real_keys);
-      const auto back = shuffle_xor(other, layer.j);
-      first = shifted ? back : own;
-      second = shifted ? own : back;
-    } else {
-      if (!in_shared) {
-        store_key(shared, local, first);
-        store_key(shared, local + kChunk, second);
-        in_shared = true;
+        const std::uint32_t at = (local & step) != 0 ? (local ^ step) + kChunk : local;
+        auto lower = load_key<Word, kPlaces>(shared, at);
+        auto upper = load_key<Word, kPlaces>(shared, at + step);
+        record(order_held(lower, upper));
+        store_key(shared, at, lower);
+        store_key(shared, at + step, upper);
       }
       __syncthreads();
-      const std::uint32_t lower_at = shifted ? (local ^ layer.j) + kChunk : local;
-      auto lower = load_key<Word, kPlaces>(shared, lower_at);
-      auto upper = load_key<Word, kPlaces>(shared, lower_at + layer.j);
-      exchanged = compare_exchange(lower, upper, ascending, keys.real_keys);
-      if (exchanged) {
-        store_key(shared, lower_at, lower);
-        store_key(shared, lower_at + layer.j, upper);
-      }
+      first = load_key<Word, kPlaces>(shared, local);
+      second = load_key<Word, kPlaces>(shared, local + kChunk);
     }
-    if constexpr (kRecord) {
-      record_offset(bits, half, layer.j, thread, exchanged);
-      bits += layer_words;
+#pragma unroll
+    for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
+      if (step > j) continue;
+      const bool shifted = (lane & step) != 0;
+      const auto other_first = shuffle_xor(first, step);
+      const auto other_second = shuffle_xor(second, step);
+      const bool first_exchanged = keep_held(first, other_first, shifted);
+      const bool second_exchanged = keep_held(second, other_second, shifted);
+      record(shifted ? second_exchanged : first_exchanged);
     }
   }
-  if (in_shared) {
-    __syncthreads();
-    first = load_key<Word, kPlaces>(shared, local);
-    second = load_key<Word, kPlaces>(shared, local + kChunk);
-  }
+  complement_if(first, first_turned);
+  complement_if(second, second_turned);
   if (thread < half) {
-    store_key(keys, thread, first);
-    store_key(keys, thread + half, second);
+    give_key(keys, thread, first);
+    give_key(keys, thread + half, second);
+  }
+  if constexpr (kRecord) {
+    __syncthreads();
+    write_chunk_rows(staged, row, half, block, bits, layer_words);
   }
 }
 

@@ -95,6 +95,79 @@ __device__ __forceinline__ std::uint32_t remove_at(std::uint32_t x, std::uint32_
   return ((x >> 1) & ~(step - 1)) | (x & (step - 1));
 }
 
+/// Keys as the kernels with many layers a launch hold them: a place has its top bit set where the
+/// key is padding, and where the level descends word and top bit are complemented, so that every
+/// comparator puts the smaller to the lower wire.
+inline constexpr std::uint32_t kPaddingBit = 0x80000000u;
+
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ Key<Word, kPlaces> take_key(const KeyArrays<Word, kPlaces>& keys,
+                                                       std::uint32_t wire) {
+  auto key = load_key<Word, kPlaces>(keys, wire);
+  if constexpr (kPlaces) key.place |= key.place >= keys.real_keys ? kPaddingBit : 0;
+  return key;
+}
+
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ void give_key(KeyArrays<Word, kPlaces>& keys, std::uint32_t wire,
+                                         Key<Word, kPlaces> key) {
+  if constexpr (kPlaces) key.place &= ~kPaddingBit;
+  store_key(keys, wire, key);
+}
+
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ void complement_if(Key<Word, kPlaces>& key, bool turn) {
+  key.word ^= turn ? ~Word{0} : Word{0};
+  if constexpr (kPlaces) key.place ^= turn ? kPaddingBit : 0;
+}
+
+/// `a` strictly after `b`, both as held.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ bool held_after(const Key<Word, kPlaces>& a,
+                                           const Key<Word, kPlaces>& b) {
+  if constexpr (kPlaces) {
+    return a.word > b.word ||
+           (a.word == b.word && (a.place & kPaddingBit) > (b.place & kPaddingBit));
+  } else {
+    return a.word > b.word;
+  }
+}
+
+/// Puts two held keys in order. True if it exchanged them.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ bool order_held(Key<Word, kPlaces>& lower, Key<Word, kPlaces>& upper) {
+  const bool exchange = held_after(lower, upper);
+  const Key<Word, kPlaces> first = lower;
+  if constexpr (kPlaces) {
+    lower = exchange ? upper : lower;
+    upper = exchange ? first : upper;
+  } else {
+    lower.word = min(first.word, upper.word);
+    upper.word = max(first.word, upper.word);
+  }
+  return exchange;
+}
+
+/// The comparator of a lane's key and the one of its partner, seen by the lane: it keeps the
+/// smaller, or if `is_upper` the larger. True if the two were exchanged.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ bool keep_held(Key<Word, kPlaces>& own, const Key<Word, kPlaces>& other,
+                                          bool is_upper) {
+  const bool exchange = is_upper ? held_after(other, own) : held_after(own, other);
+  if constexpr (kPlaces) {
+    own = exchange ? other : own;
+  } else {
+    own.word = is_upper ? max(own.word, other.word) : min(own.word, other.word);
+  }
+  return exchange;
+}
+
+/// Every other launch walks the blocks backwards: it begins with the keys that the one before left
+/// in the L2 cache.
+__device__ __forceinline__ std::uint32_t block_index(bool backwards) {
+  return backwards ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
+}
+
 /// A layer of the XOR form: partner i xor j, ascending where (i and k) = 0; k = 0: all ascending.
 struct XorLayer {
   std::uint32_t k;

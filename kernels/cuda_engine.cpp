@@ -176,9 +176,18 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
 
   device::DeviceKeys keys{buffers.key_bits,         memory.words.data(),       memory.places.data(),
                           memory.next_words.data(), memory.next_places.data(), buffers.real_keys};
+  device::SortGraph graph;
+  const bool by_graph = device::SortGraph::suits(network, plan);
+  if (by_graph) {
+    for (Status status :
+         {graph.create(network, plan, keys, memory.bits.data(), stream.get()), wait()}) {
+      if (!status.ok()) return status.error();
+    }
+  }
   if (Status status = begin.record(stream.get()); !status.ok()) return status.error();
-  const Status sorted =
-      device::sort_on_device(network, plan, keys, memory.bits.data(), stream.get(), progress);
+  const Status sorted = by_graph ? graph.run(stream.get())
+                                 : device::sort_on_device(network, plan, keys, memory.bits.data(),
+                                                          stream.get(), progress);
   if (!sorted.ok()) {
     (void)wait();  // nothing may run on memory that is about to be freed
     return sorted.error();
@@ -186,6 +195,7 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   for (Status status : {end.record(stream.get()), wait()}) {
     if (!status.ok()) return status.error();
   }
+  if (by_graph && progress != nullptr) progress->advance(network.size());
   const Result<std::uint64_t> elapsed = device::elapsed_ns(begin, end);
   if (!elapsed.ok()) return elapsed.error();
   timing.elapsed_ns = elapsed.value();

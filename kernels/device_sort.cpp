@@ -18,15 +18,15 @@ constexpr std::uint64_t kBatchComparators = std::uint64_t{1} << 30;
 constexpr std::uint32_t kBatchLaunches = 512;
 
 cudaError_t launch_one(const Network& network, const Launch& launch, const DeviceKeys& keys,
-                       std::uint32_t* bits, cudaStream_t stream) {
+                       std::uint32_t* bits, bool backwards, cudaStream_t stream) {
   if (keys.key_bits == 32) {
     return keys.places == nullptr
-               ? launch_sort<std::uint32_t, false>(network, launch, keys, bits, stream)
-               : launch_sort<std::uint32_t, true>(network, launch, keys, bits, stream);
+               ? launch_sort<std::uint32_t, false>(network, launch, keys, bits, backwards, stream)
+               : launch_sort<std::uint32_t, true>(network, launch, keys, bits, backwards, stream);
   }
   return keys.places == nullptr
-             ? launch_sort<std::uint64_t, false>(network, launch, keys, bits, stream)
-             : launch_sort<std::uint64_t, true>(network, launch, keys, bits, stream);
+             ? launch_sort<std::uint64_t, false>(network, launch, keys, bits, backwards, stream)
+             : launch_sort<std::uint64_t, true>(network, launch, keys, bits, backwards, stream);
 }
 
 // Counts finished work in `progress`: waits for the batch before the last, so that one always runs.
@@ -76,9 +76,11 @@ bool runs_out_of_place(std::span<const Launch> plan) {
 Status sort_on_device(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
                       std::uint32_t* bits, cudaStream_t stream, Progress* progress) {
   Pace pace(progress, stream);
+  bool backwards = false;
   for (const Launch& launch : plan) {
-    if (const Status status =
-            checked(launch_one(network, launch, keys, bits, stream), "launching a kernel");
+    if (const Status status = checked(
+            launch_one(network, launch, keys, bits, std::exchange(backwards, !backwards), stream),
+            "launching a kernel");
         !status.ok()) {
       return status;
     }
@@ -93,6 +95,35 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
   }
   pace.finish();
   return {};
+}
+
+SortGraph::~SortGraph() {
+  if (graph_ != nullptr) (void)cudaGraphExecDestroy(graph_);
+}
+
+bool SortGraph::suits(const Network& network, std::span<const Launch> plan) {
+  return !plan.empty() && plan.size() <= 2 * kBatchLaunches && network.size() < kBatchComparators;
+}
+
+Status SortGraph::create(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
+                         std::uint32_t* bits, cudaStream_t stream) {
+  Status status = checked(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal),
+                          "preparing the launches");
+  if (!status.ok()) return status;
+  const Status launched = sort_on_device(network, plan, keys, bits, stream);
+  cudaGraph_t captured = nullptr;
+  status = checked(cudaStreamEndCapture(stream, &captured), "preparing the launches");
+  if (!launched.ok()) status = launched;
+  if (status.ok()) {
+    status = checked(cudaGraphInstantiate(&graph_, captured, 0), "preparing the launches");
+  }
+  if (captured != nullptr) (void)cudaGraphDestroy(captured);
+  if (!status.ok()) return status;
+  return checked(cudaGraphUpload(graph_, stream), "preparing the launches");
+}
+
+Status SortGraph::run(cudaStream_t stream) {
+  return checked(cudaGraphLaunch(graph_, stream), "launching the kernels");
 }
 
 }  // namespace sortscope::device

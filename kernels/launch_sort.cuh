@@ -8,9 +8,18 @@
 
 namespace sortscope::device {
 
+/// Runs of layers that go down to distance 1.
+inline std::uint32_t levels_of(const Network& network, const Launch& launch) {
+  std::uint32_t levels = 0;
+  for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
+    if (network.form(launch.first_layer + i).distance == 1) ++levels;
+  }
+  return levels;
+}
+
 template <typename Word, bool kPlaces, bool kRecord>
 void launch_recording(const Network& network, const Launch& launch, const DeviceKeys& keys,
-                      std::uint32_t* bits, cudaStream_t stream) {
+                      std::uint32_t* bits, bool backwards, cudaStream_t stream) {
   const LayerForm& form = network.form(launch.first_layer);
   const XorLayer layer{form.direction_bit, form.distance};
   const std::uint32_t n = network.wires();
@@ -23,25 +32,26 @@ void launch_recording(const Network& network, const Launch& launch, const Device
   const dim3 threads(launch.threads);
   switch (launch.kind) {
     case LaunchKind::kAnyLayer:
-      any_layer<Word, kPlaces, kRecord><<<blocks, threads, 0, stream>>>(arrays, form, n, bits);
+      any_layer<Word, kPlaces, kRecord>
+          <<<blocks, threads, 0, stream>>>(arrays, form, n, bits, backwards);
       break;
     case LaunchKind::kOffset:
       offset_layer<Word, kPlaces, kRecord>
-          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits);
+          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits, backwards);
       break;
     case LaunchKind::kChunks:
       chunk_layers<Word, kPlaces, kRecord>
           <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);
       break;
     case LaunchKind::kShared:
-      shared_chunk_layers<Word, kPlaces, kRecord>
-          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);
+      shared_chunk_levels<Word, kPlaces, kRecord><<<blocks, threads, 0, stream>>>(
+          arrays, n / 2, layer, levels_of(network, launch), bits, layer_words, backwards);
       break;
     case LaunchKind::kOutOfPlace: {
       KeyArrays<Word, kPlaces> next{static_cast<Word*>(keys.next_words), keys.next_places,
                                     keys.real_keys};
       out_of_place_layer<Word, kPlaces, kRecord>
-          <<<blocks, threads, 0, stream>>>(arrays, next, n, layer, bits);
+          <<<blocks, threads, 0, stream>>>(arrays, next, n, layer, bits, backwards);
       break;
     }
     case LaunchKind::kBlock:
@@ -53,22 +63,22 @@ void launch_recording(const Network& network, const Launch& launch, const Device
           <<<blocks, threads, 0, stream>>>(arrays, n, layer, layers, bits, layer_words);
       break;
     case LaunchKind::kTile:
-      tile_layers<Word, kPlaces, kRecord>
-          <<<blocks, threads, 0, stream>>>(arrays, layer, layers, bits, layer_words);
+      tile_levels<Word, kPlaces, kRecord><<<blocks, threads, 0, stream>>>(
+          arrays, layer, levels_of(network, launch), bits, layer_words, backwards);
       break;
     case LaunchKind::kStrided:
       switch (layers) {
         case 3:
           strided_layers<Word, kPlaces, kRecord, 3>
-              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words, backwards);
           break;
         case 2:
           strided_layers<Word, kPlaces, kRecord, 2>
-              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words, backwards);
           break;
         default:
           strided_layers<Word, kPlaces, kRecord, 1>
-              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words);
+              <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words, backwards);
       }
       break;
   }
@@ -76,11 +86,11 @@ void launch_recording(const Network& network, const Launch& launch, const Device
 
 template <typename Word, bool kPlaces>
 cudaError_t launch_sort(const Network& network, const Launch& launch, const DeviceKeys& keys,
-                        std::uint32_t* bits, cudaStream_t stream) {
+                        std::uint32_t* bits, bool backwards, cudaStream_t stream) {
   if (bits != nullptr) {
-    launch_recording<Word, kPlaces, true>(network, launch, keys, bits, stream);
+    launch_recording<Word, kPlaces, true>(network, launch, keys, bits, backwards, stream);
   } else {
-    launch_recording<Word, kPlaces, false>(network, launch, keys, bits, stream);
+    launch_recording<Word, kPlaces, false>(network, launch, keys, bits, backwards, stream);
   }
   return cudaGetLastError();
 }

@@ -10,8 +10,8 @@ namespace sortscope::device {
 /// Any layer: thread `index` does comparator `index`.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void any_layer(KeyArrays<Word, kPlaces> keys, LayerForm form, std::uint32_t wires,
-                          std::uint32_t* layer_bits) {
-  const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
+                          std::uint32_t* layer_bits, bool backwards) {
+  const std::uint32_t index = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (index < form.count) {
     const WirePair pair = wires_of(form, wires, index);
@@ -54,8 +54,8 @@ __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys
 /// V0: one layer of the XOR form, n/2 threads. Source: seed 003, section 2.1.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                             std::uint32_t* layer_bits) {
-  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+                             std::uint32_t* layer_bits, bool backwards) {
+  const std::uint32_t thread = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (thread < half) exchanged = offset_comparator(keys, half, layer, thread);
   if constexpr (kRecord) record_offset(layer_bits, half, layer.j, thread, exchanged);
@@ -66,8 +66,9 @@ __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, 
 /// idle half.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous, KeyArrays<Word, kPlaces> next,
-                                   std::uint32_t n, XorLayer layer, std::uint32_t* layer_bits) {
-  const std::uint32_t wire = blockIdx.x * blockDim.x + threadIdx.x;
+                                   std::uint32_t n, XorLayer layer, std::uint32_t* layer_bits,
+                                   bool backwards) {
+  const std::uint32_t wire = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (wire < n) {
     const bool is_lower = (wire & layer.j) == 0;

@@ -10,7 +10,7 @@ namespace sortscope::device {
 __device__ __forceinline__ void record_in_order(std::uint32_t* layer_bits, std::uint32_t count,
                                                 std::uint32_t index, bool exchanged) {
   const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
-  if (index % kWarp == 0 && index < count) layer_bits[index / kWarp] = word;
+  if (index % kWarp == 0 && index < count) __stcs(layer_bits + index / kWarp, word);
 }
 
 /// The map of seed 003: of n/2 = `half` threads, one whose bit `step` is clear has the comparator
@@ -25,14 +25,15 @@ __device__ __forceinline__ void record_offset(std::uint32_t* layer_bits, std::ui
   if (step >= kWarp) {
     const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
     const std::uint32_t index = remove_at(thread, step) + ((thread & step) != 0 ? half / 2 : 0);
-    if (lane == 0) layer_bits[index / kWarp] = word;
+    if (lane == 0) __stcs(layer_bits + index / kWarp, word);
   } else if (half >= kWarp) {
     const std::uint32_t source = insert_zero_at(lane % 16, step) | (lane < 16 ? 0 : step);
     const std::uint32_t outcome = __shfl_sync(kAllLanes, static_cast<unsigned>(exchanged), source);
     const std::uint32_t halves = __ballot_sync(kAllLanes, outcome != 0);
     if (lane % 16 == 0) {
       const std::uint32_t at = thread / kWarp + (lane == 0 ? 0 : half / kWarp);
-      reinterpret_cast<std::uint16_t*>(layer_bits)[at] = static_cast<std::uint16_t>(halves >> lane);
+      __stcs(reinterpret_cast<std::uint16_t*>(layer_bits) + at,
+             static_cast<std::uint16_t>(halves >> lane));
     }
   } else {  // the layer is one word, and all of it in this warp
     const std::uint32_t lower = insert_zero_at(lane, step);
@@ -50,7 +51,9 @@ __device__ __forceinline__ void record_by_wire(std::uint32_t* layer_bits, std::u
   const std::uint32_t lane = wire % kWarp;
   if (step >= kWarp) {
     const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
-    if (lane == 0 && (wire & step) == 0) layer_bits[remove_at(wire, step) / kWarp] = word;
+    if (lane == 0 && (wire & step) == 0) {
+      __stcs(layer_bits + remove_at(wire, step) / kWarp, word);
+    }
     return;
   }
   const std::uint32_t source = insert_zero_at(lane % 16, step);
@@ -63,6 +66,37 @@ __device__ __forceinline__ void record_by_wire(std::uint32_t* layer_bits, std::u
         static_cast<std::uint16_t>(half_word);
   } else {
     layer_bits[0] = half_word;
+  }
+}
+
+/// Moves the 16 bits whose number lacks the bit of `step` (1 to 16) to the lower half and the
+/// others to the upper, both in order.
+__device__ __forceinline__ std::uint32_t sort_lanes(std::uint32_t word, std::uint32_t step) {
+  const auto swap = [&word](std::uint32_t mask, std::uint32_t shift) {
+    const std::uint32_t differ = (word ^ (word >> shift)) & mask;
+    word ^= differ ^ (differ << shift);
+  };
+  if (step <= 1) swap(0x22222222u, 1);
+  if (step <= 2) swap(0x0C0C0C0Cu, 2);
+  if (step <= 4) swap(0x00F000F0u, 4);
+  if (step <= 8) swap(0x0000FF00u, 8);
+  return word;
+}
+
+/// Outcomes of a block's layers, a row of 32 ballots each, kept in shared memory until the launch
+/// ends: they leave as runs of whole words.
+template <std::uint32_t kRows>
+struct StagedBits {
+  std::uint32_t ballots[kRows * kWarp];
+  std::uint32_t steps[kRows];  // j of each row's layer
+};
+
+/// Notes the steps of a level that runs j, j/2 ... 1 from `row` on.
+template <std::uint32_t kRows>
+__device__ __forceinline__ void stage_level(StagedBits<kRows>& staged, std::uint32_t row,
+                                            std::uint32_t j) {
+  if (threadIdx.x < kWarp && (j >> threadIdx.x) != 0) {
+    staged.steps[row + threadIdx.x] = j >> threadIdx.x;
   }
 }
 

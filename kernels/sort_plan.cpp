@@ -45,26 +45,23 @@ constexpr Kernel kKernels[] = {
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-// Barriers of V2 over a run of layers: one before each layer in shared memory, and one on the way
-// back to registers.
+// Barriers of V2: each level that passes through shared memory has one before each of its layers
+// there and one on the way back to registers.
 std::uint32_t shared_barriers(const Network& network, std::uint32_t first, std::uint32_t count) {
   std::uint32_t barriers = 0;
-  bool in_shared = false;
   for (std::uint32_t layer = first; layer < first + count; ++layer) {
     const std::uint32_t j = network.form(layer).distance;
     const bool shared = j >= kWarpThreads && j != network.wires() / 2;
-    if (shared || in_shared) ++barriers;
-    in_shared = shared;
+    if (shared) barriers += j == kWarpThreads ? 2 : 1;
   }
-  return barriers + (in_shared ? 1 : 0);
+  return barriers;
 }
 
-// Barriers of the hybrid's tiles: two whenever the keys change from one layout to the other.
+// Barriers of the hybrid's tiles: one each way for a level that reaches 256 wires or more.
 std::uint32_t tile_barriers(const Network& network, std::uint32_t first, std::uint32_t count) {
-  const auto far = [&](std::uint32_t layer) { return network.form(layer).distance >= 256; };
   std::uint32_t barriers = 0;
-  for (std::uint32_t layer = first + 1; layer < first + count; ++layer) {
-    if (far(layer) != far(layer - 1)) barriers += 2;
+  for (std::uint32_t layer = first; layer < first + count; ++layer) {
+    if (network.form(layer).distance == 256) barriers += 2;
   }
   return barriers;
 }

@@ -4,7 +4,7 @@
 namespace sortscope::device {
 
 template cudaError_t launch_sort<std::uint32_t, true>(const Network&, const Launch&,
-                                                      const DeviceKeys&, std::uint32_t*,
+                                                      const DeviceKeys&, std::uint32_t*, bool,
                                                       cudaStream_t);
 
 }  // namespace sortscope::device

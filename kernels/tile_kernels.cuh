@@ -11,122 +11,150 @@ namespace sortscope::device {
 inline constexpr std::uint32_t kTile = 2048;
 inline constexpr std::uint32_t kTileThreads = 256;
 inline constexpr std::uint32_t kThreadKeys = kTile / kTileThreads;
+/// Rows of outcomes of the longest launch: all layers of a tile.
+inline constexpr std::uint32_t kTileRows = 66;
 
-/// How a tile lies in registers: key e of a lane is on wire (of the tile) e * stride + first. Lanes
-/// are always the lowest five bits of the wire, so that a ballot is a word of the recording.
-///   near: stride 32, the warp is bits 8-10;   far: stride 256, the warp is bits 5-7.
-struct TileLayout {
-  bool far;
-  __device__ std::uint32_t stride() const { return far ? 256 : 32; }
-  __device__ std::uint32_t first(std::uint32_t warp, std::uint32_t lane) const {
-    return warp * (far ? 32 : 256) + lane;
-  }
-};
+/// A tile in the registers of its block: key e of a lane is on wire e * kStride + first of the
+/// tile. Lanes are always the lowest five bits of the wire, so that a ballot is a word of the
+/// recording.
+///   near: e is bits 5-7 of the wire, the warp bits 8-10;   far: e is bits 8-10, the warp bits 5-7.
+inline constexpr std::uint32_t kNear = 32;
+inline constexpr std::uint32_t kFar = 256;
+template <std::uint32_t kStride>
+__device__ __forceinline__ std::uint32_t first_wire() {
+  const std::uint32_t lane = threadIdx.x % kWarp;
+  return threadIdx.x / kWarp * (kStride == kNear ? kFar : kNear) + lane;
+}
 
-/// Compares keys e and e + kDistance of every lane. Bit p of the result: pair p exchanged.
-template <typename Word, bool kPlaces, std::uint32_t kCount, std::uint32_t kDistance>
-__device__ __forceinline__ std::uint32_t register_layer(Key<Word, kPlaces> (&keys)[kCount],
-                                                        std::uint32_t wire, std::uint32_t stride,
-                                                        std::uint32_t k, std::uint32_t real_keys) {
-  std::uint32_t outcomes = 0;
+/// Compares held keys e and e + kDistance of every lane. `record(p, exchanged)` for each pair p.
+template <std::uint32_t kDistance, typename Word, bool kPlaces, std::uint32_t kCount,
+          typename Record>
+__device__ __forceinline__ void register_layer(Key<Word, kPlaces> (&keys)[kCount], Record record) {
 #pragma unroll
   for (std::uint32_t p = 0; p < kCount / 2; ++p) {
     const std::uint32_t e = (p / kDistance) * 2 * kDistance + p % kDistance;
-    const bool ascending = ((wire + e * stride) & k) == 0;
-    const bool exchanged = compare_exchange(keys[e], keys[e + kDistance], ascending, real_keys);
-    outcomes |= static_cast<std::uint32_t>(exchanged) << p;
+    record(p, order_held(keys[e], keys[e + kDistance]));
   }
-  return outcomes;
 }
 
-/// Lane p < kCount writes the ballot of pair p.
-template <std::uint32_t kCount>
-__device__ __forceinline__ std::uint32_t ballot_of_pair(std::uint32_t outcomes,
-                                                        std::uint32_t lane) {
-  std::uint32_t own = 0;
-#pragma unroll
-  for (std::uint32_t p = 0; p < kCount; ++p) {
-    const std::uint32_t word = __ballot_sync(kAllLanes, (outcomes >> p & 1) != 0);
-    if (lane == p) own = word;
-  }
-  return own;
-}
-
-/// Consecutive layers with j < kTile: the sort of a tile, or the end of a merge.
+/// Consecutive layers with j < kTile, `levels` runs of j, j/2 ... 1: the sort of a tile, or the end
+/// of a merge.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kTileThreads)
-    tile_layers(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t layers,
-                std::uint32_t* bits, std::uint32_t layer_words) {
+    tile_levels(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t levels,
+                std::uint32_t* bits, std::uint32_t layer_words, bool backwards) {
   __shared__ SharedKeys<Word, kPlaces, kTile> shared;
+  __shared__ StagedBits<kRecord ? kTileRows : 1> staged;
   const std::uint32_t lane = threadIdx.x % kWarp;
   const std::uint32_t warp = threadIdx.x / kWarp;
-  const std::uint32_t tile = blockIdx.x * kTile;
-  TileLayout layout{layer.j >= 256};
+  const std::uint32_t tile = block_index(backwards) * kTile;
   Key<Word, kPlaces> own[kThreadKeys];
+
+  // From one layout to the other. A thread writes where it alone has read last: one barrier is
+  // enough.
+  const auto to_shared = [&](std::uint32_t first, std::uint32_t stride) {
 #pragma unroll
-  for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-    own[e] = load_key<Word, kPlaces>(keys, tile + layout.first(warp, lane) + e * layout.stride());
-  }
-  for (; layers > 0; --layers, layer = next_layer(layer)) {
-    if (layout.far != (layer.j >= 256)) {
-      __syncthreads();
+    for (std::uint32_t e = 0; e < kThreadKeys; ++e) store_key(shared, first + e * stride, own[e]);
+  };
+  const auto from_shared = [&](std::uint32_t first, std::uint32_t stride) {
+    __syncthreads();
 #pragma unroll
-      for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-        store_key(shared, layout.first(warp, lane) + e * layout.stride(), own[e]);
-      }
-      layout.far = !layout.far;
-      __syncthreads();
-#pragma unroll
-      for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-        own[e] = load_key<Word, kPlaces>(shared, layout.first(warp, lane) + e * layout.stride());
-      }
+    for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
+      own[e] = load_key<Word, kPlaces>(shared, first + e * stride);
     }
-    const std::uint32_t wire = tile + layout.first(warp, lane);
-    const std::uint32_t stride = layout.stride();
-    std::uint32_t outcomes = 0;
-    if (layer.j < kWarp) {
-#pragma unroll
-      for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-        const auto other = shuffle_xor(own[e], layer.j);
-        const bool is_lower = (lane & layer.j) == 0;
-        const bool ascending = ((wire + e * stride) & layer.k) == 0;
-        const bool exchanged = is_lower == ascending ? exceeds(own[e], other, keys.real_keys)
-                                                     : exceeds(other, own[e], keys.real_keys);
-        if (exchanged) own[e] = other;
-        outcomes |= static_cast<std::uint32_t>(exchanged) << e;
-      }
-      if constexpr (kRecord) {
-        // Keys 2p and 2p + 1 have 16 comparators each: together the word of pair p.
-        outcomes = __shfl_sync(kAllLanes, outcomes, insert_zero_at(lane % 16, layer.j));
-        outcomes >>= lane / 16;
-        outcomes = (outcomes & 1) | (outcomes >> 1 & 2) | (outcomes >> 2 & 4) | (outcomes >> 3 & 8);
-      }
-    } else {
-      switch (layer.j / stride) {
-        case 4:
-          outcomes = register_layer<Word, kPlaces, kThreadKeys, 4>(own, wire, stride, layer.k,
-                                                                   keys.real_keys);
-          break;
-        case 2:
-          outcomes = register_layer<Word, kPlaces, kThreadKeys, 2>(own, wire, stride, layer.k,
-                                                                   keys.real_keys);
-          break;
-        default:
-          outcomes = register_layer<Word, kPlaces, kThreadKeys, 1>(own, wire, stride, layer.k,
-                                                                   keys.real_keys);
-      }
-    }
+  };
+  // Lane p keeps the ballot of pair p, and four of them write a row's words of this warp.
+  std::uint32_t row = 0;
+  std::uint32_t pair_ballot = 0;
+  const auto record = [&](std::uint32_t p, bool exchanged) {
     if constexpr (kRecord) {
-      constexpr std::uint32_t kPairs = kThreadKeys / 2;
-      const std::uint32_t word = ballot_of_pair<kPairs>(outcomes, lane);
-      const std::uint32_t at = layout.far ? warp + lane * 8 : warp * kPairs + lane;
-      if (lane < kPairs) bits[tile / 64 + at] = word;
-      bits += layer_words;
+      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
+      if (lane == p) pair_ballot = ballot;
     }
-  }
+  };
+  const auto end_row = [&](std::uint32_t first, std::uint32_t stride) {
+    if constexpr (kRecord) {
+      if (lane < kThreadKeys / 2) {
+        staged.ballots[row * kWarp + first + lane * stride] = pair_ballot;
+      }
+      ++row;
+    }
+  };
+
 #pragma unroll
   for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-    store_key(keys, tile + layout.first(warp, lane) + e * layout.stride(), own[e]);
+    own[e] = take_key(keys, tile + first_wire<kNear>() + e * kNear);
+  }
+  std::uint32_t turned = 0;  // the level's k by which keys are held
+  const auto turn_to = [&](std::uint32_t k) {
+#pragma unroll
+    for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
+      const std::uint32_t wire = tile + first_wire<kNear>() + e * kNear;
+      complement_if(own[e], ((wire & turned) != 0) != ((wire & k) != 0));
+    }
+    turned = k;
+  };
+  for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
+    turn_to(layer.k);
+    const std::uint32_t j = layer.j;
+    if constexpr (kRecord) stage_level(staged, row, j);
+    if (j >= kFar) {
+      to_shared(first_wire<kNear>(), kNear);
+      from_shared(first_wire<kFar>(), kFar);
+      if (j >= 4 * kFar) {
+        register_layer<4>(own, record);
+        end_row(warp, 8);
+      }
+      if (j >= 2 * kFar) {
+        register_layer<2>(own, record);
+        end_row(warp, 8);
+      }
+      register_layer<1>(own, record);
+      end_row(warp, 8);
+      to_shared(first_wire<kFar>(), kFar);
+      from_shared(first_wire<kNear>(), kNear);
+    }
+    if (j >= 4 * kNear) {
+      register_layer<4>(own, record);
+      end_row(warp * 4, 1);
+    }
+    if (j >= 2 * kNear) {
+      register_layer<2>(own, record);
+      end_row(warp * 4, 1);
+    }
+    if (j >= kNear) {
+      register_layer<1>(own, record);
+      end_row(warp * 4, 1);
+    }
+#pragma unroll
+    for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
+      if (step > j) continue;
+      // Both lanes of a pair know its outcome: the lower tells that of key 2p, the upper of 2p + 1.
+      const bool is_upper = (lane & step) != 0;
+#pragma unroll
+      for (std::uint32_t p = 0; p < kThreadKeys / 2; ++p) {
+        const auto other_even = shuffle_xor(own[2 * p], step);
+        const auto other_odd = shuffle_xor(own[2 * p + 1], step);
+        const bool even = keep_held(own[2 * p], other_even, is_upper);
+        const bool odd = keep_held(own[2 * p + 1], other_odd, is_upper);
+        record(p, is_upper ? odd : even);
+      }
+      end_row(warp * 4, 1);
+    }
+  }
+  turn_to(0);
+#pragma unroll
+  for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
+    give_key(keys, tile + first_wire<kNear>() + e * kNear, own[e]);
+  }
+  if constexpr (kRecord) {
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < row * kWarp; i += kTileThreads) {
+      const std::uint32_t step = staged.steps[i / kWarp];
+      const std::uint32_t ballot = staged.ballots[i];
+      __stcs(bits + std::size_t{i / kWarp} * layer_words + tile / 64 + i % kWarp,
+             step < kWarp ? sort_lanes(ballot, step) : ballot);
+    }
   }
 }
 
@@ -135,37 +163,53 @@ __global__ void __launch_bounds__(kTileThreads)
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kLayers>
 __global__ void __launch_bounds__(kTileThreads)
     strided_layers(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t* bits,
-                   std::uint32_t layer_words) {
+                   std::uint32_t layer_words, bool backwards) {
   constexpr std::uint32_t kCount = 1u << kLayers;
-  const std::uint32_t thread = blockIdx.x * kTileThreads + threadIdx.x;
+  const std::uint32_t lane = threadIdx.x % kWarp;
+  const std::uint32_t thread = block_index(backwards) * kTileThreads + threadIdx.x;
   const std::uint32_t stride = layer.j >> (kLayers - 1);
   const std::uint32_t low = thread & (stride - 1);
   const std::uint32_t wire = ((thread - low) << kLayers) | low;
+  // The direction is the same for all keys of a thread: k is above the bits in which their wires
+  // differ.
+  const bool turn = (wire & layer.k) != 0;
   Key<Word, kPlaces> own[kCount];
 #pragma unroll
-  for (std::uint32_t e = 0; e < kCount; ++e) {
-    own[e] = load_key<Word, kPlaces>(keys, wire + e * stride);
-  }
-  const auto record = [&](std::uint32_t outcomes, std::uint32_t distance) {
+  for (std::uint32_t e = 0; e < kCount; ++e) own[e] = take_key(keys, wire + e * stride);
+#pragma unroll
+  for (std::uint32_t e = 0; e < kCount; ++e) complement_if(own[e], turn);
+  std::uint32_t pair_ballot = 0;
+  const auto record = [&](std::uint32_t p, bool exchanged) {
     if constexpr (kRecord) {
-      const std::uint32_t lane = threadIdx.x % kWarp;
-      const std::uint32_t word = ballot_of_pair<kCount / 2>(outcomes, lane);
+      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
+      if (lane == p) pair_ballot = ballot;
+    }
+  };
+  // Lane p writes the word of pair p.
+  const auto end_layer = [&](std::uint32_t distance) {
+    if constexpr (kRecord) {
       const std::uint32_t lower = wire + insert_zero_at(lane, distance) * stride;
-      if (lane < kCount / 2) bits[remove_at(lower, distance * stride) / kWarp] = word;
+      if (lane < kCount / 2) {
+        __stcs(bits + remove_at(lower, distance * stride) / kWarp, pair_ballot);
+      }
       bits += layer_words;
     }
   };
-  // The direction is the same for all keys of a thread: k is above the bits that differ.
   if constexpr (kLayers >= 3) {
-    record(register_layer<Word, kPlaces, kCount, kCount / 2>(own, wire, 0, layer.k, keys.real_keys),
-           kCount / 2);
+    register_layer<4>(own, record);
+    end_layer(4);
   }
   if constexpr (kLayers >= 2) {
-    record(register_layer<Word, kPlaces, kCount, 2>(own, wire, 0, layer.k, keys.real_keys), 2);
+    register_layer<2>(own, record);
+    end_layer(2);
   }
-  record(register_layer<Word, kPlaces, kCount, 1>(own, wire, 0, layer.k, keys.real_keys), 1);
+  register_layer<1>(own, record);
+  end_layer(1);
 #pragma unroll
-  for (std::uint32_t e = 0; e < kCount; ++e) store_key(keys, wire + e * stride, own[e]);
+  for (std::uint32_t e = 0; e < kCount; ++e) {
+    complement_if(own[e], turn);
+    give_key(keys, wire + e * stride, own[e]);
+  }
 }
 
 }  // namespace sortscope::device

@@ -12,12 +12,12 @@
 namespace sortscope {
 namespace {
 
-struct Run {
+struct Sorted {
   std::vector<std::uint32_t> words32;
   std::vector<std::uint64_t> words64;
   std::vector<std::uint32_t> places;
   std::vector<std::uint32_t> bits;
-  friend bool operator==(const Run&, const Run&) = default;
+  friend bool operator==(const Sorted&, const Sorted&) = default;
 };
 
 struct Way {
@@ -28,9 +28,9 @@ struct Way {
 
 // Many ties and keys of the largest value beside padding where `distinct` is not 0; places
 // shuffled, so that padding stands anywhere.
-Run start_of(std::uint32_t wires, const Way& way, std::uint64_t distinct, std::uint64_t seed) {
+Sorted start_of(std::uint32_t wires, const Way& way, std::uint64_t distinct, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  Run run;
+  Sorted run;
   for (std::uint32_t i = 0; i < wires; ++i) {
     std::uint64_t word = random();
     if (distinct > 0) word = word % distinct == 0 ? ~std::uint64_t{0} : word % distinct << 31;
@@ -48,7 +48,7 @@ Run start_of(std::uint32_t wires, const Way& way, std::uint64_t distinct, std::u
 }
 
 Result<SortTiming> sort_with(Engine& engine, const Algorithm& algorithm, const Network& network,
-                             std::string_view kernel, const Way& way, Run& run) {
+                             std::string_view kernel, const Way& way, Sorted& run) {
   SortBuffers buffers;
   buffers.key_bits = way.wide ? 64 : 32;
   buffers.words32 = run.words32;
@@ -65,7 +65,7 @@ Result<SortTiming> sort_with(Engine& engine, const Algorithm& algorithm, const N
 }
 
 std::string named(const Algorithm& algorithm, std::uint32_t n, std::string_view kernel,
-                  const Way& way, const Run& got, const Run& expected) {
+                  const Way& way, const Sorted& got, const Sorted& expected) {
   return std::string(algorithm.id) + " " + std::string(kernel) + " n=" + std::to_string(n) +
          (way.wide ? " u64" : " u32") + (way.placed ? " placed" : "") +
          (way.recorded ? " recorded" : "") +
@@ -81,14 +81,15 @@ class CudaEngineTest : public GpuTest {
     const Network network = algorithm.build(n);
     for (const bool wide : {false, true}) {
       for (const bool placed : {false, true}) {
-        const Run start = start_of(network.wires(), {wide, placed, true}, distinct, n + distinct);
-        Run expected = start;
+        const Sorted start =
+            start_of(network.wires(), {wide, placed, true}, distinct, n + distinct);
+        Sorted expected = start;
         ASSERT_TRUE(sort_with(*cpu_, algorithm, network, "", {wide, placed, true}, expected).ok());
         for (const Kernel& kernel : cuda().kernels()) {
           if (!plan_sort(algorithm, network, kernel.id).ok()) continue;
           for (const bool recorded : {false, true}) {
             const Way way{wide, placed, recorded};
-            Run got = start;
+            Sorted got = start;
             const auto timing = sort_with(cuda(), algorithm, network, kernel.id, way, got);
             ASSERT_TRUE(timing.ok()) << kernel.id << " " << timing.error().text();
             EXPECT_EQ(timing->kernel, kernel.id);
@@ -146,7 +147,7 @@ TEST_F(CudaEngineTest, MergerSortsBitonicInputs) {
     const Network network = merger.build(n);
     for (const Kernel& kernel : cuda().kernels()) {
       if (!plan_sort(merger, network, kernel.id).ok()) continue;
-      Run run;
+      Sorted run;
       for (std::uint32_t i = 0; i < n; ++i) run.words32.push_back(i < n / 2 ? 2 * i : 2 * (n - i));
       ASSERT_TRUE(sort_with(cuda(), merger, network, kernel.id, {}, run).ok());
       EXPECT_TRUE(std::is_sorted(run.words32.begin(), run.words32.end())) << kernel.id << " " << n;
@@ -158,7 +159,8 @@ TEST_F(CudaEngineTest, RecordingsOfBothEnginesAreTheSame) {
   // Keys of the largest value beside padding: places are carried to tell them apart.
   std::mt19937 random(5);
   std::vector<std::uint32_t> values(1000);
-  for (auto& value : values) value = random() % 4 == 0 ? 0xFFFFFFFFu : random();
+  for (auto& value : values)
+    value = random() % 4 == 0 ? 0xFFFFFFFFu : static_cast<std::uint32_t>(random());
   for (const Algorithm& algorithm : algorithms()) {
     for (const Order order : {Order::kAscending, Order::kDescending}) {
       RunRequest request;
@@ -189,7 +191,7 @@ TEST_F(CudaEngineTest, LaunchesAreThePlans) {
   const Network network = bitonic.build(1u << 14);
   for (const auto& [kernel, launches] : std::vector<std::pair<std::string_view, std::uint32_t>>{
            {"v0", 105}, {"v1", 15}, {"v2", 15}}) {
-    Run run = start_of(network.wires(), {}, 0, 1);
+    Sorted run = start_of(network.wires(), {}, 0, 1);
     const auto timing = sort_with(cuda(), bitonic, network, kernel, {}, run);
     ASSERT_TRUE(timing.ok());
     EXPECT_EQ(timing->launches, launches);
@@ -201,17 +203,17 @@ TEST_F(CudaEngineTest, LaunchesAreThePlans) {
 TEST_F(CudaEngineTest, BadUsageIsAnError) {
   const Algorithm& bitonic = *find_algorithm("bitonic").value();
   const Network network = bitonic.build(2048);
-  const Run start = start_of(network.wires(), {}, 0, 1);
+  const Sorted start = start_of(network.wires(), {}, 0, 1);
   for (const std::string_view kernel : {"v9", "block", "warp"}) {
-    Run run = start;
+    Sorted run = start;
     const auto timing = sort_with(cuda(), bitonic, network, kernel, {}, run);
     ASSERT_FALSE(timing.ok()) << kernel;
     EXPECT_EQ(timing.error().code, ErrorCode::kBadUsage);
     EXPECT_EQ(run, start);
   }
-  Run short_run = start;
-  short_run.words32.pop_back();
-  EXPECT_FALSE(sort_with(cuda(), bitonic, network, "v2", {}, short_run).ok());
+  Sorted cut_off = start;
+  cut_off.words32.pop_back();
+  EXPECT_FALSE(sort_with(cuda(), bitonic, network, "v2", {}, cut_off).ok());
 }
 
 TEST_F(CudaEngineTest, DefaultKernelsRunWhatTheyAreDefaultFor) {
@@ -227,7 +229,7 @@ TEST_F(CudaEngineTest, DefaultKernelsRunWhatTheyAreDefaultFor) {
 TEST_F(CudaEngineTest, CancellingStopsALongSort) {
   const Algorithm& transposition = *find_algorithm("odd-even-transposition").value();
   const Network network = transposition.build(20000);
-  Run run = start_of(network.wires(), {}, 0, 1);
+  Sorted run = start_of(network.wires(), {}, 0, 1);
   SortBuffers buffers;
   buffers.words32 = run.words32;
   Progress progress;
