@@ -33,7 +33,7 @@ inline constexpr std::uint32_t kChunkRows = 55;
 /// Writes the staged rows of a block of V2. Ballot w of a row is warp w's. For steps from 32 on it
 /// is a word of the first chunk's comparators, or of the second's where the warp is shifted; below,
 /// half of the lanes are shifted, and two warps give a word of each.
-__device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows>& staged,
+__device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows, 1>& staged,
                                                  std::uint32_t rows, std::uint32_t half,
                                                  std::uint32_t block, std::uint32_t* bits,
                                                  std::uint32_t layer_words) {
@@ -43,7 +43,7 @@ __device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows>& s
     const std::uint32_t row = i / kRowThreads;
     const std::uint32_t word = i % kRowThreads;
     const std::uint32_t step = staged.steps[row];
-    const std::uint32_t* const ballots = staged.ballots + row * kWarp;
+    const std::uint32_t* const ballots = staged.ballots + row * staged.kStride;
     std::uint32_t* const layer_bits = bits + std::size_t{row} * layer_words;
     if (half <= kWarp) {  // one word a layer, bit by bit
       if (word > 0) continue;
@@ -88,9 +88,8 @@ __global__ void __launch_bounds__(kChunk)
                         std::uint32_t levels, std::uint32_t* bits, std::uint32_t layer_words,
                         bool backwards) {
   __shared__ SharedKeys<Word, kPlaces, 2 * kChunk> shared;
-  __shared__ StagedBits<kRecord ? kChunkRows : 1> staged;
+  __shared__ StagedBits<kRecord ? kChunkRows : 1, 1> staged;
   const std::uint32_t local = threadIdx.x;
-  const std::uint32_t lane = local % kWarp;
   const std::uint32_t block = block_index(backwards);
   const std::uint32_t thread = block * blockDim.x + local;
   Key<Word, kPlaces> first{};   // on wire `thread`
@@ -99,27 +98,24 @@ __global__ void __launch_bounds__(kChunk)
     first = take_key(keys, thread);
     second = take_key(keys, thread + half);
   }
-  bool first_turned = false;
-  bool second_turned = false;
-  std::uint32_t row = 0;
-  const auto record = [&](bool exchanged) {
-    if constexpr (kRecord) {
-      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
-      if (lane == 0) staged.ballots[row * kWarp + local / kWarp] = ballot;
-      ++row;
-    }
-  };
+  Word first_turned = 0;
+  Word second_turned = 0;
+  OutcomeQueue<kRecord ? kChunkRows : 1, 1> queue;
   for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
-    const bool turn_first = (thread & layer.k) != 0;
-    const bool turn_second = ((thread + half) & layer.k) != 0;
-    complement_if(first, turn_first != first_turned);
-    complement_if(second, turn_second != second_turned);
-    first_turned = turn_first;
-    second_turned = turn_second;
+    const Word first_turn = turn_of<Word>(thread, layer.k);
+    const Word second_turn = turn_of<Word>(thread + half, layer.k);
+    turn_key(first, static_cast<Word>(first_turn ^ first_turned));
+    turn_key(second, static_cast<Word>(second_turn ^ second_turned));
+    first_turned = first_turn;
+    second_turned = second_turn;
+    if constexpr (kRecord) queue.begin_level(staged, layer.j);
+    std::uint32_t outcomes = 0;  // the bit of a layer is its j
+    const auto record = [&outcomes](std::uint32_t step, bool exchanged) {
+      if constexpr (kRecord) outcomes |= exchanged ? step : 0;
+    };
     std::uint32_t j = layer.j;
-    if constexpr (kRecord) stage_level(staged, row, j);
     if (j == half) {
-      record(order_held(first, second));
+      record(j, order_held(first, second));
       j /= 2;
     }
     if (j >= kWarp) {
@@ -132,7 +128,7 @@ __global__ void __launch_bounds__(kChunk)
         const std::uint32_t at = (local & step) != 0 ? (local ^ step) + kChunk : local;
         auto lower = load_key<Word, kPlaces>(shared, at);
         auto upper = load_key<Word, kPlaces>(shared, at + step);
-        record(order_held(lower, upper));
+        record(step, order_held(lower, upper));
         store_key(shared, at, lower);
         store_key(shared, at + step, upper);
       }
@@ -143,23 +139,25 @@ __global__ void __launch_bounds__(kChunk)
 #pragma unroll
     for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
       if (step > j) continue;
-      const bool shifted = (lane & step) != 0;
+      const bool shifted = (local & step) != 0;
       const auto other_first = shuffle_xor(first, step);
       const auto other_second = shuffle_xor(second, step);
-      const bool first_exchanged = keep_held(first, other_first, shifted);
-      const bool second_exchanged = keep_held(second, other_second, shifted);
-      record(shifted ? second_exchanged : first_exchanged);
+      record(step, told_outcome(first, other_first, second, other_second, shifted));
+      keep_held(first, other_first, shifted);
+      keep_held(second, other_second, shifted);
     }
+    if constexpr (kRecord) queue.push(staged, outcomes, layers_from(layer.j));
   }
-  complement_if(first, first_turned);
-  complement_if(second, second_turned);
+  turn_key(first, first_turned);
+  turn_key(second, second_turned);
   if (thread < half) {
     give_key(keys, thread, first);
     give_key(keys, thread + half, second);
   }
   if constexpr (kRecord) {
+    queue.flush(staged);
     __syncthreads();
-    write_chunk_rows(staged, row, half, block, bits, layer_words);
+    write_chunk_rows(staged, queue.rows(), half, block, bits, layer_words);
   }
 }
 

@@ -115,10 +115,16 @@ __device__ __forceinline__ void give_key(KeyArrays<Word, kPlaces>& keys, std::ui
   store_key(keys, wire, key);
 }
 
+/// All bits set where the level `k` descends at `wire`; what complements a key.
+template <typename Word>
+__device__ __forceinline__ Word turn_of(std::uint32_t wire, std::uint32_t k) {
+  return (wire & k) != 0 ? ~Word{0} : Word{0};
+}
+
 template <typename Word, bool kPlaces>
-__device__ __forceinline__ void complement_if(Key<Word, kPlaces>& key, bool turn) {
-  key.word ^= turn ? ~Word{0} : Word{0};
-  if constexpr (kPlaces) key.place ^= turn ? kPaddingBit : 0;
+__device__ __forceinline__ void turn_key(Key<Word, kPlaces>& key, Word turn) {
+  key.word ^= turn;
+  if constexpr (kPlaces) key.place ^= static_cast<std::uint32_t>(turn) & kPaddingBit;
 }
 
 /// `a` strictly after `b`, both as held.
@@ -149,17 +155,16 @@ __device__ __forceinline__ bool order_held(Key<Word, kPlaces>& lower, Key<Word, 
 }
 
 /// The comparator of a lane's key and the one of its partner, seen by the lane: it keeps the
-/// smaller, or if `is_upper` the larger. True if the two were exchanged.
+/// smaller, or if `is_upper` the larger.
 template <typename Word, bool kPlaces>
-__device__ __forceinline__ bool keep_held(Key<Word, kPlaces>& own, const Key<Word, kPlaces>& other,
+__device__ __forceinline__ void keep_held(Key<Word, kPlaces>& own, const Key<Word, kPlaces>& other,
                                           bool is_upper) {
-  const bool exchange = is_upper ? held_after(other, own) : held_after(own, other);
   if constexpr (kPlaces) {
+    const bool exchange = is_upper ? held_after(other, own) : held_after(own, other);
     own = exchange ? other : own;
   } else {
     own.word = is_upper ? max(own.word, other.word) : min(own.word, other.word);
   }
-  return exchange;
 }
 
 /// Every other launch walks the blocks backwards: it begins with the keys that the one before left

@@ -35,10 +35,13 @@ void launch_recording(const Network& network, const Launch& launch, const Device
       any_layer<Word, kPlaces, kRecord>
           <<<blocks, threads, 0, stream>>>(arrays, form, n, bits, backwards);
       break;
-    case LaunchKind::kOffset:
-      offset_layer<Word, kPlaces, kRecord>
-          <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits, backwards);
+    case LaunchKind::kOffset: {
+      const bool wide = layer.j % launch.threads == 0 && n / 2 % launch.threads == 0;
+      auto* const kernel =
+          wide ? wide_offset_layer<Word, kPlaces, kRecord> : offset_layer<Word, kPlaces, kRecord>;
+      kernel<<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits, backwards);
       break;
+    }
     case LaunchKind::kChunks:
       chunk_layers<Word, kPlaces, kRecord>
           <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);

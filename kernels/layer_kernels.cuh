@@ -61,6 +61,34 @@ __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, 
   if constexpr (kRecord) record_offset(layer_bits, half, layer.j, thread, exchanged);
 }
 
+/// V0 where a block's threads all agree on the bit j and none is left over (j and n/2 are multiples
+/// of the block): the same comparators, with less to work out for each.
+template <typename Word, bool kPlaces, bool kRecord>
+__global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
+                                  std::uint32_t* layer_bits, bool backwards) {
+  const std::uint32_t first_thread = block_index(backwards) * blockDim.x;
+  const bool shifted = (first_thread & layer.j) != 0;
+  const std::uint32_t first_lower = shifted ? (first_thread ^ layer.j) + half : first_thread;
+  const std::uint32_t lower_wire = first_lower + threadIdx.x;
+  const std::uint32_t upper_wire = lower_wire + layer.j;
+  auto lower = load_key<Word, kPlaces>(keys, lower_wire);
+  auto upper = load_key<Word, kPlaces>(keys, upper_wire);
+  const bool exchanged =
+      compare_exchange(lower, upper, (first_lower & layer.k) == 0, keys.real_keys);
+  if constexpr (kRecord) {
+    // Before the keys: the word is then on its way while they are.
+    const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
+    const std::uint32_t first_index = remove_at(first_thread, layer.j) + (shifted ? half / 2 : 0);
+    if (threadIdx.x % kWarp == 0) {
+      __stcs(layer_bits + (first_index + threadIdx.x) / kWarp, word);
+    }
+  }
+  if (exchanged) {
+    store_key(keys, lower_wire, lower);
+    store_key(keys, upper_wire, upper);
+  }
+}
+
 /// One layer out of place, a thread a wire: it reads its own key and its partner's from `previous`
 /// and writes the one that stays to `next`. Source: seed 001, without the copy back and with no
 /// idle half.

@@ -11,6 +11,7 @@ namespace sortscope::device {
 inline constexpr std::uint32_t kTile = 2048;
 inline constexpr std::uint32_t kTileThreads = 256;
 inline constexpr std::uint32_t kThreadKeys = kTile / kTileThreads;
+inline constexpr std::uint32_t kPairs = kThreadKeys / 2;
 /// Rows of outcomes of the longest launch: all layers of a tile.
 inline constexpr std::uint32_t kTileRows = 66;
 
@@ -44,7 +45,7 @@ __global__ void __launch_bounds__(kTileThreads)
     tile_levels(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t levels,
                 std::uint32_t* bits, std::uint32_t layer_words, bool backwards) {
   __shared__ SharedKeys<Word, kPlaces, kTile> shared;
-  __shared__ StagedBits<kRecord ? kTileRows : 1> staged;
+  __shared__ StagedBits<kRecord ? kTileRows : 1, kPairs> staged;
   const std::uint32_t lane = threadIdx.x % kWarp;
   const std::uint32_t warp = threadIdx.x / kWarp;
   const std::uint32_t tile = block_index(backwards) * kTile;
@@ -63,96 +64,85 @@ __global__ void __launch_bounds__(kTileThreads)
       own[e] = load_key<Word, kPlaces>(shared, first + e * stride);
     }
   };
-  // Lane p keeps the ballot of pair p, and four of them write a row's words of this warp.
-  std::uint32_t row = 0;
-  std::uint32_t pair_ballot = 0;
-  const auto record = [&](std::uint32_t p, bool exchanged) {
-    if constexpr (kRecord) {
-      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
-      if (lane == p) pair_ballot = ballot;
-    }
-  };
-  const auto end_row = [&](std::uint32_t first, std::uint32_t stride) {
-    if constexpr (kRecord) {
-      if (lane < kThreadKeys / 2) {
-        staged.ballots[row * kWarp + first + lane * stride] = pair_ballot;
-      }
-      ++row;
-    }
-  };
-
+  const auto wire_of = [&](std::uint32_t e) { return tile + first_wire<kNear>() + e * kNear; };
 #pragma unroll
-  for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-    own[e] = take_key(keys, tile + first_wire<kNear>() + e * kNear);
-  }
-  std::uint32_t turned = 0;  // the level's k by which keys are held
+  for (std::uint32_t e = 0; e < kThreadKeys; ++e) own[e] = take_key(keys, wire_of(e));
+  std::uint32_t turned = 0;  // the k of the level by which keys are held
   const auto turn_to = [&](std::uint32_t k) {
 #pragma unroll
     for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-      const std::uint32_t wire = tile + first_wire<kNear>() + e * kNear;
-      complement_if(own[e], ((wire & turned) != 0) != ((wire & k) != 0));
+      turn_key(own[e],
+               static_cast<Word>(turn_of<Word>(wire_of(e), turned) ^ turn_of<Word>(wire_of(e), k)));
     }
     turned = k;
+  };
+  OutcomeQueue<kRecord ? kTileRows : 1, kPairs> queue;
+  std::uint32_t outcomes = 0;
+  // Pair p of a layer, `layer_index` layers before the last of its kind in the level.
+  const auto record = [&outcomes](std::uint32_t layer_index, std::uint32_t p, bool exchanged) {
+    if constexpr (kRecord) outcomes |= exchanged ? 1u << (layer_index * kPairs + p) : 0;
+  };
+  const auto record_as = [&record](std::uint32_t layer_index) {
+    return [&record, layer_index](std::uint32_t p, bool exchanged) {
+      record(layer_index, p, exchanged);
+    };
   };
   for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
     turn_to(layer.k);
     const std::uint32_t j = layer.j;
-    if constexpr (kRecord) stage_level(staged, row, j);
+    if constexpr (kRecord) queue.begin_level(staged, j);
     if (j >= kFar) {
       to_shared(first_wire<kNear>(), kNear);
       from_shared(first_wire<kFar>(), kFar);
-      if (j >= 4 * kFar) {
-        register_layer<4>(own, record);
-        end_row(warp, 8);
-      }
-      if (j >= 2 * kFar) {
-        register_layer<2>(own, record);
-        end_row(warp, 8);
-      }
-      register_layer<1>(own, record);
-      end_row(warp, 8);
+      if (j >= 4 * kFar) register_layer<4>(own, record_as(5));
+      if (j >= 2 * kFar) register_layer<2>(own, record_as(4));
+      register_layer<1>(own, record_as(3));
       to_shared(first_wire<kFar>(), kFar);
       from_shared(first_wire<kNear>(), kNear);
     }
-    if (j >= 4 * kNear) {
-      register_layer<4>(own, record);
-      end_row(warp * 4, 1);
-    }
-    if (j >= 2 * kNear) {
-      register_layer<2>(own, record);
-      end_row(warp * 4, 1);
-    }
     if (j >= kNear) {
-      register_layer<1>(own, record);
-      end_row(warp * 4, 1);
+      if (j >= 4 * kNear) register_layer<4>(own, record_as(2));
+      if (j >= 2 * kNear) register_layer<2>(own, record_as(1));
+      register_layer<1>(own, record_as(0));
+      if constexpr (kRecord) {
+        queue.push(staged, outcomes, layers_from(j / kNear));
+        outcomes = 0;
+      }
     }
 #pragma unroll
-    for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
+    for (std::uint32_t index = 5; index-- > 0;) {
+      const std::uint32_t step = 1u << index;
       if (step > j) continue;
-      // Both lanes of a pair know its outcome: the lower tells that of key 2p, the upper of 2p + 1.
+      // The lower lanes tell the outcomes of key 2p, the upper those of 2p + 1.
       const bool is_upper = (lane & step) != 0;
 #pragma unroll
-      for (std::uint32_t p = 0; p < kThreadKeys / 2; ++p) {
+      for (std::uint32_t p = 0; p < kPairs; ++p) {
         const auto other_even = shuffle_xor(own[2 * p], step);
         const auto other_odd = shuffle_xor(own[2 * p + 1], step);
-        const bool even = keep_held(own[2 * p], other_even, is_upper);
-        const bool odd = keep_held(own[2 * p + 1], other_odd, is_upper);
-        record(p, is_upper ? odd : even);
+        record(index, p, told_outcome(own[2 * p], other_even, own[2 * p + 1], other_odd, is_upper));
+        keep_held(own[2 * p], other_even, is_upper);
+        keep_held(own[2 * p + 1], other_odd, is_upper);
       }
-      end_row(warp * 4, 1);
+    }
+    if constexpr (kRecord) {
+      queue.push(staged, outcomes, layers_from(min(j, kWarp / 2)));
+      outcomes = 0;
     }
   }
   turn_to(0);
 #pragma unroll
-  for (std::uint32_t e = 0; e < kThreadKeys; ++e) {
-    give_key(keys, tile + first_wire<kNear>() + e * kNear, own[e]);
-  }
+  for (std::uint32_t e = 0; e < kThreadKeys; ++e) give_key(keys, wire_of(e), own[e]);
   if constexpr (kRecord) {
+    queue.flush(staged);
     __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < row * kWarp; i += kTileThreads) {
-      const std::uint32_t step = staged.steps[i / kWarp];
-      const std::uint32_t ballot = staged.ballots[i];
-      __stcs(bits + std::size_t{i / kWarp} * layer_words + tile / 64 + i % kWarp,
+    for (std::uint32_t i = threadIdx.x; i < queue.rows() * kWarp; i += kTileThreads) {
+      const std::uint32_t row = i / kWarp;
+      const std::uint32_t word = i % kWarp;
+      const std::uint32_t step = staged.steps[row];
+      // Warp after warp is right in the near layout; in the far one it is pair after pair.
+      const std::uint32_t at = step >= kFar ? word % 8 * kPairs + word / 8 : word;
+      const std::uint32_t ballot = staged.ballots[row * staged.kStride + at];
+      __stcs(bits + std::size_t{row} * layer_words + tile / 64 + word,
              step < kWarp ? sort_lanes(ballot, step) : ballot);
     }
   }
@@ -172,42 +162,35 @@ __global__ void __launch_bounds__(kTileThreads)
   const std::uint32_t wire = ((thread - low) << kLayers) | low;
   // The direction is the same for all keys of a thread: k is above the bits in which their wires
   // differ.
-  const bool turn = (wire & layer.k) != 0;
+  const Word turn = turn_of<Word>(wire, layer.k);
   Key<Word, kPlaces> own[kCount];
 #pragma unroll
   for (std::uint32_t e = 0; e < kCount; ++e) own[e] = take_key(keys, wire + e * stride);
 #pragma unroll
-  for (std::uint32_t e = 0; e < kCount; ++e) complement_if(own[e], turn);
-  std::uint32_t pair_ballot = 0;
-  const auto record = [&](std::uint32_t p, bool exchanged) {
-    if constexpr (kRecord) {
-      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
-      if (lane == p) pair_ballot = ballot;
-    }
+  for (std::uint32_t e = 0; e < kCount; ++e) turn_key(own[e], turn);
+  std::uint32_t outcomes = 0;
+  const auto record_as = [&outcomes](std::uint32_t index) {
+    return [&outcomes, index](std::uint32_t p, bool exchanged) {
+      if constexpr (kRecord) outcomes |= exchanged ? 1u << (index * kCount / 2 + p) : 0;
+    };
   };
-  // Lane p writes the word of pair p.
-  const auto end_layer = [&](std::uint32_t distance) {
-    if constexpr (kRecord) {
-      const std::uint32_t lower = wire + insert_zero_at(lane, distance) * stride;
-      if (lane < kCount / 2) {
-        __stcs(bits + remove_at(lower, distance * stride) / kWarp, pair_ballot);
-      }
-      bits += layer_words;
+  if constexpr (kLayers >= 3) register_layer<4>(own, record_as(kLayers - 3));
+  if constexpr (kLayers >= 2) register_layer<2>(own, record_as(kLayers - 2));
+  register_layer<1>(own, record_as(kLayers - 1));
+  if constexpr (kRecord) {
+    // A lane for each pair of each layer: its ballot is a word of the recording.
+    const std::uint32_t ballot = transpose_bits(outcomes);
+    const std::uint32_t index = lane / (kCount / 2);
+    if (index < kLayers) {
+      const std::uint32_t distance = kCount / 2 >> index;
+      const std::uint32_t lower = wire + insert_zero_at(lane % (kCount / 2), distance) * stride;
+      __stcs(bits + std::size_t{index} * layer_words + remove_at(lower, distance * stride) / kWarp,
+             ballot);
     }
-  };
-  if constexpr (kLayers >= 3) {
-    register_layer<4>(own, record);
-    end_layer(4);
   }
-  if constexpr (kLayers >= 2) {
-    register_layer<2>(own, record);
-    end_layer(2);
-  }
-  register_layer<1>(own, record);
-  end_layer(1);
 #pragma unroll
   for (std::uint32_t e = 0; e < kCount; ++e) {
-    complement_if(own[e], turn);
+    turn_key(own[e], turn);
     give_key(keys, wire + e * stride, own[e]);
   }
 }
