@@ -30,9 +30,9 @@ __global__ void __launch_bounds__(kChunk)
 /// Rows of outcomes of the longest launch of V2: all layers of 1024 keys.
 inline constexpr std::uint32_t kChunkRows = 55;
 
-/// Writes the staged rows of a block of V2. Ballot w of a row is warp w's. For steps from 32 on it
-/// is a word of the first chunk's comparators, or of the second's where the warp is shifted; below,
-/// half of the lanes are shifted, and two warps give a word of each.
+/// Writes the staged rows of a block of V2. For steps from 32 on a warp's ballot is a word of the
+/// first chunk's comparators, or of the second's where the warp is shifted; below, half of the
+/// lanes are shifted, and two warps give a word of each.
 __device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows, 1>& staged,
                                                  std::uint32_t rows, std::uint32_t half,
                                                  std::uint32_t block, std::uint32_t* bits,
@@ -44,31 +44,33 @@ __device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows, 1>
     const std::uint32_t word = i % kRowThreads;
     const std::uint32_t step = staged.steps[row];
     const std::uint32_t* const ballots = staged.ballots + row * staged.kStride;
+    const auto shuffled = [&](std::uint32_t warp) {
+      return merge_ballots(ballots[2 * warp], ballots[2 * warp + 1], step);
+    };
     std::uint32_t* const layer_bits = bits + std::size_t{row} * layer_words;
-    if (half <= kWarp) {  // one word a layer, bit by bit
+    if (half <= kWarp) {  // one warp, and one word a layer
       if (word > 0) continue;
-      std::uint32_t all = 0;
-      for (std::uint32_t index = 0; index < half; ++index) {
-        const std::uint32_t lower = insert_zero_at(index, step);
-        const std::uint32_t thread = lower < half ? lower : (lower - half) | step;
-        all |= (ballots[0] >> thread & 1) << index;
-      }
-      __stcs(layer_bits, all);
+      const std::uint32_t chunk = half / 2;  // comparators of each half of the layer
+      const std::uint32_t low = (1u << chunk) - 1;
+      const std::uint32_t both = step == half ? ballots[0] : shuffled(0);
+      __stcs(layer_bits, step < half     ? (both & low) | (both >> 16 & low) << chunk
+                         : half == kWarp ? both
+                                         : both & ((1u << half) - 1));
       continue;
     }
     if (word >= chunk_words) continue;
     std::uint32_t first;
     std::uint32_t second;
     if (step == half) {  // every thread has its own two keys
-      first = ballots[word];
-      second = ballots[chunk_words + word];
+      first = ballots[2 * word];
+      second = ballots[2 * (chunk_words + word)];
     } else if (step >= kWarp) {
       const std::uint32_t warp = insert_zero_at(word, step / kWarp);
-      first = ballots[warp];
-      second = ballots[warp | step / kWarp];
+      first = ballots[2 * warp];
+      second = ballots[2 * (warp | step / kWarp)];
     } else {
-      const std::uint32_t even = sort_lanes(ballots[2 * word], step);
-      const std::uint32_t odd = sort_lanes(ballots[2 * word + 1], step);
+      const std::uint32_t even = shuffled(2 * word);
+      const std::uint32_t odd = shuffled(2 * word + 1);
       first = __byte_perm(even, odd, 0x5410);
       second = __byte_perm(even, odd, 0x7632);
     }
@@ -100,7 +102,26 @@ __global__ void __launch_bounds__(kChunk)
   }
   Word first_turned = 0;
   Word second_turned = 0;
-  OutcomeQueue<kRecord ? kChunkRows : 1, 1> queue;
+  std::uint32_t rows = 0;
+  std::uint32_t* level_end = nullptr;
+  const bool leads_warp = local % kWarp == 0;
+  const auto record = [&](std::uint32_t step, bool exchanged) {
+    if constexpr (kRecord) {
+      const std::uint32_t ballot = __ballot_sync(kAllLanes, exchanged);
+      if (leads_warp) *staged_ballots(level_end, step) = ballot;
+    }
+  };
+  const auto shuffled_layer = [&](std::uint32_t step) {
+    const bool shifted = (local & step) != 0;
+    const auto other_first = shuffle_xor(first, step);
+    const auto other_second = shuffle_xor(second, step);
+    if constexpr (kRecord) {
+      const uint2 ballots = ballots_of_two(first, other_first, second, other_second);
+      if (leads_warp) *reinterpret_cast<uint2*>(staged_ballots(level_end, step)) = ballots;
+    }
+    keep_held(first, other_first, shifted);
+    keep_held(second, other_second, shifted);
+  };
   for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
     const Word first_turn = turn_of<Word>(thread, layer.k);
     const Word second_turn = turn_of<Word>(thread + half, layer.k);
@@ -108,11 +129,10 @@ __global__ void __launch_bounds__(kChunk)
     turn_key(second, static_cast<Word>(second_turn ^ second_turned));
     first_turned = first_turn;
     second_turned = second_turn;
-    if constexpr (kRecord) queue.begin_level(staged, layer.j);
-    std::uint32_t outcomes = 0;  // the bit of a layer is its j
-    const auto record = [&outcomes](std::uint32_t step, bool exchanged) {
-      if constexpr (kRecord) outcomes |= exchanged ? step : 0;
-    };
+    if constexpr (kRecord) {
+      rows = stage_level(staged, rows, layer.j);
+      level_end = staged.ballots + rows * staged.kStride + local / kWarp * 2;
+    }
     std::uint32_t j = layer.j;
     if (j == half) {
       record(j, order_held(first, second));
@@ -136,17 +156,13 @@ __global__ void __launch_bounds__(kChunk)
       first = load_key<Word, kPlaces>(shared, local);
       second = load_key<Word, kPlaces>(shared, local + kChunk);
     }
+    if (j >= kWarp / 2) {  // all of them, without asking each time
 #pragma unroll
-    for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
-      if (step > j) continue;
-      const bool shifted = (local & step) != 0;
-      const auto other_first = shuffle_xor(first, step);
-      const auto other_second = shuffle_xor(second, step);
-      record(step, told_outcome(first, other_first, second, other_second, shifted));
-      keep_held(first, other_first, shifted);
-      keep_held(second, other_second, shifted);
+      for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) shuffled_layer(step);
+    } else {
+#pragma unroll 1
+      for (std::uint32_t step = j; step > 0; step /= 2) shuffled_layer(step);
     }
-    if constexpr (kRecord) queue.push(staged, outcomes, layers_from(layer.j));
   }
   turn_key(first, first_turned);
   turn_key(second, second_turned);
@@ -155,9 +171,8 @@ __global__ void __launch_bounds__(kChunk)
     give_key(keys, thread + half, second);
   }
   if constexpr (kRecord) {
-    queue.flush(staged);
     __syncthreads();
-    write_chunk_rows(staged, queue.rows(), half, block, bits, layer_words);
+    write_chunk_rows(staged, rows, half, block, bits, layer_words);
   }
 }
 

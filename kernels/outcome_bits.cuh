@@ -83,99 +83,49 @@ __device__ __forceinline__ std::uint32_t sort_lanes(std::uint32_t word, std::uin
   return word;
 }
 
-/// Each lane has two comparators with the lane whose number differs by `step`, and both lanes know
-/// both: the ballot of the first where the lane has the lower key, of the second where it has the
-/// upper.
-template <typename Word, bool kPlaces>
-__device__ __forceinline__ std::uint32_t ballot_of_two(const Key<Word, kPlaces>& first,
-                                                       const Key<Word, kPlaces>& other_first,
-                                                       const Key<Word, kPlaces>& second,
-                                                       const Key<Word, kPlaces>& other_second,
-                                                       std::uint32_t step) {
-  const std::uint32_t lower = __ballot_sync(kAllLanes, held_after(first, other_first));
-  const std::uint32_t upper = __ballot_sync(kAllLanes, held_after(other_second, second));
-  const std::uint32_t lower_lanes = 0xFFFFFFFFu / ((1u << step) + 1);  // without the bit of `step`
-  return (lower & lower_lanes) | (upper & ~lower_lanes);
-}
-
-/// Lane b gets bit b of every lane: 32 ballots at once, for the price of about ten.
-__device__ __forceinline__ std::uint32_t transpose_bits(std::uint32_t bits) {
-  const std::uint32_t lane = threadIdx.x % kWarp;
-#pragma unroll
-  for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) {
-    const std::uint32_t other = __shfl_xor_sync(kAllLanes, bits, step);
-    const bool is_upper = (lane & step) != 0;
-    const std::uint32_t lacking =
-        0xFFFFFFFFu / ((1u << step) + 1);  // bits whose number lacks `step`
-    const std::uint32_t stays = is_upper ? ~lacking : lacking;
-    const std::uint32_t moved = __funnelshift_l(other, other, is_upper ? kWarp - step : step);
-    bits = (bits & stays) | (moved & ~stays);
-  }
-  return bits;
-}
-
-/// Each lane has two comparators with the lane whose number differs in one bit, and both lanes know
-/// both: the lane tells the outcome of the first where it has the lower keys, else of the second.
-template <typename Word, bool kPlaces>
-__device__ __forceinline__ bool told_outcome(const Key<Word, kPlaces>& first,
-                                             const Key<Word, kPlaces>& other_first,
-                                             const Key<Word, kPlaces>& second,
-                                             const Key<Word, kPlaces>& other_second,
-                                             bool is_upper) {
-  const Key<Word, kPlaces> lower = is_upper ? other_second : first;
-  const Key<Word, kPlaces> upper = is_upper ? second : other_first;
-  return held_after(lower, upper);
-}
-
-/// Outcomes of a block's layers, kept in shared memory until the launch ends, when they leave as
-/// runs of whole words. A row is a layer: kPairs ballots of each warp, warp after warp. Rows are
-/// padded, so that a warp writes several of them without bank conflicts.
+/// Outcomes of a block's layers as ballots, kept in shared memory until the launch ends, when they
+/// leave as runs of whole words. A row is a layer: for each warp kPairs ballots, or where lanes are
+/// compared with lanes twice as many (see ballots_of_two).
 template <std::uint32_t kRows, std::uint32_t kPairs>
 struct StagedBits {
-  static constexpr std::uint32_t kStride = kWarp + kPairs;
-  std::uint32_t ballots[kRows * kStride];
+  static constexpr std::uint32_t kStride = 2 * kWarp;
+  alignas(16) std::uint32_t ballots[kRows * kStride];
   std::uint32_t steps[kRows];  // j of each row's layer
 };
 
-/// A lane's outcomes on their way there: kPairs bits a layer, the newest lowest, written when the
-/// next would not fit.
+/// Announces a level that runs j, j/2 ... 1 from `row` on. Returns the row after it.
 template <std::uint32_t kRows, std::uint32_t kPairs>
-class OutcomeQueue {
- public:
-  /// Announces a level that runs j, j/2 ... 1.
-  __device__ __forceinline__ void begin_level(StagedBits<kRows, kPairs>& staged, std::uint32_t j) {
-    if (threadIdx.x < kWarp && (j >> threadIdx.x) != 0) {
-      staged.steps[rows_ + held_ + threadIdx.x] = j >> threadIdx.x;
-    }
+__device__ __forceinline__ std::uint32_t stage_level(StagedBits<kRows, kPairs>& staged,
+                                                     std::uint32_t row, std::uint32_t j) {
+  if (threadIdx.x < kWarp && (j >> threadIdx.x) != 0) {
+    staged.steps[row + threadIdx.x] = j >> threadIdx.x;
   }
-  /// Takes the outcomes of `layers` layers.
-  __device__ __forceinline__ void push(StagedBits<kRows, kPairs>& staged, std::uint32_t outcomes,
-                                       std::uint32_t layers) {
-    if (held_ + layers > kWarp / kPairs) flush(staged);
-    bits_ = bits_ << (layers * kPairs) | outcomes;
-    held_ += layers;
-  }
-  __device__ __forceinline__ void flush(StagedBits<kRows, kPairs>& staged) {
-    const std::uint32_t lane = threadIdx.x % kWarp;
-    const std::uint32_t ballot = transpose_bits(bits_);
-    rows_ += held_;
-    if (lane < held_ * kPairs) {
-      const std::uint32_t row = rows_ - 1 - lane / kPairs;
-      staged.ballots[row * StagedBits<kRows, kPairs>::kStride + threadIdx.x / kWarp * kPairs +
-                     lane % kPairs] = ballot;
-    }
-    held_ = 0;
-  }
-  /// Layers written.
-  [[nodiscard]] __device__ __forceinline__ std::uint32_t rows() const { return rows_; }
+  return row + kWarp - __clz(j);
+}
 
- private:
-  std::uint32_t bits_ = 0;
-  std::uint32_t held_ = 0;  // layers
-  std::uint32_t rows_ = 0;
-};
+/// A warp's ballots of the layer `step` in a level whose rows end before `end`: the distance
+/// between the two is constant where `step` is.
+__device__ __forceinline__ std::uint32_t* staged_ballots(std::uint32_t* end, std::uint32_t step) {
+  return end - (kWarp - __clz(step)) * 2 * kWarp;
+}
 
-/// floor(log2(x)) + 1: the layers of a level from distance x down to 1.
-__device__ __forceinline__ std::uint32_t layers_from(std::uint32_t x) { return kWarp - __clz(x); }
+/// Each lane has two comparators with the lane whose number differs by one bit, and both lanes know
+/// both. The ballots of the first are right where the lane has the lower key, of the second where
+/// it has the upper: merged, they are 16 outcomes of each.
+template <typename Word, bool kPlaces>
+__device__ __forceinline__ uint2 ballots_of_two(const Key<Word, kPlaces>& first,
+                                                const Key<Word, kPlaces>& other_first,
+                                                const Key<Word, kPlaces>& second,
+                                                const Key<Word, kPlaces>& other_second) {
+  return make_uint2(__ballot_sync(kAllLanes, held_after(first, other_first)),
+                    __ballot_sync(kAllLanes, held_after(other_second, second)));
+}
+
+/// Merges them: the first's outcomes in the lower half-word, the second's in the upper.
+__device__ __forceinline__ std::uint32_t merge_ballots(std::uint32_t first, std::uint32_t second,
+                                                       std::uint32_t step) {
+  const std::uint32_t lower_lanes = 0xFFFFFFFFu / ((1u << step) + 1);  // without the bit of `step`
+  return sort_lanes((first & lower_lanes) | (second & ~lower_lanes), step);
+}
 
 }  // namespace sortscope::device

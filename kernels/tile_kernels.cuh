@@ -27,6 +27,12 @@ __device__ __forceinline__ std::uint32_t first_wire() {
   return threadIdx.x / kWarp * (kStride == kNear ? kFar : kNear) + lane;
 }
 
+/// A number known when compiling, as a function's argument.
+template <std::uint32_t kValue>
+struct Constant {
+  static constexpr std::uint32_t value = kValue;
+};
+
 /// Compares held keys e and e + kDistance of every lane. `record(p, exchanged)` for each pair p.
 template <std::uint32_t kDistance, typename Word, bool kPlaces, std::uint32_t kCount,
           typename Record>
@@ -47,7 +53,6 @@ __global__ void __launch_bounds__(kTileThreads)
   __shared__ SharedKeys<Word, kPlaces, kTile> shared;
   __shared__ StagedBits<kRecord ? kTileRows : 1, kPairs> staged;
   const std::uint32_t lane = threadIdx.x % kWarp;
-  const std::uint32_t warp = threadIdx.x / kWarp;
   const std::uint32_t tile = block_index(backwards) * kTile;
   Key<Word, kPlaces> own[kThreadKeys];
 
@@ -76,74 +81,87 @@ __global__ void __launch_bounds__(kTileThreads)
     }
     turned = k;
   };
-  OutcomeQueue<kRecord ? kTileRows : 1, kPairs> queue;
-  std::uint32_t outcomes = 0;
-  // Pair p of a layer, `layer_index` layers before the last of its kind in the level.
-  const auto record = [&outcomes](std::uint32_t layer_index, std::uint32_t p, bool exchanged) {
-    if constexpr (kRecord) outcomes |= exchanged ? 1u << (layer_index * kPairs + p) : 0;
+  std::uint32_t rows = 0;
+  std::uint32_t* level_end = nullptr;
+  const bool leads_warp = lane == 0;
+  // The ballots of a layer's four pairs: one 16-byte store a warp.
+  const auto stage = [&](std::uint32_t step, std::uint32_t part, const auto& ballots) {
+    if (leads_warp) {
+      reinterpret_cast<uint4*>(staged_ballots(level_end, step))[part] =
+          make_uint4(ballots[0], ballots[1], ballots[2], ballots[3]);
+    }
   };
-  const auto record_as = [&record](std::uint32_t layer_index) {
-    return [&record, layer_index](std::uint32_t p, bool exchanged) {
-      record(layer_index, p, exchanged);
-    };
+  const auto compare_registers = [&](auto distance, std::uint32_t step) {
+    [[maybe_unused]] std::uint32_t ballots[kPairs];
+    register_layer<distance.value>(own, [&](std::uint32_t p, bool exchanged) {
+      if constexpr (kRecord) ballots[p] = __ballot_sync(kAllLanes, exchanged);
+    });
+    if constexpr (kRecord) stage(step, 0, ballots);
+  };
+  const auto compare_lanes = [&](std::uint32_t step) {
+    const bool is_upper = (lane & step) != 0;
+    [[maybe_unused]] std::uint32_t even_ballots[kPairs];
+    [[maybe_unused]] std::uint32_t odd_ballots[kPairs];
+#pragma unroll
+    for (std::uint32_t p = 0; p < kPairs; ++p) {
+      const auto other_even = shuffle_xor(own[2 * p], step);
+      const auto other_odd = shuffle_xor(own[2 * p + 1], step);
+      if constexpr (kRecord) {
+        const uint2 both = ballots_of_two(own[2 * p], other_even, own[2 * p + 1], other_odd);
+        even_ballots[p] = both.x;
+        odd_ballots[p] = both.y;
+      }
+      keep_held(own[2 * p], other_even, is_upper);
+      keep_held(own[2 * p + 1], other_odd, is_upper);
+    }
+    if constexpr (kRecord) {
+      stage(step, 0, even_ballots);
+      stage(step, 1, odd_ballots);
+    }
   };
   for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
     turn_to(layer.k);
     const std::uint32_t j = layer.j;
-    if constexpr (kRecord) queue.begin_level(staged, j);
+    if constexpr (kRecord) {
+      rows = stage_level(staged, rows, j);
+      level_end = staged.ballots + rows * staged.kStride + threadIdx.x / kWarp * 2 * kPairs;
+    }
     if (j >= kFar) {
       to_shared(first_wire<kNear>(), kNear);
       from_shared(first_wire<kFar>(), kFar);
-      if (j >= 4 * kFar) register_layer<4>(own, record_as(5));
-      if (j >= 2 * kFar) register_layer<2>(own, record_as(4));
-      register_layer<1>(own, record_as(3));
+      if (j >= 4 * kFar) compare_registers(Constant<4>{}, 4 * kFar);
+      if (j >= 2 * kFar) compare_registers(Constant<2>{}, 2 * kFar);
+      compare_registers(Constant<1>{}, kFar);
       to_shared(first_wire<kFar>(), kFar);
       from_shared(first_wire<kNear>(), kNear);
     }
-    if (j >= kNear) {
-      if (j >= 4 * kNear) register_layer<4>(own, record_as(2));
-      if (j >= 2 * kNear) register_layer<2>(own, record_as(1));
-      register_layer<1>(own, record_as(0));
-      if constexpr (kRecord) {
-        queue.push(staged, outcomes, layers_from(j / kNear));
-        outcomes = 0;
-      }
-    }
+    if (j >= 4 * kNear) compare_registers(Constant<4>{}, 4 * kNear);
+    if (j >= 2 * kNear) compare_registers(Constant<2>{}, 2 * kNear);
+    if (j >= kNear) compare_registers(Constant<1>{}, kNear);
+    if (j >= kWarp / 2) {  // all of them, without asking each time
 #pragma unroll
-    for (std::uint32_t index = 5; index-- > 0;) {
-      const std::uint32_t step = 1u << index;
-      if (step > j) continue;
-      // The lower lanes tell the outcomes of key 2p, the upper those of 2p + 1.
-      const bool is_upper = (lane & step) != 0;
-#pragma unroll
-      for (std::uint32_t p = 0; p < kPairs; ++p) {
-        const auto other_even = shuffle_xor(own[2 * p], step);
-        const auto other_odd = shuffle_xor(own[2 * p + 1], step);
-        record(index, p, told_outcome(own[2 * p], other_even, own[2 * p + 1], other_odd, is_upper));
-        keep_held(own[2 * p], other_even, is_upper);
-        keep_held(own[2 * p + 1], other_odd, is_upper);
-      }
-    }
-    if constexpr (kRecord) {
-      queue.push(staged, outcomes, layers_from(min(j, kWarp / 2)));
-      outcomes = 0;
+      for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) compare_lanes(step);
+    } else {
+#pragma unroll 1
+      for (std::uint32_t step = j; step > 0; step /= 2) compare_lanes(step);
     }
   }
   turn_to(0);
 #pragma unroll
   for (std::uint32_t e = 0; e < kThreadKeys; ++e) give_key(keys, wire_of(e), own[e]);
   if constexpr (kRecord) {
-    queue.flush(staged);
     __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < queue.rows() * kWarp; i += kTileThreads) {
+    for (std::uint32_t i = threadIdx.x; i < rows * kWarp; i += kTileThreads) {
       const std::uint32_t row = i / kWarp;
       const std::uint32_t word = i % kWarp;
       const std::uint32_t step = staged.steps[row];
-      // Warp after warp is right in the near layout; in the far one it is pair after pair.
-      const std::uint32_t at = step >= kFar ? word % 8 * kPairs + word / 8 : word;
-      const std::uint32_t ballot = staged.ballots[row * staged.kStride + at];
+      // In the near layout words go warp after warp, in the far one pair after pair.
+      const std::uint32_t warp = step >= kFar ? word % 8 : word / kPairs;
+      const std::uint32_t pair = step >= kFar ? word / 8 : word % kPairs;
+      const std::uint32_t* const ballots =
+          staged.ballots + row * staged.kStride + warp * 2 * kPairs + pair;
       __stcs(bits + std::size_t{row} * layer_words + tile / 64 + word,
-             step < kWarp ? sort_lanes(ballot, step) : ballot);
+             step < kWarp ? merge_ballots(ballots[0], ballots[kPairs], step) : ballots[0]);
     }
   }
 }
@@ -168,18 +186,19 @@ __global__ void __launch_bounds__(kTileThreads)
   for (std::uint32_t e = 0; e < kCount; ++e) own[e] = take_key(keys, wire + e * stride);
 #pragma unroll
   for (std::uint32_t e = 0; e < kCount; ++e) turn_key(own[e], turn);
-  std::uint32_t outcomes = 0;
-  const auto record_as = [&outcomes](std::uint32_t index) {
-    return [&outcomes, index](std::uint32_t p, bool exchanged) {
-      if constexpr (kRecord) outcomes |= exchanged ? 1u << (index * kCount / 2 + p) : 0;
-    };
+  std::uint32_t ballot = 0;  // of pair p of layer i, in lane i * kCount / 2 + p
+  const auto compare = [&](auto distance, std::uint32_t index) {
+    register_layer<distance.value>(own, [&](std::uint32_t p, bool exchanged) {
+      if constexpr (kRecord) {
+        const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
+        if (lane == index * kCount / 2 + p) ballot = word;
+      }
+    });
   };
-  if constexpr (kLayers >= 3) register_layer<4>(own, record_as(kLayers - 3));
-  if constexpr (kLayers >= 2) register_layer<2>(own, record_as(kLayers - 2));
-  register_layer<1>(own, record_as(kLayers - 1));
+  if constexpr (kLayers >= 3) compare(Constant<4>{}, kLayers - 3);
+  if constexpr (kLayers >= 2) compare(Constant<2>{}, kLayers - 2);
+  compare(Constant<1>{}, kLayers - 1);
   if constexpr (kRecord) {
-    // A lane for each pair of each layer: its ballot is a word of the recording.
-    const std::uint32_t ballot = transpose_bits(outcomes);
     const std::uint32_t index = lane / (kCount / 2);
     if (index < kLayers) {
       const std::uint32_t distance = kCount / 2 >> index;
