@@ -131,14 +131,12 @@ class Planner {
     return syncs + (in_shared ? 1 : 0);
   }
 
-  // Hybrid: two barriers whenever the keys of a tile change hands between near and far layers.
+  // Hybrid: a barrier on the way to far layers and one on the way back, in every level that has
+  // any.
   [[nodiscard]] std::uint32_t tile_syncs(std::uint32_t first, std::uint32_t count) const {
-    const auto far = [&](std::uint32_t layer) {
-      return network_.form(layer).distance >= plan_.threads;
-    };
     std::uint32_t syncs = 0;
-    for (std::uint32_t layer = first + 1; layer < first + count; ++layer) {
-      if (far(layer) != far(layer - 1)) syncs += 2;
+    for (std::uint32_t layer = first; layer < first + count; ++layer) {
+      if (network_.form(layer).distance == plan_.threads) syncs += 2;
     }
     return syncs;
   }
