@@ -57,11 +57,16 @@ class ScrollBody {
   float bottom_ = 0;
 };
 
-/// One of several, side by side and wrapped to `width`, from `top` on. Returns the index pressed or
-/// -1; `bottom` becomes the end of the last row. `enabled`: null, or one flag a text.
-int choice_chips(const Brush& brush, const char* id, float x, float top, float width,
-                 std::span<const std::string_view> texts, int chosen, float& bottom,
-                 const bool* enabled = nullptr);
+/// One of several, side by side and wrapped to `width`, from `top` on. `enabled`: null, or one flag
+/// a text.
+struct ChipRow {
+  int pressed = -1;
+  Area chosen;       // of the chosen one, for the focus ring
+  float bottom = 0;  // end of the last row
+};
+ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, float width,
+                     std::span<const std::string_view> texts, int chosen,
+                     const bool* enabled = nullptr);
 
 /// Accent outline of the control that has the keyboard.
 void draw_focus_ring(const Brush& brush, const Area& area);

@@ -1,15 +1,19 @@
 // overlay_export.cpp: choose a view, a format and steps, and write the file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "app/command_arguments.h"
+#include "app/export_picture.h"
 #include "app/export_work.h"
 #include "app/file_list.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
+#include "app/theme.h"
 #include "core/layout.h"
 
 namespace sortscope {
@@ -29,6 +33,7 @@ constexpr std::array<std::string_view, 6> kNotes = {
     "A film (H.264) at an exact frame rate.",
     "A looping film for pages that take no video; the nearest frame rate that GIF has."};
 constexpr std::size_t kMp4 = 4;
+constexpr std::uint64_t kMostPreviewComparators = 20'000;
 
 // Text fields, and controls turned with the arrow keys, in the order of Tab.
 enum class Field : std::uint8_t {
@@ -49,7 +54,7 @@ enum class Field : std::uint8_t {
 class ExportOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return "Export"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {720, 600}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 500}; }
 
   void draw(App& app, const Area& area) override {
     if (!app.session.loaded()) {
@@ -65,9 +70,17 @@ class ExportOverlay : public OverlayContent {
     const float footer = brush.px(kFooterHeight);
     draw_footer(app, {area.x, area.bottom() - footer, area.width, footer}, plan);
     if (app.overlay != Overlay::kExport) return;
-    ScrollBody body(app, "form",
-                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
-    const float width = body.content.width - brush.px(14);
+    const float preview = area.width >= brush.px(900) ? brush.px(400) : 0;
+    if (preview > 0) {
+      draw_preview(
+          app, brush,
+          {area.right() - pad - preview, area.y + pad, preview, area.height - footer - 2 * pad},
+          plan);
+    }
+    ScrollBody body(
+        app, "form",
+        {area.x + pad, area.y, area.width - preview - pad - brush.px(6), area.height - footer});
+    const float width = body.content.width - brush.px(preview > 0 ? 28 : 14);
     const float end =
         draw_form(app, body.brush, body.content.x, body.content.y + brush.px(20), width);
     if (focus_moved_) body.reveal(focused_area_);
@@ -181,6 +194,7 @@ class ExportOverlay : public OverlayContent {
     for (const KeyEvent& event : app.overlay_keys) {
       const OverlayKey key = overlay_key(event);
       if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) {
+        keyboard_ = true;
         const std::vector<Field> list = fields();
         const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
         const auto count = static_cast<std::ptrdiff_t>(list.size());
@@ -198,6 +212,7 @@ class ExportOverlay : public OverlayContent {
   }
 
   void turn(const App& app, int by) {
+    keyboard_ = true;
     const auto turned = [by](std::size_t index, std::size_t count) {
       return (index + count + static_cast<std::size_t>(by)) % count;
     };
@@ -222,7 +237,7 @@ class ExportOverlay : public OverlayContent {
   // --- drawing
 
   void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_) return;
+    if (field != focus_ || !keyboard_) return;
     focused_area_ = area;
     if (!takes_text(field)) draw_focus_ring(brush, area);
   }
@@ -252,17 +267,16 @@ class ExportOverlay : public OverlayContent {
     const float gap = brush.px(16);
     y = draw_views(app, brush, x, y, left, room) + gap;
     draw_label(brush, x, y + brush.px(14), "Format");
-    float bottom = y;
-    const int format =
-        choice_chips(brush, "formats", left, y, room, kFormats, static_cast<int>(format_), bottom);
-    mark(brush, Field::kFormat, {left, y, room, bottom - y});
-    if (format >= 0) {
-      format_ = static_cast<std::size_t>(format);
+    const ChipRow formats =
+        choice_chips(brush, "formats", left, y, room, kFormats, static_cast<int>(format_));
+    mark(brush, Field::kFormat, formats.chosen);
+    if (formats.pressed >= 0) {
+      format_ = static_cast<std::size_t>(formats.pressed);
       focus(Field::kFormat);
       suggest_path(app);
       error_.clear();
     }
-    y = bottom + brush.px(6);
+    y = formats.bottom + brush.px(6);
     y += draw_paragraph(brush, left, y, room, kNotes[format_], kSizeSmall, Face::kSans,
                         Role::kMuted);
     y = draw_steps(brush, x, y + gap, left, room) + gap;
@@ -299,17 +313,16 @@ class ExportOverlay : public OverlayContent {
       enabled[names.size()] = layout.max_wires == 0 || wires <= layout.max_wires;
       names.push_back(layout.title);
     }
-    float bottom = y;
-    const int view = choice_chips(brush, "views", left, y, room, names, static_cast<int>(view_),
-                                  bottom, enabled.data());
-    mark(brush, Field::kView, {left, y, room, bottom - y});
-    if (view >= 0) {
-      view_ = static_cast<std::size_t>(view);
+    const ChipRow views =
+        choice_chips(brush, "views", left, y, room, names, static_cast<int>(view_), enabled.data());
+    mark(brush, Field::kView, views.chosen);
+    if (views.pressed >= 0) {
+      view_ = static_cast<std::size_t>(views.pressed);
       focus(Field::kView);
       suggest_path(app);
       error_.clear();
     }
-    return bottom;
+    return views.bottom;
   }
 
   float draw_steps(const Brush& brush, float x, float y, float left, float room) {
@@ -387,6 +400,60 @@ class ExportOverlay : public OverlayContent {
     if (press.pressed) run(app);
   }
 
+  // The picture as it will be; of films its first step.
+  void draw_preview(const App& app, const Brush& brush, const Area& area,
+                    const Result<ExportPlan>& plan) {
+    std::string problem;
+    if (!plan) {
+      problem = plan.error().message;
+    } else if (app.session.recording().network.size() > kMostPreviewComparators) {
+      problem = "Too large for a preview.";
+    } else {
+      problem = make_preview(app, *plan);
+    }
+    if (!problem.empty()) {
+      draw_text(brush, area.mid_x(), area.mid_y(), problem, kSizeSmall, Face::kSans, Role::kMuted,
+                Anchor::kMiddle);
+      return;
+    }
+    const float fit = std::min(area.width / preview_.width, area.height / preview_.height);
+    const float width = preview_.width * fit;
+    const float height = preview_.height * fit;
+    const float x = std::round(area.mid_x() - width / 2);
+    const float y = std::round(area.mid_y() - height / 2);
+    const Color ground = plan->palette->color(Role::kGround);
+    brush.list->AddRectFilled({x, y}, {x + width, y + height}, pack(ground));
+    brush.list->PushClipRect({x, y}, {x + width, y + height}, true);
+    paint_picture(*brush.list, preview_, *plan->palette, x, y, fit);
+    brush.list->PopClipRect();
+    brush.list->AddRect({x, y}, {x + width, y + height}, brush.color(Role::kLine), 0, 0,
+                        brush.hairline());
+  }
+
+  // Lays the picture out where the plan has changed. Returns why there is none.
+  std::string make_preview(const App& app, const ExportPlan& plan) {
+    const auto size = planned_size(app, plan);
+    if (!size) return size.error().message;
+    ViewRequest request;
+    request.view = plan.view;
+    request.cursor = film() ? Cursor{plan.film.from, 0} : plan.cursor;
+    request.options = app.session.options;
+    const float width = static_cast<float>(size->width) / plan.scale;
+    const float height = static_cast<float>(size->height) / plan.scale;
+    if (preview_of_ && preview_of_->view == request.view && preview_of_->cursor == request.cursor &&
+        preview_.width == width && preview_.height == height) {
+      return {};
+    }
+    if (!maker_) maker_.emplace(app.session.shared_recording());
+    auto picture = maker_->make(request, width, height);
+    if (!picture) return picture.error().message;
+    preview_ = std::move(*picture);
+    preview_.width = width;
+    preview_.height = height;
+    preview_of_ = request;
+    return {};
+  }
+
   [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size) const {
     std::string text = fmt::format("{} × {} {}", size.width, size.height,
                                    format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
@@ -417,8 +484,12 @@ class ExportOverlay : public OverlayContent {
   std::string error_;
   Field focus_ = Field::kView;
   bool focus_moved_ = false;
+  bool keyboard_ = false;  // in use: the focus is shown
   bool take_text_ = false;
   Area focused_area_;
+  std::optional<PictureMaker> maker_;
+  std::optional<ViewRequest> preview_of_;
+  Picture preview_;
 };
 
 }  // namespace

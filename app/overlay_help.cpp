@@ -11,8 +11,8 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kRowHeight = 28;
-constexpr float kHeadHeight = 36;
+constexpr float kRowHeight = 25;
+constexpr float kHeadHeight = 32;
 constexpr float kColumnGap = 32;
 constexpr float kColumnWidth = 300;  // at least
 
@@ -34,7 +34,7 @@ float caps_width(const Brush& brush, const Command& command) {
 class HelpOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return "Keys and commands"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 680}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1120, 720}; }
 
   void draw(App& app, const Area& area) override {
     const Brush brush = Brush::of(app);
@@ -81,7 +81,7 @@ class HelpOverlay : public OverlayContent {
   }
 
   static float height_of(const Group& group) {
-    return kHeadHeight + kRowHeight * static_cast<float>(group.rows.size());
+    return kHeadHeight + kRowHeight * static_cast<float>(group.rows.size()) + 6;
   }
 
   // Where each column begins so that the highest is as low as can be, groups in order.
@@ -156,7 +156,7 @@ class HelpOverlay : public OverlayContent {
       y += brush.px(kRowHeight);
       draw_hairline(brush, x, y, x + width, y);
     }
-    return y + brush.px(8);
+    return y + brush.px(6);
   }
 
   std::string filter_;

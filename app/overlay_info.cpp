@@ -24,7 +24,7 @@ using Rows = std::vector<std::pair<std::string_view, std::string>>;
 
 std::string duration_text(std::uint64_t elapsed_ns) {
   const auto ns = static_cast<double>(elapsed_ns);
-  if (ns < 1e4) return fmt::format("{} ns", elapsed_ns);
+  if (ns < 1e3) return fmt::format("{} ns", elapsed_ns);
   if (ns < 1e6) return fmt::format("{:.1f} µs", ns / 1e3);
   if (ns < 1e9) return fmt::format("{:.2f} ms", ns / 1e6);
   return fmt::format("{:.2f} s", ns / 1e9);
@@ -103,7 +103,7 @@ Rows program_rows(const App& app) {
 class InfoOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return "About this run"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {920, 520}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {920, 500}; }
 
   void draw(App& app, const Area& area) override {
     const Brush brush = Brush::of(app);

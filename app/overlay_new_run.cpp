@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kFooterHeight = 64;
 constexpr float kAlgorithmRow = 44;
-constexpr float kListWidth = 312;
+constexpr float kListWidth = 352;
 constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
 
 constexpr std::array kTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
@@ -53,7 +53,7 @@ struct Cost {
 class NewRunOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return "New run"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {960, 700}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 700}; }
 
   void draw(App& app, const Area& area) override {
     if (!started_) start(app);
@@ -149,6 +149,7 @@ class NewRunOverlay : public OverlayContent {
       switch (key) {
         case OverlayKey::kTab:
         case OverlayKey::kBackTab: {
+          keyboard_ = true;
           const std::vector<Field> list = fields(app);
           const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
           const auto count = static_cast<std::ptrdiff_t>(list.size());
@@ -185,6 +186,7 @@ class NewRunOverlay : public OverlayContent {
 
   // An arrow key in the control that has the keyboard.
   void turn(App& app, int by) {
+    keyboard_ = true;
     switch (focus_) {
       case Field::kAlgorithm:
         choose_algorithm(app, turned(algorithm_index(app), by, algorithms().size()));
@@ -342,7 +344,7 @@ class NewRunOverlay : public OverlayContent {
   // --- drawing
 
   void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_) return;
+    if (field != focus_ || !keyboard_) return;
     focused_area_ = area;
     draw_focus_ring(brush, area);
   }
@@ -350,7 +352,6 @@ class NewRunOverlay : public OverlayContent {
   float draw_algorithms(App& app, const Brush& brush, float x, float y, float width) {
     draw_heading(brush, x, y + brush.px(8), "Algorithm");
     y += brush.px(24);
-    const float top = y;
     const auto list = algorithms();
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Area row{x, y, width, brush.px(kAlgorithmRow)};
@@ -367,29 +368,25 @@ class NewRunOverlay : public OverlayContent {
         focus(Field::kAlgorithm);
       }
       ImGui::PopID();
+      if (static_cast<int>(i) == algorithm_index(app)) mark(brush, Field::kAlgorithm, row);
       y = row.bottom();
     }
-    mark(brush, Field::kAlgorithm, {x, top, width, y - top});
     return y;
   }
 
   float draw_presets(App& app, const Brush& brush, float x, float y, float width) {
     draw_heading(brush, x, y + brush.px(8), "Worked examples");
     y += brush.px(24);
-    const float top = y;
     const auto list = presets();
     int pressed = -1;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Area row{x, y, width, brush.px(28)};
       ImGui::PushID(static_cast<int>(i));
-      const bool cursor = focus_ == Field::kPreset && static_cast<int>(i) == preset_;
-      if (list_row(brush, "preset", row, list[i].title, "", false, true, cursor)) {
-        pressed = static_cast<int>(i);
-      }
+      if (list_row(brush, "preset", row, list[i].title, "", false)) pressed = static_cast<int>(i);
+      if (static_cast<int>(i) == preset_) mark(brush, Field::kPreset, row);
       ImGui::PopID();
       y = row.bottom();
     }
-    mark(brush, Field::kPreset, {x, top, width, y - top});
     if (pressed >= 0) run_preset(app, pressed);
     return y;
   }
@@ -441,14 +438,13 @@ class NewRunOverlay : public OverlayContent {
     std::vector<std::string_view> names;
     for (const InputKind& kind : input_kinds()) names.push_back(kind.title);
     const int now = kind_index(app);
-    float bottom = y;
-    const int chosen = choice_chips(brush, "kinds", x, y, width, names, now, bottom);
-    mark(brush, Field::kKind, {x, y, width, bottom - y});
-    if (chosen >= 0) {
-      choose_kind(app, chosen);
+    const ChipRow chips = choice_chips(brush, "kinds", x, y, width, names, now);
+    mark(brush, Field::kKind, chips.chosen);
+    if (chips.pressed >= 0) {
+      choose_kind(app, chips.pressed);
       focus(Field::kKind);
     }
-    y = bottom + brush.px(8);
+    y = chips.bottom + brush.px(8);
     if (now >= 0) {
       y += draw_paragraph(brush, x, y, width, input_kinds()[static_cast<std::size_t>(now)].summary,
                           kSizeSmall, Face::kSans, Role::kMuted);
@@ -484,15 +480,14 @@ class NewRunOverlay : public OverlayContent {
     y += brush.px(24);
     std::vector<std::string_view> names;
     for (const KeyType type : kTypes) names.push_back(name_of(type));
-    float bottom = y;
-    const int type =
-        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type), bottom);
-    mark(brush, Field::kType, {x, y, width, bottom - y});
-    if (type >= 0) {
-      choose_type(app, type);
+    const ChipRow types =
+        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
+    mark(brush, Field::kType, types.chosen);
+    if (types.pressed >= 0) {
+      choose_type(app, types.pressed);
       focus(Field::kType);
     }
-    const Area order{x, bottom + brush.px(10), brush.px(240), brush.px(32)};
+    const Area order{x, types.bottom + brush.px(10), brush.px(240), brush.px(32)};
     const int chosen = segmented(brush, "order", order, kOrders.data(), 2,
                                  app.run.order == Order::kAscending ? 0 : 1);
     mark(brush, Field::kOrder, order);
@@ -509,15 +504,14 @@ class NewRunOverlay : public OverlayContent {
     const bool enabled[] = {true, true, cuda};
     draw_heading(brush, x, y + brush.px(8), "Engine");
     y += brush.px(24);
-    float bottom = y;
-    const int chosen =
-        choice_chips(brush, "engines", x, y, width, kEngines, engine_index(app), bottom, enabled);
-    mark(brush, Field::kEngine, {x, y, width, bottom - y});
-    if (chosen >= 0) {
-      choose_engine_id(app, chosen);
+    const ChipRow engines =
+        choice_chips(brush, "engines", x, y, width, kEngines, engine_index(app), enabled);
+    mark(brush, Field::kEngine, engines.chosen);
+    if (engines.pressed >= 0) {
+      choose_engine_id(app, engines.pressed);
       focus(Field::kEngine);
     }
-    y = bottom + brush.px(8);
+    y = engines.bottom + brush.px(8);
     const std::string why = cuda ? cuda_status().device : "No CUDA: " + cuda_status().reason;
     y += draw_paragraph(brush, x, y, width, why, kSizeSmall, Face::kSans, Role::kMuted);
     const auto ids = kernel_ids(app);
@@ -533,14 +527,13 @@ class NewRunOverlay : public OverlayContent {
       }
     }
     y += brush.px(4);
-    const int kernel =
-        choice_chips(brush, "kernels", x, y, width, names, kernel_index(app), bottom);
-    mark(brush, Field::kKernel, {x, y, width, bottom - y});
-    if (kernel >= 0) {
-      choose_kernel(app, kernel);
+    const ChipRow kernels = choice_chips(brush, "kernels", x, y, width, names, kernel_index(app));
+    mark(brush, Field::kKernel, kernels.chosen);
+    if (kernels.pressed >= 0) {
+      choose_kernel(app, kernels.pressed);
       focus(Field::kKernel);
     }
-    y = bottom + brush.px(8);
+    y = kernels.bottom + brush.px(8);
     return y + draw_paragraph(brush, x, y, width, summary, kSizeSmall, Face::kSans, Role::kMuted);
   }
 
@@ -593,6 +586,7 @@ class NewRunOverlay : public OverlayContent {
   std::vector<Cost> costs_;
   Field focus_ = Field::kAlgorithm;
   bool focus_moved_ = false;
+  bool keyboard_ = false;   // in use: the focus is shown
   bool take_text_ = false;  // the focused text field takes the keyboard
   Area focused_area_;
 };

@@ -105,14 +105,16 @@ void draw_overlays(App& app) {
 }
 
 ScrollBody::ScrollBody(const App& app, const char* id, const Area& area) {
-  ImGui::SetCursorScreenPos({area.x, area.y});
+  // Focus rings reach a little beyond the content.
+  const float ring = 4 * app.scale();
+  ImGui::SetCursorScreenPos({area.x - ring, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild(id, {std::max(area.width, 1.0F), std::max(area.height, 1.0F)}, false,
+  ImGui::BeginChild(id, {std::max(area.width + ring, 1.0F), std::max(area.height, 1.0F)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
   brush = Brush::of(app);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  content = {at.x, at.y, area.width, area.height};
+  content = {at.x + ring, at.y, area.width, area.height};
   bottom_ = at.y;
 }
 
@@ -131,12 +133,11 @@ void ScrollBody::reveal(const Area& area) const {
   }
 }
 
-int choice_chips(const Brush& brush, const char* id, float x, float top, float width,
-                 std::span<const std::string_view> texts, int chosen, float& bottom,
-                 const bool* enabled) {
+ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, float width,
+                     std::span<const std::string_view> texts, int chosen, const bool* enabled) {
   const float height = brush.px(28);
   const float gap = brush.px(6);
-  int pressed = -1;
+  ChipRow row;
   float left = x;
   float y = top;
   ImGui::PushID(id);
@@ -152,7 +153,8 @@ int choice_chips(const Brush& brush, const char* id, float x, float top, float w
     ImGui::PushID(static_cast<int>(i));
     const Press press = press_area("chip", chip, on);
     ImGui::PopID();
-    if (press) pressed = static_cast<int>(i);
+    if (press) row.pressed = static_cast<int>(i);
+    if (is_chosen) row.chosen = chip;
     const ImVec2 low{chip.x, chip.y};
     const ImVec2 high{chip.right(), chip.bottom()};
     brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));
@@ -170,8 +172,8 @@ int choice_chips(const Brush& brush, const char* id, float x, float top, float w
     left = chip.right() + gap;
   }
   ImGui::PopID();
-  bottom = y + height;
-  return pressed;
+  row.bottom = y + height;
+  return row;
 }
 
 void draw_focus_ring(const Brush& brush, const Area& area) {

@@ -362,7 +362,7 @@ TEST_F(Commands, TypingIsNotCommanding) {
   EXPECT_EQ(app.overlay, Overlay::kOpenFile);
   handle_keys(app, std::span(&letter, 1), false);
   EXPECT_TRUE(app.session.playing());
-  EXPECT_EQ(app.overlay_keys.size(), 2U);  // Ctrl+O opened it before
+  EXPECT_EQ(app.overlay_keys.size(), 1U);
   const KeyEvent escape{.key = 256};
   handle_keys(app, std::span(&escape, 1), true);
   EXPECT_EQ(app.overlay, Overlay::kNone);
