@@ -11,8 +11,8 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kRowHeight = 25;
-constexpr float kHeadHeight = 32;
+constexpr float kRowHeight = 23;
+constexpr float kHeadHeight = 30;
 constexpr float kColumnGap = 32;
 constexpr float kColumnWidth = 300;  // at least
 
