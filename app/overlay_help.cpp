@@ -127,7 +127,7 @@ class HelpOverlay : public OverlayContent {
         y = draw_group(brush, shown[g], x, y, width);
       bottom = std::max(bottom, y);
     }
-    body.end_at(bottom + brush.px(8));
+    body.end_at(bottom - brush.px(6));
   }
 
   float draw_group(const Brush& brush, const Group& group, float x, float y, float width) const {
