@@ -14,6 +14,7 @@
 #include "app/image_file.h"
 #include "app/key_bindings.h"
 #include "app/settings.h"
+#include "app/state_report.h"
 
 namespace sortscope {
 
@@ -96,7 +97,7 @@ Status open_request(App& app, const WindowRequest& request) {
   return {};
 }
 
-Status loop(App& app) {
+Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
   while (!app.quit) {
@@ -120,6 +121,7 @@ Status loop(App& app) {
     --frames_due;
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
     if (Status status = draw_frame(app, seconds); !status) return status;
+    if (Status status = report.update(app); !status) return status;
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
     if (spent_s < kFrame_s - 0.002) {
@@ -163,6 +165,7 @@ Status run_window(const WindowRequest& request) {
   if (!request.script.empty()) {
     if (Status status = run_script(app, request.script); !status) return status;
   }
+  StateReport report(request.state_file);
   Status result;
   if (!request.screenshot.empty()) {
     app.screenshots.push_back(request.screenshot);
@@ -170,8 +173,9 @@ Status run_window(const WindowRequest& request) {
   } else if (request.headless) {
     result = settle(app);
   } else if (!app.quit) {
-    result = loop(app);
+    result = loop(app, report);
   }
+  if (result) result = report.update(app);
   const Status saved = save_settings(app);
   return result ? saved : result;
 }

@@ -47,8 +47,7 @@ std::string key_name(const Recording& recording, std::uint32_t place) {
 }
 
 std::string direction_text(const Recording& recording, ComparatorId id) {
-  std::string reason =
-      recording.algorithm->direction_reason(recording.network, id.layer, id.index);
+  std::string reason = recording.algorithm->direction_reason(recording.network, id.layer, id.index);
   if (recording.request.order == Order::kAscending) return reason;
   const bool ascending = recording.comparator(id.layer, id.index).ascending();
   return fmt::format("{}: the run is descending; the schedule says {}",
