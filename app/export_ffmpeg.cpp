@@ -135,10 +135,14 @@ Ffmpeg::~Ffmpeg() {
 Error Ffmpeg::failure() {
   if (input_ >= 0) close(std::exchange(input_, -1));
   if (process_ > 0) wait_for(std::exchange(process_, -1));
-  const std::string all = content(messages_);
-  const std::string said = all.substr(0, all.find('\n'));  // what follows repeats it
+  const std::string why = said();
   return {ErrorCode::kIo,
-          said.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}.", said), ""};
+          why.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}.", why), ""};
+}
+
+std::string Ffmpeg::said() const {
+  const std::string all = content(messages_);
+  return all.substr(0, all.find('\n'));  // what follows repeats it
 }
 
 Status Ffmpeg::write(std::span<const std::uint8_t> bytes) {

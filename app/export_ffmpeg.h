@@ -26,8 +26,11 @@ class Ffmpeg {
 
   /// Blocks until taken. Errors: kIo, with what ffmpeg said.
   Status write(std::span<const std::uint8_t> bytes);
-  /// Ends the input and waits. Errors: kIo, with what ffmpeg said.
+  /// Ends the input and waits. Errors: kIo, with what ffmpeg said. ffmpeg calls it a success when
+  /// only the end of the file could not be written: look at the file too.
   Status finish();
+  /// The first line that it has written to its standard error; empty: none.
+  [[nodiscard]] std::string said() const;
 
  private:
   Ffmpeg() = default;

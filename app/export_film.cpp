@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <vector>
@@ -56,6 +57,36 @@ std::vector<std::string> arguments_for(const FilmPlan& plan, const ViewRequest& 
   }
   arguments.push_back(path);
   return arguments;
+}
+
+// A GIF ends with its trailer; an MP4 is a row of boxes, one of them "moov", that ends with the
+// file.
+bool is_whole(const std::string& path, FilmFormat format) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff end = file.tellg();
+  if (end <= 0) return false;
+  if (format == FilmFormat::kGif) {
+    file.seekg(end - 1);
+    return file.get() == 0x3B;
+  }
+  bool index = false;
+  std::streamoff at = 0;
+  while (at < end) {
+    std::array<unsigned char, 16> head = {};
+    file.clear();
+    file.seekg(at);
+    file.read(reinterpret_cast<char*>(head.data()), head.size());
+    const auto number = [&head](std::size_t first, std::size_t bytes) {
+      std::uint64_t value = 0;
+      for (std::size_t i = first; i < first + bytes; ++i) value = value << 8 | head[i];
+      return value;
+    };
+    const std::uint64_t size = number(0, 4) == 1 ? number(8, 8) : number(0, 4);
+    if (size < 8 || size > static_cast<std::uint64_t>(end - at)) return false;
+    index = index || std::equal(head.begin() + 4, head.begin() + 8, "moov");
+    at += static_cast<std::streamoff>(size);
+  }
+  return index;
 }
 
 Color blend(Color below, Color above, float alpha) {
@@ -158,6 +189,13 @@ Status write_film(ViewRenderer& renderer, const ViewRequest& request, const Film
     if (progress != nullptr) progress->advance();
   }
   if (Status status = ffmpeg->finish(); !status) return status;
+  if (!is_whole(file->temporary_path(), plan.format)) {
+    const std::string why = ffmpeg->said();
+    return Error{ErrorCode::kIo,
+                 fmt::format("'{}' could not be written to its end{}{}.", path,
+                             why.empty() ? "" : ": ", why),
+                 "Is the disk full?"};
+  }
   return file->commit();
 }
 

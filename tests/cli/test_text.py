@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+# test_text.py: list, record, steps, info, help, bad input and Ctrl+C.
+import csv
+import io
+import json
+import os
+import pty
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+from driver import PROGRAM, Driver  # noqa: E402
+
+COMMANDS = ["list", "record", "steps", "export", "info"]
+EXAMPLE = [3, 7, 4, 8, 6, 2, 1, 5]
+# ../shared/spec/bitonic.md: (level, distance), keys after the layer, exchanges in it.
+EXAMPLE_STEPS = [
+    ((2, 1), [3, 7, 8, 4, 2, 6, 5, 1], 3), ((4, 2), [3, 4, 8, 7, 5, 6, 2, 1], 2),
+    ((4, 1), [3, 4, 7, 8, 6, 5, 2, 1], 2), ((8, 4), [3, 4, 2, 1, 6, 5, 7, 8], 2),
+    ((8, 2), [2, 1, 3, 4, 6, 5, 7, 8], 2), ((8, 1), [1, 2, 3, 4, 5, 6, 7, 8], 2)]
+
+
+class Help(Driver):
+    def examples(self, command):
+        stdout, stderr = self.run_program(command, "--help")
+        self.assertEqual(stderr, "")
+        lines = stdout.split("Examples:\n")[1].splitlines()
+        return [line.strip() for line in lines if line.startswith("  sortscope ")]
+
+    def test_every_subcommand_has_help_with_an_example(self):
+        stdout, _ = self.run_program("--help")
+        for command in COMMANDS:
+            self.assertIn(f"\n  {command} ", stdout)
+            self.assertTrue(self.examples(command))
+
+    def test_the_examples_work(self):
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "sortscope").symlink_to(PROGRAM)
+        self.environment["PATH"] = f"{self.folder}/bin:{self.environment['PATH']}"
+        self.file("numbers.csv", "key\n3\n1\n2\n")
+        for command in ["list", "info", "steps", "export", "record"]:
+            for example in self.examples(command):
+                if "cuda" in example:
+                    continue
+                # A small run is drawn quickly; `record` comes last, because its examples replace it.
+                if "run.h5" in example and command != "record":
+                    self.run_program("record", "--n", "16", "-o", "run.h5")
+                if ".mp4" in example:
+                    example += " --seconds-per-step 0.1"
+                done = subprocess.run(["bash", "-c", example], cwd=self.folder, env=self.environment,
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+                self.assertEqual(done.returncode, 0, example + "\n" + done.stderr)
+
+    def test_version(self):
+        stdout, _ = self.run_program("--version")
+        self.assertRegex(stdout, r"^sortscope \d+\.\d+\.\d+\n$")
+
+
+class List(Driver):
+    def test_json_names_what_the_design_names(self):
+        everything = json.loads(self.run_program("list", "--json")[0])
+        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels"])
+        ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
+        self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
+                              "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
+        self.assertLessEqual({"network", "bars", "hypercube", "code"}, set(ids["views"]))
+        self.assertEqual(ids["engines"], ["cpu", "cuda"])
+        for what, rows in everything.items():
+            self.assertEqual(json.loads(self.run_program("list", what, "--json")[0]), rows)
+            text, _ = self.run_program("list", what)
+            for row in rows:
+                self.assertIn(f"  {row['id']} ", text)
+
+    def test_every_input_makes_a_run(self):
+        for row in json.loads(self.run_program("list", "inputs", "--json")[0]):
+            header = self.steps("--input", row["id"], "--n", 12, "--seed", 3)[0]
+            self.assertEqual(header["n"], 12)
+
+    def test_unknown_table(self):
+        self.refused("list", "colours", code=2, says="algorithms")
+
+
+class Steps(Driver):
+    def test_worked_example(self):
+        lines = self.steps("--algorithm", "bitonic", "--keys", "3,7,4,8,6,2,1,5")
+        self.assertEqual(lines[0], {"version": 1, "algorithm": "bitonic", "n": 8, "padded_to": 8, "type": "int32",
+                                    "order": "ascending", "parameters": {}, "keys": EXAMPLE})
+        self.assertEqual(len(lines), 7)
+        for number, (line, (label, keys, exchanges)) in enumerate(zip(lines[1:], EXAMPLE_STEPS), 1):
+            self.assertEqual(set(line), {"step", "level", "distance", "comparators", "keys"})
+            self.assertEqual((line["step"], line["level"], line["distance"]), (number, *label))
+            self.assertEqual(line["keys"], keys)
+            self.assertEqual(sum(c[2] for c in line["comparators"]), exchanges)
+
+    def test_merger_of_seed_001(self):
+        lines = self.steps("--algorithm", "bitonic-merger", "--keys", "3,4,7,8,6,5,2,1")
+        bits = ["".join(str(c[2]) for c in line["comparators"]) for line in lines[1:]]
+        self.assertEqual(bits, ["0011", "1100", "1010"])
+
+    def test_printed_comparators_explain_the_printed_keys(self):
+        for algorithm in json.loads(self.run_program("list", "algorithms", "--json")[0]):
+            for order in [[], ["--descending"]]:
+                kind = "bitonic" if algorithm["needs_bitonic_input"] else "uniform"
+                lines = self.steps("--algorithm", algorithm["id"], "--n", 13, "--input", kind, *order)
+                keys = list(lines[0]["keys"])
+                self.assertEqual(len(keys), lines[0]["padded_to"])
+                for line in lines[1:]:
+                    for low, high, exchanged in line["comparators"]:
+                        if exchanged:
+                            keys[low], keys[high] = keys[high], keys[low]
+                        if keys[low] is not None and keys[high] is not None:
+                            self.assertLessEqual(keys[low], keys[high])
+                    self.assertEqual(line["keys"], keys)
+                real = [k for k in keys if k is not None]
+                self.assertEqual(real, sorted(real, reverse=bool(order)))
+                self.assertEqual(keys, real + [None] * (len(keys) - 13))
+
+    def test_a_recording_prints_what_the_run_prints(self):
+        run = ["--algorithm", "pairwise", "--n", 100, "--input", "few-distinct", "--seed", 5, "--type", "int64"]
+        self.run_program("record", *run, "-o", "run.h5")
+        self.assertEqual(self.steps("run.h5"), self.steps(*run))
+        self.assertEqual(self.steps("run.h5", "--from", 3, "--to", 5), [self.steps(*run)[i] for i in (0, 3, 4, 5)])
+
+    def test_sources_of_keys(self):
+        self.file("keys.csv", "value\n5\n-1\n# a comment\n3; 4\n")
+        expected = [5, -1, 3, 4]
+        self.assertEqual(self.steps("keys.csv")[0]["keys"], expected)
+        self.assertEqual(self.steps("-", stdin="5 -1\n3 4")[0]["keys"], expected)
+        self.assertEqual(self.steps("--keys=5,-1,3,4")[0]["keys"], expected)
+        self.assertEqual(self.steps("--n", "2^5")[0]["n"], 32)
+
+    def test_types(self):
+        self.assertEqual(self.steps("--keys=nan,inf,-inf,0.1")[-1]["keys"], ["-inf", 0.1, "inf", "nan"])
+        self.assertEqual(self.steps("--keys=nan,inf,-inf,0.1", "--descending")[-1]["keys"],
+                         ["inf", 0.1, "-inf", "nan"])
+        self.assertEqual(self.steps("--type", "uint64", "--keys=18446744073709551615,1")[-1]["keys"],
+                         [1, 18446744073709551615])
+        for name in ["int32", "uint32", "int64", "uint64", "float32", "float64"]:
+            self.assertEqual(self.steps("--type", name, "--n", 20)[0]["type"], name)
+
+    def test_pairs(self):
+        lines = self.steps("--keys", "5,5,3,5,1", "--pairs")
+        for line in lines:
+            for key, place in zip(line["keys"], line["places"]):
+                self.assertEqual(key, None if place is None else lines[0]["keys"][place])
+
+    def test_csv(self):
+        text, _ = self.run_program("steps", "--keys", "3,7,4,8,6,2,1,5", "--format", "csv")
+        rows = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual(len(rows), 24)
+        self.assertEqual(sum(int(row["exchanged"]) for row in rows), 13)
+        for row in rows:
+            self.assertLess(int(row["min_key"]), int(row["max_key"]))
+
+    def test_text(self):
+        text, _ = self.run_program("steps", "--keys", "3,7,4,8,6,2,1,5")
+        lines = text.splitlines()
+        self.assertEqual(len(lines), 2 + 6)
+        self.assertIn("layer 3, k = 4, j = 1: wires 0 and 1 ascending: 3, 4 kept; ", lines[4])
+
+    def test_a_reader_that_stops_early(self):
+        done = subprocess.run(["bash", "-c", '"$0" steps --n 2^16 --format json | head -c 100 | wc -c', PROGRAM],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout.strip(), "100")
+        self.assertEqual(done.stderr, "")
+
+    def test_large_output_needs_little_memory(self):
+        # 105 comparator layers a few MB each: kept whole they would take over 400 MB.
+        done = subprocess.run(["bash", "-c", f'ulimit -v 700000; "{PROGRAM}" steps --n 2^17 --engine cpu '
+                               '--format json | tail -n 1 | head -c 12'], capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout, '{"step":153,')
+
+
+class Record(Driver):
+    def test_messages_are_on_stderr(self):
+        stdout, stderr = self.run_program("record", "--n", 16, "-o", "run.h5")
+        self.assertEqual(stdout, "")
+        self.assertIn("80 comparators in 10 layers", stderr)
+        self.assertIn("run.h5", stderr)
+
+    def test_an_output_that_is_not_sorted(self):
+        _, stderr = self.run_program("record", "--algorithm", "bitonic-merger", "--keys", "1,5,2,6,3,7,4,8",
+                                     "-o", "run.h5", code=1)
+        self.assertIn("not sorted", stderr)
+        self.assertIn("--input bitonic", stderr)
+        self.assertIn("Sorted        no", self.run_program("info", "run.h5")[0])
+        self.run_program("record", "--algorithm", "bitonic-merger", "--keys", "3,4,7,8,6,5,2,1", "-o", "ok.h5")
+
+    def test_the_same_call_gives_the_same_run(self):
+        for name in ["a.h5", "b.h5"]:
+            self.run_program("record", "--n", 500, "--seed", 9, "-o", name)
+        self.assertEqual(self.steps("a.h5"), self.steps("b.h5"))
+
+    def test_failures_leave_the_old_file(self):
+        self.run_program("record", "--n", 16, "-o", "run.h5")
+        before = (self.folder / "run.h5").read_bytes()
+        self.refused("record", "--n", "2^15", "-o", "run.h5", code=1, says="run.h5", before="ulimit -f 8")
+        self.assertEqual((self.folder / "run.h5").read_bytes(), before)
+
+
+class Info(Driver):
+    def test_program(self):
+        stdout, stderr = self.run_program("info")
+        for name in ["Sortscope", "Build", "CPU", "CUDA", "OpenGL", "HDF5", "cairo", "ffmpeg", "Settings"]:
+            self.assertRegex(stdout, rf"(?m)^{name} +\S")
+        self.assertIn(str(self.home), stdout)
+
+    def test_recording(self):
+        self.run_program("record", "--algorithm", "odd-even-merge", "--n", 1024, "--descending", "-o", "run.h5")
+        stdout, _ = self.run_program("info", "run.h5")
+        # Batcher's network for 1024 keys: 55 layers, 24063 comparators (../shared/spec/bitonic.md).
+        self.assertIn("1024 wires, 55 layers, 24063 comparators", stdout)
+        for words in ["odd-even-merge", "int32, descending", "uniform, seed 7", "Sorted        yes"]:
+            self.assertIn(words, stdout)
+
+
+class BadInput(Driver):
+    def test_usage(self):
+        for arguments, says in [
+                (["frobnicate"], "frobnicate"), (["steps", "--bogus"], "--bogus"), (["record", "--n", "4"], "--output"),
+                (["steps", "--algorithm", "bogosort"], ["bogosort", "odd-even-merge"]),
+                (["steps", "--input", "bogus"], ["bogus", "uniform"]), (["steps", "--engine", "fpga"], "cpu, cuda"),
+                (["steps", "--kernel", "v9", "--engine", "cpu"], "v9"), (["steps", "--type", "int7"], ["int7", "uint64"]),
+                (["steps", "--format", "xml"], "json"), (["steps", "--n", "0"], "'0'"), (["steps", "--n", "-3"], "-3"),
+                (["steps", "--n", "many"], "many"), (["steps", "--n", "2^40"], "2^40"), (["steps", "--seed", "x"], "x"),
+                (["steps", "--keys", "1", "--n", "4"], ["--n", "--keys"]), (["steps", "--keys="], "keys"),
+                (["steps", "--param", "x=3"], ["'x'", "no parameters"]), (["steps", "--param", "x"], "NAME=VALUE"),
+                (["steps", "--from", "3", "--to", "2"], "3"), (["steps", "--to", "99"], ["99", "10"]),
+                (["steps", "--from", "-1"], "--from"), (["info", "none.h5"], "none.h5")]:
+            with self.subTest(arguments):
+                self.refused(*arguments, code=2, says=says)
+
+    def test_files_of_numbers(self):
+        for content, says in [("", "no numbers"), ("\n \n# only words\n", "no numbers"), ("1 2\n3 four\n", ":2:3"),
+                              ("1\n2\n3,4,x5\n", ":3:5"), ("1e999\n", ":1:1"), ("\x01\x02", ":1:1")]:
+            with self.subTest(content):
+                self.file("keys.txt", content)
+                self.refused("steps", "keys.txt", code=2, says=["keys.txt", says])
+        self.file("keys.txt", "1\n3000000000\n")
+        self.refused("steps", "keys.txt", "--type", "int32", code=2, says=["keys.txt:2:1", "int32"])
+        self.refused("steps", "--keys=-1", "--type", "uint32", code=2, says="uint32")
+        self.refused("steps", "-", stdin="7\nseven", code=2, says="standard input:2:1")
+
+    def test_files_that_cannot_be_read(self):
+        self.refused("steps", "none.txt", code=2, says=["none.txt", "No such file"])
+        self.refused("steps", ".", code=2, says="directory")
+        if os.getuid() != 0:
+            self.file("secret.txt", "1").chmod(0)
+            self.refused("steps", "secret.txt", code=2, says="Permission denied")
+
+    def test_damaged_recordings(self):
+        self.run_program("record", "--n", 1000, "-o", "run.h5")
+        whole = (self.folder / "run.h5").read_bytes()
+        bad = self.folder / "bad.h5"
+        for size in [0, 1, 8, 100, len(whole) // 2, len(whole) - 1]:
+            bad.write_bytes(whole[:size])
+            self.refused("steps", "bad.h5", code=2, says="bad.h5")
+        bad.write_bytes(b"this is no recording, whatever its name says" * 50)
+        self.refused("info", "bad.h5", code=2, says="bad.h5")
+        for at in range(0, len(whole), len(whole) // 40):
+            bad.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1:])
+            done = subprocess.run([PROGRAM, "info", bad], capture_output=True, text=True, timeout=60)
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+
+    def test_a_recording_takes_no_options_of_runs(self):
+        self.run_program("record", "-o", "run.h5")
+        self.refused("steps", "run.h5", "--n", "4", code=2, says=["--n", "run.h5"])
+        self.refused("steps", "run.h5", "--algorithm", "pairwise", code=2, says="--algorithm")
+        self.refused("record", "run.h5", "-o", "b.h5", code=2, says="run.h5")
+
+    def test_places_that_cannot_be_written(self):
+        self.refused("record", "-o", "none/run.h5", code=1, says=["none/run.h5", "No such file"])
+        self.refused("record", "-o", ".", code=1, says="cannot write")
+        for arguments in [["steps", "--n", "16"], ["list"], ["info"], ["--help"]]:
+            done = subprocess.run(["bash", "-c", f'"{PROGRAM}" {shlex.join(arguments)} > /dev/full'],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1, arguments)
+            self.assertIn("No space left", done.stderr)
+        if os.getuid() != 0:
+            (self.folder / "locked").mkdir(mode=0o500)
+            self.refused("record", "-o", "locked/run.h5", code=1, says="Permission denied")
+
+
+class Interrupt(Driver):
+    def test_a_large_run_says_its_size_and_stops(self):
+        process = self.start("record", "--n", "2^26", "--engine", "cpu", "-o", "run.h5")
+        said = process.stderr.readline()
+        self.assertIn("GB", said)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_progress_is_shown_at_a_terminal(self):
+        terminal, other = pty.openpty()
+        with open(self.folder / "steps.json", "w") as out:
+            process = subprocess.Popen([PROGRAM, "steps", "--n", "2^21", "--format", "json"], cwd=self.folder,
+                                       env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=other)
+        os.close(other)
+        shown = b""
+        deadline = time.monotonic() + 60
+        while b" left" not in shown and time.monotonic() < deadline:
+            try:
+                shown += os.read(terminal, 4096)
+            except OSError:
+                break
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        os.close(terminal)
+        self.assertRegex(shown.decode(), r"\d+ %, about \d+ (s|min \d+ s) left")
+        self.assertEqual(process.returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
