@@ -15,6 +15,9 @@ namespace {
 // Keyframes take at most this, or as much as the outcome bits where those are more.
 constexpr std::uint64_t kKeyframeBytes = std::uint64_t{128} << 20;
 
+// So many comparators are replayed in half a millisecond: keyframes need not be closer.
+constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 21;
+
 std::uint32_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t bytes = std::uint64_t{recording.network.wires()} * sizeof(std::uint32_t);
   const std::uint64_t budget =
@@ -22,14 +25,15 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t frames = budget / bytes;
   const std::uint32_t depth = recording.network.depth();
   if (frames == 0 || depth < 2) return 0;
-  return static_cast<std::uint32_t>(depth / frames + 1);
+  const std::uint32_t quick = kQuickComparators / (recording.network.wires() / 2);
+  return std::max(static_cast<std::uint32_t>(depth / frames + 1), quick);
 }
 
 }  // namespace
 
-Replay::Replay(std::shared_ptr<const Recording> recording)
+Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
     : recording_(std::move(recording)), places_(recording_->start.places) {
-  keyframe_every_ = keyframe_spacing(*recording_);
+  keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
   if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
 }
 

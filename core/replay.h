@@ -13,7 +13,8 @@ namespace sortscope {
 /// Walks a recording. Not thread-safe; several may share one recording.
 class Replay {
  public:
-  explicit Replay(std::shared_ptr<const Recording> recording);
+  /// Keeps a keyframe every `keyframe_every` layers that it passes; 0: as the size asks for.
+  explicit Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every = 0);
 
   [[nodiscard]] const Recording& recording() const { return *recording_; }
   [[nodiscard]] Cursor cursor() const { return cursor_; }

@@ -35,14 +35,14 @@ double std_sort_seconds(const std::vector<Word>& keys) {
 
 // std::sort runs beside every repetition: "ratio" is the engine's time over std::sort's.
 template <typename Word>
-void cpu_engine(benchmark::State& state, bool recorded, const CpuLayers& layers) {
+void cpu_engine(benchmark::State& state, bool recorded, const CpuLayers& (*layers)()) {
   const auto n = std::size_t{1} << state.range(0);
   const Algorithm& algorithm = algorithms()[0];
   const Network network = algorithm.build(static_cast<std::uint32_t>(n));
   const std::vector<Word> keys = uniform<Word>(n);
   std::vector<Word> words(n);
   std::vector<std::uint32_t> bits(recorded ? network.bit_words() : 0);
-  const auto engine = make_cpu_engine(layers);
+  const auto engine = make_cpu_engine(layers());
   SortBuffers buffers;
   buffers.key_bits = 8 * sizeof(Word);
   if constexpr (sizeof(Word) == 4) {
@@ -150,49 +150,37 @@ void replay_step(benchmark::State& state, bool backwards) {
   }
 }
 
-void add(const std::string& name, auto function) {
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [function](benchmark::State& state) { function(state); })
-      ->Arg(16)
-      ->Arg(20)
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond)
-      ->Repetitions(5)
-      ->ReportAggregatesOnly();
+// 2^16 and 2^20 keys, the median of five repetitions.
+void settings(benchmark::internal::Benchmark* benchmark) {
+  benchmark->Arg(16)->Arg(20)->UseManualTime()->Unit(benchmark::kMillisecond);
+  benchmark->Repetitions(5)->ReportAggregatesOnly();
 }
 
-void register_all() {
-  add("std_sort/u32", std_sort<std::uint32_t>);
-  add("std_sort/u64", std_sort<std::uint64_t>);
-  std::vector<const CpuLayers*> sets = {&best_layers()};
-  if (sets[0] != &portable_layers()) sets.push_back(&portable_layers());
-  for (const CpuLayers* layers : sets) {
-    const std::string with = *layers->name == '\0' ? "portable" : layers->name;
-    for (const bool recorded : {true, false}) {
-      const std::string tail = (recorded ? "/recorded/" : "/not_recorded/") + with;
-      add("cpu_engine/u32" + tail, [recorded, layers](benchmark::State& state) {
-        cpu_engine<std::uint32_t>(state, recorded, *layers);
-      });
-      add("cpu_engine/u64" + tail, [recorded, layers](benchmark::State& state) {
-        cpu_engine<std::uint64_t>(state, recorded, *layers);
-      });
-    }
-  }
-  add("record/u32", whole_record);
-  add("replay/first_pass", replay_first_pass);
-  add("replay/random_seek", replay_random_seek);
-  add("replay/step_forward", [](benchmark::State& state) { replay_step(state, false); });
-  add("replay/step_back", [](benchmark::State& state) { replay_step(state, true); });
+// The macros take plain names.
+void std_sort_u32(benchmark::State& state) { std_sort<std::uint32_t>(state); }
+void std_sort_u64(benchmark::State& state) { std_sort<std::uint64_t>(state); }
+void cpu_engine_u32(benchmark::State& state, bool recorded, const CpuLayers& (*layers)()) {
+  cpu_engine<std::uint32_t>(state, recorded, layers);
 }
+void cpu_engine_u64(benchmark::State& state, bool recorded, const CpuLayers& (*layers)()) {
+  cpu_engine<std::uint64_t>(state, recorded, layers);
+}
+
+BENCHMARK(std_sort_u32)->Apply(settings);
+BENCHMARK(std_sort_u64)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u32, recorded, true, best_layers)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u32, not_recorded, false, best_layers)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u64, recorded, true, best_layers)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u64, not_recorded, false, best_layers)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u32, portable, true, portable_layers)->Apply(settings);
+BENCHMARK_CAPTURE(cpu_engine_u64, portable, true, portable_layers)->Apply(settings);
+BENCHMARK(whole_record)->Apply(settings);
+BENCHMARK(replay_first_pass)->Apply(settings);
+BENCHMARK(replay_random_seek)->Apply(settings);
+BENCHMARK_CAPTURE(replay_step, forward, false)->Apply(settings);
+BENCHMARK_CAPTURE(replay_step, back, true)->Apply(settings);
 
 }  // namespace
 }  // namespace sortscope
 
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  sortscope::register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}
+BENCHMARK_MAIN();

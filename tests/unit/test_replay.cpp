@@ -95,12 +95,14 @@ TEST(Replay, EveryStateEqualsTheSortRunToThatStep) {
               << "back, " << algorithm.id << ' ' << n << ' ' << at;
         }
         std::mt19937_64 random(5);
-        Replay jumping(run);
-        for (int i = 0; i < 200; ++i) {
-          const std::uint64_t at = random() % states.size();
-          jumping.seek(run->network.cursor_at(at));
-          ASSERT_TRUE(same(jumping.places(), states[at]))
-              << "jump, " << algorithm.id << ' ' << n << ' ' << at;
+        for (const std::uint32_t keyframe_every : {0u, 1u, 3u}) {
+          Replay jumping(run, keyframe_every);
+          for (int i = 0; i < 100; ++i) {
+            const std::uint64_t at = random() % states.size();
+            jumping.seek(run->network.cursor_at(at));
+            ASSERT_TRUE(same(jumping.places(), states[at]))
+                << "jump, " << algorithm.id << ' ' << n << ' ' << at << ' ' << keyframe_every;
+          }
         }
       }
     }
