@@ -104,7 +104,7 @@ void draw_icon(ImDrawList& list, Icon icon, float x, float y, float size, unsign
       break;
     case Icon::kTwoPanes:
       pen.frame(-0.9F, -0.75F, 0.9F, 0.75F);
-      pen.line(0, -0.75F, 0, 0.75F);
+      pen.line(-0.9F, 0.25F, 0.9F, 0.25F);
       break;
     case Icon::kFourPanes:
       pen.frame(-0.9F, -0.75F, 0.9F, 0.75F);

@@ -23,8 +23,8 @@ namespace {
 constexpr float kEdge = 20;
 constexpr float kLabelWidth = 92;
 constexpr float kCodeLine = 23;
-constexpr float kCodeSize = 13;
-constexpr float kPathHeight = 56;
+constexpr float kPathHeight = 48;
+constexpr float kFoot = 12;
 
 // Fills the panel from the top.
 struct Column {
@@ -45,8 +45,20 @@ struct Column {
     space(8);
   }
   void row(std::string_view label, std::string_view value, Role role = Role::kText) {
-    const Face face = label == "binary" ? Face::kMono : Face::kSans;
-    y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value, role, face);
+    y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value, role);
+  }
+  // "1000 xor 0001 = 1001", one below the other where that is too long for a line.
+  void binary_row(std::string_view label, std::string value) {
+    const float label_width = brush.px(kLabelWidth);
+    if (value.find(" xor ") != std::string::npos &&
+        text_width(brush, value, kSizeText, Face::kMono) > width - label_width) {
+      for (const auto& [word, begin] : {std::pair{" xor ", "\nxor "}, std::pair{" = ", "\n  = "}}) {
+        const std::size_t at = value.find(word);
+        if (at != std::string::npos) value.replace(at, std::string_view(word).size(), begin);
+      }
+      value.insert(0, "    ");
+    }
+    y += draw_labelled(brush, x, y, width, label_width, label, value, Role::kText, Face::kMono);
   }
   void words(std::string_view text, Role role) {
     y += draw_paragraph(brush, x, y, width, text, kSizeText, Face::kSans, role);
@@ -56,10 +68,10 @@ struct Column {
 // A line of code as it fits: its indent, and the text, whose wide gap before a remark goes when
 // there is no room for it.
 std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::string_view line,
-                                                      float room) {
+                                                      float size, float room) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   std::string text(line.substr(indent));
-  if (text_width(brush, line, kCodeSize, Face::kMono) > room) {
+  if (text_width(brush, line, size, Face::kMono) > room) {
     const std::size_t gap = text.find("   ");
     if (gap != std::string::npos) {
       const std::size_t end = std::min(text.find_first_not_of(' ', gap), text.size());
@@ -70,18 +82,26 @@ std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::s
 }
 
 void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, int current) {
+  // The smaller size where the larger would have to break lines.
+  const float size =
+      std::all_of(algorithm.pseudocode.begin(), algorithm.pseudocode.end(),
+                  [&](std::string_view line) {
+                    return text_width(brush, line, kSizeText, Face::kMono) <= column.width;
+                  })
+          ? kSizeText
+          : kSizeSmall;
   for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
-    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], column.width);
+    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], size, column.width);
     const bool runs = static_cast<int>(i) == current;
-    const float shift = text_width(brush, indent, kCodeSize, Face::kMono);
+    const float shift = text_width(brush, indent, size, Face::kMono);
     // Lines that go on hang two characters in.
-    const float hang = text_width(brush, "  ", kCodeSize, Face::kMono);
+    const float hang = text_width(brush, "  ", size, Face::kMono);
     const float room = column.width - shift;
-    const bool fits = text_width(brush, text, kCodeSize, Face::kMono) <= room;
+    const bool fits = text_width(brush, text, size, Face::kMono) <= room;
     const float inside = fits ? room : room - hang;
     const float height =
         fits ? brush.px(kCodeLine)
-             : paragraph_height(brush, inside, text, kCodeSize, Face::kMono) + brush.px(4);
+             : paragraph_height(brush, inside, text, size, Face::kMono) + brush.px(4);
     if (runs) {
       const float left = column.x - brush.px(12);
       const float right = column.x + column.width + brush.px(12);
@@ -92,9 +112,9 @@ void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, i
     }
     const Role role = runs ? Role::kText : Role::kMuted;
     if (fits) {
-      draw_text(brush, column.x + shift, column.y + height / 2, text, kCodeSize, Face::kMono, role);
+      draw_text(brush, column.x + shift, column.y + height / 2, text, size, Face::kMono, role);
     } else {
-      draw_paragraph(brush, column.x + shift, column.y + brush.px(2), inside, text, kCodeSize,
+      draw_paragraph(brush, column.x + shift, column.y + brush.px(2), inside, text, size,
                      Face::kMono, role);
     }
     column.y += height;
@@ -102,18 +122,18 @@ void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, i
 }
 
 void draw_variables(const Brush& brush, Column& column, const std::vector<Variable>& variables) {
-  const float gap = text_width(brush, "   ", kCodeSize, Face::kMono);
+  const float gap = text_width(brush, "   ", kSizeText, Face::kMono);
   const float step = brush.px(20);
   float x = column.x;
   float y = column.y;
   for (const Variable& variable : variables) {
     const std::string text = fmt::format("{} = {}", variable.name, variable.value);
-    const float width = text_width(brush, text, kCodeSize, Face::kMono);
+    const float width = text_width(brush, text, kSizeText, Face::kMono);
     if (x > column.x && x + width > column.x + column.width) {
       x = column.x;
       y += step;
     }
-    draw_text(brush, x, y + step / 2, text, kCodeSize, Face::kMono, Role::kAccent);
+    draw_text(brush, x, y + step / 2, text, kSizeText, Face::kMono, Role::kAccent);
     x += width + gap;
   }
   // One line is kept where there are none, so that what follows does not jump.
@@ -121,11 +141,9 @@ void draw_variables(const Brush& brush, Column& column, const std::vector<Variab
 }
 
 // The wires of a key over the layers: what it has come, and what is to come.
-void draw_path(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
-  const Recording& recording = *scene.recording;
-  const Network& network = recording.network;
+void draw_path(const Brush& brush, Column& column, const Scene& scene, const KeyHistory& history) {
+  const Network& network = scene.recording->network;
   if (network.depth() == 0) return;
-  const KeyHistory history = follow_key(recording, place, scene.cursor);
   column.space(6);
   const Area area{column.x, column.y, column.width, brush.px(kPathHeight)};
   brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
@@ -165,12 +183,36 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, std::uint
   column.space(20);
 }
 
-void draw_section(const Brush& brush, Column& column, const Scene& scene,
-                  const InspectorSection& section, std::string_view title,
-                  std::optional<std::uint32_t> place) {
-  column.heading(title);
-  for (const InspectorRow& row : section.rows) column.row(row.label, row.value, row.role);
-  if (place) draw_path(brush, column, scene, *place);
+std::string counted(std::uint32_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+// A key: where it started, is and ends, and what it has met.
+void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
+  const Recording& recording = *scene.recording;
+  const KeyHistory history = follow_key(recording, place, scene.cursor);
+  const bool padding = recording.is_padding(place);
+  column.heading(padding ? std::string("Padding")
+                         : fmt::format("Key {}", recording.key_text(place)));
+  std::string way = fmt::format("started at wire {}", grouped(history.first_wire));
+  const bool over = scene.cursor == recording.network.end();
+  if (!over) way += fmt::format(", now at {}", grouped(history.wire));
+  if (!history.wire_after.empty()) {
+    way +=
+        fmt::format(", {} {}", over ? "now at" : "will end at", grouped(history.wire_after.back()));
+  }
+  column.words(way, Role::kText);
+  column.words(fmt::format("{}, {} so far", counted(history.comparisons, "comparison"),
+                           counted(history.exchanges, "exchange")),
+               Role::kText);
+  if (padding) {
+    column.words("padding sorts behind every key", Role::kMuted);
+  } else if (place < scene.ranks.size()) {
+    column.words(fmt::format("number {} of {} in order", grouped(scene.ranks[place] + 1),
+                             grouped(recording.real_keys())),
+                 Role::kText);
+  }
+  draw_path(brush, column, scene, history);
   column.space(8);
 }
 
@@ -200,15 +242,20 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
   }
   thing.place.reset();
   for (const InspectorSection& section : inspect(scene, thing)) {
-    draw_section(brush, column, scene, section, hovers ? "Under the pointer" : "Selected",
-                 std::nullopt);
+    draw_text(brush, column.x + column.width, column.y + brush.px(14),
+              hovers ? "under the pointer" : "selected", kSizeSmall, Face::kSans, Role::kMuted,
+              Anchor::kEnd);
+    column.heading(section.title);
+    for (const InspectorRow& row : section.rows) {
+      if (row.label == "binary") {
+        column.binary_row(row.label, row.value);
+      } else {
+        column.row(row.label, row.value, row.role);
+      }
+    }
+    column.space(8);
   }
-  if (!key) return;
-  Selection keyed;
-  keyed.place = key;
-  for (const InspectorSection& section : inspect(scene, keyed)) {
-    draw_section(brush, column, scene, section, section.title, key);
-  }
+  if (key && *key < scene.places.size()) draw_key(brush, column, scene, *key);
 }
 
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
@@ -225,6 +272,14 @@ std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
 
 std::string part_of(std::uint64_t part, std::uint64_t all) {
   return fmt::format("{} of {}", grouped(part), grouped(all));
+}
+
+constexpr float kCountsRow = 24;
+
+// What draw_counts() and the rule before it take, and the space below.
+float counts_height(const Brush& brush, const Scene& scene) {
+  const bool padded = scene.recording->network.wires() != scene.recording->real_keys();
+  return brush.px(20 + 28 + kCountsRow * (padded ? 5 : 4) + kFoot);
 }
 
 void draw_counts(Column& column, const Scene& scene) {
@@ -246,12 +301,10 @@ void draw_counts(Column& column, const Scene& scene) {
                     : fmt::format("{} comparators", grouped(network.count(*layer))));
   }
   column.row("network",
-             fmt::format("depth {}, size {}", grouped(network.depth()), grouped(network.size())));
+             fmt::format("{} wires, depth {}", grouped(network.wires()), grouped(network.depth())));
   if (network.wires() != recording.real_keys()) {
-    column.row("wires", fmt::format("{}, {} padding", grouped(network.wires()),
-                                    grouped(network.wires() - recording.real_keys())));
-  } else {
-    column.row("wires", grouped(network.wires()));
+    column.row("padding",
+               fmt::format("{} of the wires", grouped(network.wires() - recording.real_keys())));
   }
 }
 
@@ -288,10 +341,15 @@ void draw_side_panel(App& app, const Pane& pane) {
     draw_variables(brush, column, code.variables);
     column.rule();
     draw_inspector(brush, column, scene);
-    column.rule();
-    draw_counts(column, scene);
+    // The counts stand at the foot, where they do not jump with what is above.
+    const float foot = pane.y + pane.height - ImGui::GetScrollY();
+    Column counts{brush, column.x, std::max(column.y, foot - counts_height(brush, scene)),
+                  column.width};
+    counts.rule();
+    draw_counts(counts, scene);
+    column.y = counts.y;
   }
-  column.space(16);
+  column.space(kFoot);
   // So that the panel scrolls where it is too tall.
   ImGui::SetCursorScreenPos({pane.x, top});
   ImGui::Dummy({1, column.y - top});

@@ -239,9 +239,10 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
     std::string_view title;
     std::string_view key;
   };
-  static constexpr Choice kChoices[] = {{1, Icon::kOnePane, "one", "One view", "1"},
-                                        {2, Icon::kTwoPanes, "two", "Two views side by side", "2"},
-                                        {4, Icon::kFourPanes, "four", "Four views", "4"}};
+  static constexpr Choice kChoices[] = {
+      {1, Icon::kOnePane, "one", "One view", "1"},
+      {2, Icon::kTwoPanes, "two", "Two views, one above the other", "2"},
+      {4, Icon::kFourPanes, "four", "Four views", "4"}};
   const float side = brush.px(30);
   for (const Choice& choice : kChoices) {
     const Area area{x, mid - side / 2, side, side};
