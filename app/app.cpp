@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "app/engines.h"
+#include "app/widgets.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
 
@@ -23,7 +24,7 @@ App::~App() {
 
 float App::scale() const { return std::clamp(surface.display_scale() * user_scale, 0.5F, 6.0F); }
 
-bool App::busy() const { return work != nullptr || session.playing(); }
+bool App::busy() const { return work != nullptr || session.playing() || tooltip_pending(); }
 
 void App::notify(std::string text, bool error) {
   if (!notices.empty() && notices.back().text == text) notices.pop_back();

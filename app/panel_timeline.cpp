@@ -221,7 +221,8 @@ void draw_bookmarks(App& app, const Strip& strip) {
                       bookmark.comparator == 0
                           ? fmt::format("Bookmark after layer {}", grouped(bookmark.layer))
                           : fmt::format("Bookmark in layer {}, after comparator {}",
-                                        grouped(bookmark.layer + 1), grouped(bookmark.comparator)));
+                                        grouped(bookmark.layer + 1), grouped(bookmark.comparator)),
+                      strip.y(-4));
     }
     ImGui::PopID();
     brush.list->AddTriangleFilled({x, y}, {x + half, y + brush.px(7)}, {x - half, y + brush.px(7)},
@@ -339,7 +340,7 @@ void handle_pointer(App& app, const Strip& strip) {
   brush.list->AddRectFilled({left, strip.y(kCellsTop)},
                             {std::max(right, left + 1), strip.y(kCellsBottom)},
                             brush.color(Role::kText, 0.12F));
-  pointer_tooltip(app, layers_text(strip, *under));
+  pointer_tooltip(app, layers_text(strip, *under), strip.y(-4));
 }
 
 // The line at the foot: what the cells mean, the loop and what is in view.

@@ -304,6 +304,15 @@ void draw_top_bar(App& app, const Pane& pane) {
     draw_text(brush, pane.x + brush.px(kEdge), mid, kName, kSizeHeading, Face::kSansBold,
               Role::kText);
   }
+  // A press outside closes an open menu before the pill under it sees the press: one menu follows
+  // another all the same, at the release.
+  static const char* open_at_press = nullptr;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    open_at_press = nullptr;
+    for (const Pill& each : pills) {
+      if (ImGui::IsPopupOpen(each.menu)) open_at_press = each.menu;
+    }
+  }
   float x = from;
   const float height = brush.px(kPillHeight);
   std::array<Area, 3> areas;
@@ -313,6 +322,12 @@ void draw_top_bar(App& app, const Pane& pane) {
     const bool open = ImGui::IsPopupOpen(each.menu);
     if (pill(brush, each.label.data(), areas[i], plan.labels ? each.label : "", each.value, true,
              open)) {
+      open_popover(each.menu);
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    if (open_at_press != nullptr && open_at_press != each.menu &&
+        ImGui::IsMouseReleased(ImGuiMouseButton_Left) && areas[i].contains(io.MousePos) &&
+        areas[i].contains(io.MouseClickedPos[0])) {
       open_popover(each.menu);
     }
     if (!open) tooltip(app, fmt::format("{}: {}", each.label, each.value));

@@ -47,7 +47,7 @@ struct Column {
   Area labelled(std::string_view label, float units) {
     Area row = take(units);
     draw_text(brush, row.x + brush.px(8), row.mid_y(), label, kSizeText, Face::kSans, Role::kMuted);
-    const float shift = brush.px(76);
+    const float shift = brush.px(88);
     row.x += shift;
     row.width -= shift + brush.px(8);
     row.y += brush.px(3);

@@ -111,13 +111,14 @@ struct Rest {
   ImVec2 corner{-1, -1};
   double since_s = 0;
   int frame = -2;
-  bool waiting = false;
+  int shown_frames = 0;  // of its tooltip
 };
 Rest& rest() {
   static Rest state;
   return state;
 }
 constexpr double kTooltipDelay_s = 0.4;
+constexpr int kFramesToAppear = 3;  // ImGui measures a tooltip before it shows it
 
 // True once the pointer has rested on the last item for a moment.
 bool rested_on_item() {
@@ -126,11 +127,12 @@ bool rested_on_item() {
   const ImVec2 corner = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
   if (corner.x != state.corner.x || corner.y != state.corner.y || frame > state.frame + 1) {
-    state = {corner, ImGui::GetTime(), frame, true};
+    state = {corner, ImGui::GetTime(), frame, 0};
   }
   state.frame = frame;
-  state.waiting = ImGui::GetTime() - state.since_s < kTooltipDelay_s;
-  return !state.waiting && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (ImGui::GetTime() - state.since_s < kTooltipDelay_s) return false;
+  if (state.shown_frames < kFramesToAppear) ++state.shown_frames;
+  return !ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 
 // Width of the widest of the lines of `text`.
@@ -542,7 +544,12 @@ void tooltip(const App& app, std::string_view text, std::string_view key_text) {
   if (rested_on_item()) show_tooltip(app, text, key_text);
 }
 
-void pointer_tooltip(const App& app, std::string_view text) { show_tooltip(app, text, {}); }
+void pointer_tooltip(const App& app, std::string_view text, float above) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float along = mouse.x / std::max(1.0F, ImGui::GetIO().DisplaySize.x);
+  ImGui::SetNextWindowPos({mouse.x, above}, ImGuiCond_Always, {std::clamp(along, 0.0F, 1.0F), 1});
+  show_tooltip(app, text, {});
+}
 
 void command_tooltip(const App& app, std::string_view command_id) {
   const Command* command = find_command(command_id);
@@ -556,7 +563,7 @@ void command_tooltip(const App& app, std::string_view command_id) {
 
 bool tooltip_pending() {
   const Rest& state = rest();
-  return state.waiting && ImGui::GetFrameCount() <= state.frame + 1;
+  return state.shown_frames < kFramesToAppear && ImGui::GetFrameCount() <= state.frame + 1;
 }
 
 }  // namespace sortscope

@@ -151,8 +151,9 @@ Press list_row(const Brush& brush, const char* id, const Area& area, std::string
 // Tooltips, shown after a moment's rest of the pointer on the last press_area.
 /// Words wrapped to 320 units at scale 1; `key_text` (may be empty) stands on the right, muted.
 void tooltip(const App& app, std::string_view text, std::string_view key_text = {});
-/// The same without the wait, for things under a moving pointer; the text may have several lines.
-void pointer_tooltip(const App& app, std::string_view text);
+/// The same without the wait, for things under a moving pointer; its foot stands at `above`, so
+/// that it hides nothing of them.
+void pointer_tooltip(const App& app, std::string_view text, float above);
 /// Title and key of a command; the id itself where there is no such command.
 void command_tooltip(const App& app, std::string_view command_id);
 

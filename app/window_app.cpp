@@ -97,6 +97,16 @@ Status open_request(App& app, const WindowRequest& request) {
   return {};
 }
 
+// The pointer moved, or a button or the wheel was used, in the last frame.
+bool pointer_acted() {
+  const ImGuiIO& io = ImGui::GetIO();
+  bool acted = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0;
+  for (int button = 0; button < 3; ++button) {
+    acted = acted || ImGui::IsMouseClicked(button) || ImGui::IsMouseReleased(button);
+  }
+  return acted;
+}
+
 Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
@@ -122,6 +132,8 @@ Status loop(App& app, StateReport& report) {
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (Status status = report.update(app); !status) return status;
+    // What the pointer did while frames were due is drawn too.
+    if (pointer_acted()) frames_due = std::max(frames_due, 2);
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
     if (spent_s < kFrame_s - 0.002) {
