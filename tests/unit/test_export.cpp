@@ -175,22 +175,22 @@ class NewFileTest : public testing::Test {
   void SetUp() override {
     char name[] = "/tmp/sortscope-test-XXXXXX";
     ASSERT_NE(mkdtemp(name), nullptr);
-    folder_ = name;
+    folder = name;
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
   [[nodiscard]] std::size_t entries() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_),
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder),
                                                   std::filesystem::directory_iterator()));
   }
   static std::string content(const std::string& path) {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  std::string folder_;
+  std::string folder;
 };
 
 TEST_F(NewFileTest, AppearsWhenCommittedAndNotBefore) {
-  const std::string path = folder_ + "/a.txt";
+  const std::string path = folder + "/a.txt";
   {
     auto file = NewFile::beside(path);
     ASSERT_TRUE(file.ok());
@@ -211,20 +211,20 @@ TEST_F(NewFileTest, AppearsWhenCommittedAndNotBefore) {
 }
 
 TEST_F(NewFileTest, FollowsLinksAndLeavesDevicesInPlace) {
-  ASSERT_TRUE(write_file(folder_ + "/real.txt", "old").ok());
-  ASSERT_EQ(symlink("real.txt", (folder_ + "/link.txt").c_str()), 0);
-  ASSERT_TRUE(write_file(folder_ + "/link.txt", "new").ok());
-  EXPECT_EQ(content(folder_ + "/real.txt"), "new");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder_ + "/link.txt"));
-  ASSERT_EQ(symlink("/dev/full", (folder_ + "/full.txt").c_str()), 0);
-  const Status status = write_file(folder_ + "/full.txt", "text");
+  ASSERT_TRUE(write_file(folder + "/real.txt", "old").ok());
+  ASSERT_EQ(symlink("real.txt", (folder + "/link.txt").c_str()), 0);
+  ASSERT_TRUE(write_file(folder + "/link.txt", "new").ok());
+  EXPECT_EQ(content(folder + "/real.txt"), "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder + "/link.txt"));
+  ASSERT_EQ(symlink("/dev/full", (folder + "/full.txt").c_str()), 0);
+  const Status status = write_file(folder + "/full.txt", "text");
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kIo);
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 
 TEST_F(NewFileTest, NamesWhatIsWrong) {
-  for (const std::string& path : {folder_, folder_ + "/none/a.txt"}) {
+  for (const std::string& path : {folder, folder + "/none/a.txt"}) {
     const Status status = write_file(path, "text");
     ASSERT_FALSE(status.ok());
     EXPECT_EQ(status.error().code, ErrorCode::kIo);
