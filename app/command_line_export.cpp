@@ -10,6 +10,7 @@
 #include "app/export_film.h"
 #include "app/export_picture.h"
 #include "app/export_view.h"
+#include "app/view.h"
 #include "core/layout.h"
 
 namespace sortscope {
@@ -76,9 +77,11 @@ Status check_steps(const ExportArguments& arguments, std::uint32_t depth) {
   return {};
 }
 
-// OpenGL where there is some, else cairo.
+// OpenGL, with the window's own code; cairo where there is no OpenGL, and for pictures that the
+// window does not show as views.
 Result<std::unique_ptr<ViewRenderer>> renderer_for(
-    const std::shared_ptr<const Recording>& recording) {
+    const std::shared_ptr<const Recording>& recording, const std::string& view) {
+  if (find_view_kind(view) == nullptr) return make_picture_renderer(recording);
   auto renderer = make_view_renderer(recording);
   if (renderer || renderer.error().code != ErrorCode::kUnavailable) return renderer;
   fmt::print(stderr, "Drawing without OpenGL: {}\n", renderer.error().message);
@@ -135,7 +138,7 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   job.stage("Drawing " + arguments.out);
   std::unique_ptr<ViewRenderer> renderer;
   if (!is_vector(format)) {
-    auto made_renderer = renderer_for(recording);
+    auto made_renderer = renderer_for(recording, arguments.view);
     if (!made_renderer) return made_renderer.error();
     renderer = std::move(*made_renderer);
   }

@@ -5,6 +5,7 @@
 
 #include "app/command_line.h"
 #include "app/engines.h"
+#include "app/view.h"
 #include "core/algorithms.h"
 #include "core/inputs.h"
 #include "core/layout.h"
@@ -46,11 +47,14 @@ Json input_rows() {
 Json view_rows() {
   Json rows = Json::array();
   for (const Layout& layout : layouts()) {
-    Json row = {{"id", layout.id}, {"title", layout.title}, {"summary", ""}};
-    row["summary"] = layout.max_wires == 0 ? "any number of wires"
-                                           : fmt::format("up to {} wires", layout.max_wires);
-    row["max_wires"] = layout.max_wires == 0 ? Json() : Json(layout.max_wires);
-    rows.push_back(row);
+    const ViewKind* shown = find_view_kind(layout.id);
+    std::string summary(shown != nullptr ? shown->summary : "Export only.");
+    if (shown == nullptr && layout.max_wires != 0)
+      summary += fmt::format(" Up to {} wires.", layout.max_wires);
+    rows.push_back({{"id", layout.id},
+                    {"title", layout.title},
+                    {"summary", summary},
+                    {"max_wires", layout.max_wires == 0 ? Json() : Json(layout.max_wires)}});
   }
   return rows;
 }

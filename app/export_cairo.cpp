@@ -178,13 +178,6 @@ PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
 Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
-  const std::uint32_t limit = (*layout)->max_wires;
-  if (limit != 0 && recording_->network.wires() > limit) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("the view '{}' shows up to {} wires; this run has {}.", request.view,
-                             limit, recording_->network.wires()),
-                 "Choose another view, or fewer keys."};
-  }
   replay_.seek(request.cursor);
   Scene scene;
   scene.recording = recording_.get();

@@ -33,7 +33,7 @@ class PictureMaker {
  public:
   explicit PictureMaker(std::shared_ptr<const Recording> recording);
   /// The view of `request` on a page of `width` x `height` units (the request's own size in pixels
-  /// and scale are not used). Errors: kBadUsage (unknown view, too many wires for it).
+  /// and scale are not used). Errors: kBadUsage (unknown view).
   Result<Picture> make(const ViewRequest& request, float width, float height);
 
  private:

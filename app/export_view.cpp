@@ -82,6 +82,12 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
                               ExportFormat format, std::optional<PixelSize> wanted) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
+  const std::uint32_t limit = (*layout)->max_wires;
+  if (limit != 0 && recording.network.wires() > limit) {
+    return bad_usage(fmt::format("the view '{}' shows up to {} wires; this run has {}.",
+                                 request.view, limit, recording.network.wires()),
+                     "Choose another view, or fewer keys.");
+  }
   PixelSize size{kFilmWidth, kFilmHeight};
   if (wanted) {
     size = *wanted;

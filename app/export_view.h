@@ -33,7 +33,7 @@ struct PixelSize {
 
 /// The size of the file: `wanted`, or else 1280x720 for films and the view's natural size for
 /// pictures (of pixels: at most 8192 a side). Errors: kBadUsage (too large, too small, no such
-/// view).
+/// view, too many wires for it).
 Result<PixelSize> export_size(const Recording& recording, const ViewRequest& request,
                               ExportFormat format, std::optional<PixelSize> wanted);
 
