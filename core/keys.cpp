@@ -250,9 +250,14 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
   prepared.real_keys = n;
   prepared.words.bits = bits_of(keys.type);
   prepared.words.resize(wires);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    prepared.words.set(i, ordered_word(keys.type, order, keys.raw.at(i)));
-  }
+  const auto put_in_order = [&](const auto& raw, auto& words) {
+    using Word = typename std::decay_t<decltype(words)>::value_type;
+    std::transform(raw.begin(), raw.end(), words.begin(), [&](Word key) {
+      return static_cast<Word>(ordered_word(keys.type, order, key));
+    });
+  };
+  put_in_order(keys.raw.w32, prepared.words.w32);
+  put_in_order(keys.raw.w64, prepared.words.w64);
   prepared.places.resize(wires);
   std::iota(prepared.places.begin(), prepared.places.end(), 0U);
   prepared.padding_at = n;

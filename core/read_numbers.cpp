@@ -253,7 +253,7 @@ Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
         if (keys_.size() == 0) return error_at(header_place_, header_token_);
         return error_at(place_of(at), token);
       }
-      const std::size_t line_end = std::min(text.find('\n', at), text.size());
+      const std::size_t line_end = std::min(text.find_first_of("\r\n", at), text.size());
       if (!is_header(text.substr(at, line_end - at))) return error_at(place_of(at), token);
       header_token_ = token;
       header_place_ = place_of(at);

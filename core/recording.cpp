@@ -42,18 +42,6 @@ Error out_of_memory(const RecordingSize& size, std::size_t n) {
                       readable_bytes(size.total_bytes), readable_bytes(size.bit_bytes))};
 }
 
-// Linux grants more memory than there is and ends the process when it is used, so ask first.
-std::uint64_t available_memory_bytes() {
-  std::ifstream info("/proc/meminfo");
-  std::string name;
-  std::uint64_t kib = 0;
-  while (info >> name >> kib) {
-    if (name == "MemAvailable:") return kib * 1024;
-    info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return std::numeric_limits<std::uint64_t>::max();
-}
-
 void count_exchanges(Recording& recording) {
   const Network& network = recording.network;
   recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
@@ -159,6 +147,17 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
                      (std::uint64_t{network.depth()} + 1) *
                          (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
   return size;
+}
+
+std::uint64_t available_memory_bytes() {
+  std::ifstream info("/proc/meminfo");
+  std::string name;
+  std::uint64_t kib = 0;
+  while (info >> name >> kib) {
+    if (name == "MemAvailable:") return kib * 1024;
+    info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::numeric_limits<std::uint64_t>::max();
 }
 
 Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,

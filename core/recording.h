@@ -64,6 +64,9 @@ struct RecordingSize {
   std::uint64_t bit_bytes;
 };
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits);
+/// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
+/// when it is used: ask first.
+std::uint64_t available_memory_bytes();
 
 /// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check
 /// them against the replay. Errors: those of Engine::run, kBadUsage for a bad n or algorithm.

@@ -166,6 +166,11 @@ Error cannot_read(const std::string& path, std::string_view why, std::string_vie
   return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
 }
 
+Error out_of_memory(const std::string& path) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
+          "Close other programs, or open it on a larger machine."};
+}
+
 Error system_error(const std::string& path, int reason) {
   return cannot_read(path, std::generic_category().message(reason),
                      "Check the name and the permissions.");
@@ -331,6 +336,9 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   if (!array_fits(root, "bits", H5T_STD_U32LE, words)) {
     return damaged(path, fmt::format("its outcome bits are not {} words", words));
   }
+  const RecordingSize size = recording_size(
+      *recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type));
+  if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
   keys = make_keys(keys.type, header.n);
   recording.bits.resize(words);
   const auto key_bytes = bytes_of(keys.raw);
@@ -367,11 +375,6 @@ Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Prog
     return cannot_read(path, assembled.error().message, kRecordAgain);
   }
   return assembled;
-}
-
-Error out_of_memory(const std::string& path) {
-  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
-          "Close other programs, or open it on a larger machine."};
 }
 
 }  // namespace

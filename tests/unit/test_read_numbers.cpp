@@ -68,6 +68,7 @@ TEST(ReadNumbers, SkipsALineOfColumnNamesOnlyAboveNumbers) {
   EXPECT_EQ(read("time,key [ms],\"a b\"\n1,2,3\n"), "int32: 1 2 3");
   EXPECT_EQ(read("# comment\n\nGröße\n1\n"), "int32: 1");
   EXPECT_EQ(read("x y z\r\n1 2 3\r\n"), "int32: 1 2 3");
+  EXPECT_EQ(read("x;y\r1;2\r"), "int32: 1 2");
   EXPECT_EQ(read("x y 3\n1\n"), "input.csv:1:1: 'x' is not a number.");
   EXPECT_EQ(read("hello world\n"), "input.csv:1:1: 'hello' is not a number.");
   EXPECT_EQ(read("a,b\nc,d\n1"), "input.csv:1:1: 'a' is not a number.");
