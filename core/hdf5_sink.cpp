@@ -17,6 +17,11 @@ namespace sortscope {
 
 namespace {
 
+/// What HDF5 keeps in the access list and hands to open_sink().
+struct SinkInfo {
+  H5Sink* sink;
+};
+
 /// An open file: HDF5's part first, as it asks for.
 struct SinkFile {
   H5FD_t library{};
@@ -29,10 +34,10 @@ SinkFile& sink_file(H5FD_t* file) { return *reinterpret_cast<SinkFile*>(file); }
 const SinkFile& sink_file(const H5FD_t* file) { return *reinterpret_cast<const SinkFile*>(file); }
 
 H5FD_t* open_sink(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*largest*/) {
-  const auto* info = static_cast<H5Sink* const*>(H5Pget_driver_info(access));
+  const auto* info = static_cast<const SinkInfo*>(H5Pget_driver_info(access));
   auto* file = info != nullptr ? new (std::nothrow) SinkFile : nullptr;
   if (file == nullptr) return nullptr;
-  file->sink = *info;
+  file->sink = info->sink;
   return &file->library;
 }
 
@@ -112,7 +117,7 @@ H5FD_class_t sink_class() {
   sink.name = "sortscope_sink";
   sink.maxaddr = HADDR_MAX / 2;
   sink.fc_degree = H5F_CLOSE_WEAK;
-  sink.fapl_size = sizeof(H5Sink*);
+  sink.fapl_size = sizeof(SinkInfo);
   sink.open = open_sink;
   sink.close = close_sink;
   sink.query = query_sink;
@@ -132,7 +137,7 @@ bool write_into(hid_t access, H5Sink& sink) {
   // Registered once, for as long as the library is in use.
   static const H5FD_class_t kClass = sink_class();
   static const hid_t kDriver = H5FDregister(&kClass);
-  H5Sink* const info = &sink;
+  const SinkInfo info{&sink};
   return kDriver >= 0 && H5Pset_driver(access, kDriver, &info) >= 0;
 }
 
