@@ -155,10 +155,10 @@ class ReadNumberFile : public testing::Test {
   void SetUp() override {
     std::string pattern = (std::filesystem::temp_directory_path() / "sortscope-XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
+    folder = pattern;
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  [[nodiscard]] std::string path(const char* name) const { return (folder / name).string(); }
   static std::string message(const std::string& path) {
     const auto keys = read_number_file(path, std::nullopt, kMany);
     EXPECT_FALSE(keys.ok());
@@ -167,7 +167,7 @@ class ReadNumberFile : public testing::Test {
     return keys.error().message;
   }
 
-  std::filesystem::path folder_;
+  std::filesystem::path folder;
 };
 
 TEST_F(ReadNumberFile, ReadsAFile) {
@@ -188,7 +188,7 @@ TEST_F(ReadNumberFile, NamesTheFileInMistakes) {
 TEST_F(ReadNumberFile, GivesTheSystemsReason) {
   EXPECT_EQ(message(path("absent")),
             "cannot read " + path("absent") + ": No such file or directory.");
-  EXPECT_EQ(message(folder_.string()), "cannot read " + folder_.string() + ": Is a directory.");
+  EXPECT_EQ(message(folder.string()), "cannot read " + folder.string() + ": Is a directory.");
   if (::geteuid() != 0) {
     std::ofstream(path("secret")) << "1";
     ::chmod(path("secret").c_str(), 0);

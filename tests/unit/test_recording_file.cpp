@@ -80,21 +80,20 @@ class RecordingFile : public testing::Test {
   void SetUp() override {
     std::string pattern = (std::filesystem::temp_directory_path() / "sortscope-XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    file_ = (folder_ / "run.h5").string();
+    folder = pattern;
+    run_path = (folder / "run.h5").string();
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
   [[nodiscard]] std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(std::filesystem::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
   }
   void put(const std::string& bytes) const {
-    std::filesystem::remove(file_);  // some file systems wait for the disk on overwriting
-    std::ofstream(file_, std::ios::binary) << bytes;
+    std::filesystem::remove(run_path);  // some file systems wait for the disk on overwriting
+    std::ofstream(run_path, std::ios::binary) << bytes;
   }
   // The message of reading the file, which must fail as bad input.
   [[nodiscard]] std::string message() const {
-    const auto result = read_recording(file_);
+    const auto result = read_recording(run_path);
     EXPECT_FALSE(result.ok());
     if (result.ok()) return {};
     EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
@@ -103,15 +102,15 @@ class RecordingFile : public testing::Test {
   }
   // Writes a good recording, changes the file through HDF5, and reads it.
   std::string message_after(const std::function<void(hid_t)>& change) const {
-    EXPECT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 100), file_).ok());
-    const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    EXPECT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 100), run_path).ok());
+    const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     change(file);
     H5Fclose(file);
     return message();
   }
 
-  std::filesystem::path folder_;
-  std::string file_;
+  std::filesystem::path folder;
+  std::string run_path;
 };
 
 void set_number(hid_t file, const char* name, std::uint64_t value) {
@@ -145,9 +144,9 @@ TEST_F(RecordingFile, ComesBackForEveryTypeAndOrder) {
     for (const Order order : {Order::kAscending, Order::kDescending}) {
       for (const std::uint32_t n : {1U, 2U, 13U, 64U, 1000U}) {
         const Pointer recording = run("bitonic", type, n, order);
-        ASSERT_TRUE(write_recording(*recording, file_).ok());
-        EXPECT_TRUE(looks_like_recording(file_));
-        const auto back = read_recording(file_);
+        ASSERT_TRUE(write_recording(*recording, run_path).ok());
+        EXPECT_TRUE(looks_like_recording(run_path));
+        const auto back = read_recording(run_path);
         ASSERT_TRUE(back.ok()) << back.error().text();
         expect_same(*recording, **back);
         EXPECT_EQ(files(), 1U);
@@ -160,8 +159,8 @@ TEST_F(RecordingFile, ComesBackForEveryAlgorithmAndInput) {
   for (const Algorithm& algorithm : algorithms()) {
     for (const char* input : {"uniform", "bitonic", "all-equal"}) {
       const Pointer recording = run(algorithm.id, KeyType::kUint32, 37, Order::kAscending, input);
-      ASSERT_TRUE(write_recording(*recording, file_).ok());
-      const auto back = read_recording(file_);
+      ASSERT_TRUE(write_recording(*recording, run_path).ok());
+      const auto back = read_recording(run_path);
       ASSERT_TRUE(back.ok()) << back.error().text();
       expect_same(*recording, **back);
     }
@@ -173,8 +172,8 @@ TEST_F(RecordingFile, KeepsTheBitsOfNaNsAndOfPaddingLookalikes) {
   const std::uint32_t raw[] = {0x7fc00001U, 0xffc12345U, 0x80000000U, 0, 0x7f800000U};
   for (std::size_t i = 0; i < 5; ++i) keys.raw.set(i, raw[i]);
   const Pointer recording = run("bitonic", keys);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const auto back = read_recording(file_);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const auto back = read_recording(run_path);
   ASSERT_TRUE(back.ok()) << back.error().text();
   expect_same(*recording, **back);
   EXPECT_TRUE((*back)->sorted);
@@ -185,11 +184,11 @@ TEST_F(RecordingFile, ComesBackWhereChunksAreStoredRawAndDeflated) {
   Progress progress;
   const Pointer recording = run("bitonic", KeyType::kUint32, 300'000);
   ASSERT_GT(recording->bits.size() * 4, std::size_t{3} << 20);
-  ASSERT_TRUE(write_recording(*recording, file_, &progress).ok());
+  ASSERT_TRUE(write_recording(*recording, run_path, &progress).ok());
   EXPECT_EQ(progress.done, progress.total);
   EXPECT_EQ(progress.total, recording->bits.size() * 4 + 300'000U * 4);
-  EXPECT_LT(std::filesystem::file_size(file_), progress.total);
-  const auto back = read_recording(file_, &progress);
+  EXPECT_LT(std::filesystem::file_size(run_path), progress.total);
+  const auto back = read_recording(run_path, &progress);
   ASSERT_TRUE(back.ok()) << back.error().text();
   expect_same(*recording, **back);
   EXPECT_EQ(progress.done, progress.total);
@@ -198,8 +197,8 @@ TEST_F(RecordingFile, ComesBackWhereChunksAreStoredRawAndDeflated) {
 // The library itself, with its own deflate filter, reads what was written.
 TEST_F(RecordingFile, IsReadByPlainHdf5) {
   const Pointer recording = run("bitonic", KeyType::kInt64, 300'000);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   std::vector<std::uint32_t> bits(recording->bits.size());
   std::vector<std::int64_t> keys(300'000);
   const hid_t bit_set = H5Dopen2(file, "bits", H5P_DEFAULT);
@@ -215,28 +214,28 @@ TEST_F(RecordingFile, IsReadByPlainHdf5) {
 
 TEST_F(RecordingFile, SameRunGivesTheSameBytes) {
   const Pointer recording = run("bitonic", KeyType::kInt32, 500);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const std::string first = contents(file_);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  EXPECT_EQ(first, contents(file_));
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const std::string first = contents(run_path);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  EXPECT_EQ(first, contents(run_path));
 }
 
 TEST_F(RecordingFile, CancelledWritesLeaveTheOldFile) {
   put("precious");
   Progress progress;
   progress.cancel = true;
-  const Status status = write_recording(*run("bitonic", KeyType::kInt32, 64), file_, &progress);
+  const Status status = write_recording(*run("bitonic", KeyType::kInt32, 64), run_path, &progress);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kCancelled);
-  EXPECT_EQ(contents(file_), "precious");
+  EXPECT_EQ(contents(run_path), "precious");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(RecordingFile, CancelledReadsSaySo) {
-  ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 64), file_).ok());
+  ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 64), run_path).ok());
   Progress progress;
   progress.cancel = true;
-  const auto result = read_recording(file_, &progress);
+  const auto result = read_recording(run_path, &progress);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kCancelled);
 }
@@ -250,16 +249,16 @@ TEST_F(RecordingFile, UnwritablePlacesGiveTheSystemsReason) {
     EXPECT_EQ(status.error().code, ErrorCode::kIo);
     return status.error().message;
   };
-  const std::string folder = folder_.string();
-  EXPECT_EQ(message_of(folder + "/no/run.h5"),
-            "cannot write " + folder + "/no/run.h5: No such file or directory.");
-  EXPECT_EQ(message_of(folder), "cannot write " + folder + ": Is a directory.");
+  const std::string place = folder.string();
+  EXPECT_EQ(message_of(place + "/no/run.h5"),
+            "cannot write " + place + "/no/run.h5: No such file or directory.");
+  EXPECT_EQ(message_of(place), "cannot write " + place + ": Is a directory.");
   EXPECT_EQ(message_of("/dev/full"), "cannot write /dev/full: it is not a regular file.");
   EXPECT_EQ(files(), 0U);
   if (::geteuid() != 0) {
-    ::chmod(folder.c_str(), 0500);
-    EXPECT_EQ(message_of(file_), "cannot write " + file_ + ": Permission denied.");
-    ::chmod(folder.c_str(), 0700);
+    ::chmod(place.c_str(), 0500);
+    EXPECT_EQ(message_of(run_path), "cannot write " + run_path + ": Permission denied.");
+    ::chmod(place.c_str(), 0700);
   }
 }
 
@@ -268,13 +267,13 @@ TEST_F(RecordingFile, UnwritablePlacesGiveTheSystemsReason) {
 // HDF5.
 TEST_F(RecordingFile, AFullDiskLeavesTheOldFileAndNothingElse) {
   const Pointer recording = run("bitonic", KeyType::kUint32, 60'000);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const std::uintmax_t whole = std::filesystem::file_size(file_);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const std::uintmax_t whole = std::filesystem::file_size(run_path);
   put("precious");
   int refused = 0;
   for (const std::uintmax_t limit : {std::uintmax_t{0}, std::uintmax_t{50}, std::uintmax_t{600},
                                      std::uintmax_t{3000}, whole / 4, whole / 2, whole - 1}) {
-    const std::string said = (folder_ / "stderr").string();
+    const std::string said = (folder / "stderr").string();
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
@@ -283,9 +282,9 @@ TEST_F(RecordingFile, AFullDiskLeavesTheOldFileAndNothingElse) {
       const rlimit size{limit, limit};
       ::setrlimit(RLIMIT_FSIZE, &size);
       ::dup2(out, STDERR_FILENO);
-      const Status status = write_recording(*recording, file_);
+      const Status status = write_recording(*recording, run_path);
       const bool right = !status.ok() && status.error().code == ErrorCode::kIo &&
-                         status.error().message == "cannot write " + file_ + ": File too large.";
+                         status.error().message == "cannot write " + run_path + ": File too large.";
       std::exit(right ? 0 : 3);
     }
     int ended = 0;
@@ -293,7 +292,7 @@ TEST_F(RecordingFile, AFullDiskLeavesTheOldFileAndNothingElse) {
     ASSERT_TRUE(WIFEXITED(ended)) << "limit " << limit << " signal " << WTERMSIG(ended);
     EXPECT_EQ(WEXITSTATUS(ended), 0) << "limit " << limit;
     EXPECT_EQ(contents(said), "") << "limit " << limit;
-    EXPECT_EQ(contents(file_), "precious");
+    EXPECT_EQ(contents(run_path), "precious");
     std::filesystem::remove(said);
     EXPECT_EQ(files(), 1U) << "limit " << limit;
     ++refused;
@@ -303,42 +302,43 @@ TEST_F(RecordingFile, AFullDiskLeavesTheOldFileAndNothingElse) {
 
 TEST_F(RecordingFile, WritesThroughALinkAndKeepsIt) {
   put("old");
-  const std::string link = (folder_ / "link.h5").string();
-  std::filesystem::create_symlink(file_, link);
+  const std::string link = (folder / "link.h5").string();
+  std::filesystem::create_symlink(run_path, link);
   ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 8), link).ok());
   EXPECT_TRUE(std::filesystem::is_symlink(link));
-  EXPECT_TRUE(read_recording(file_).ok());
+  EXPECT_TRUE(read_recording(run_path).ok());
 }
 
 TEST_F(RecordingFile, OtherFilesAreNotRecordings) {
-  EXPECT_EQ(message(), "cannot read " + file_ + ": No such file or directory.");
+  EXPECT_EQ(message(), "cannot read " + run_path + ": No such file or directory.");
   put("");
-  EXPECT_EQ(message(), "cannot read " + file_ + ": it is empty, not a Sortscope recording.");
+  EXPECT_EQ(message(), "cannot read " + run_path + ": it is empty, not a Sortscope recording.");
   put("1,2,3\n");
-  EXPECT_EQ(message(), "cannot read " + file_ + ": it is no HDF5 file, not a Sortscope recording.");
-  EXPECT_FALSE(looks_like_recording(file_));
-  EXPECT_FALSE(looks_like_recording(folder_.string()));
-  EXPECT_FALSE(looks_like_recording(file_ + "-absent"));
+  EXPECT_EQ(message(),
+            "cannot read " + run_path + ": it is no HDF5 file, not a Sortscope recording.");
+  EXPECT_FALSE(looks_like_recording(run_path));
+  EXPECT_FALSE(looks_like_recording(folder.string()));
+  EXPECT_FALSE(looks_like_recording(run_path + "-absent"));
   for (const bool newer : {false, true}) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (newer) H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
-    H5Fclose(H5Fcreate(file_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    H5Fclose(H5Fcreate(run_path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
     H5Pclose(access);
-    EXPECT_EQ(message(), "cannot read " + file_ +
+    EXPECT_EQ(message(), "cannot read " + run_path +
                              ": it is another kind of HDF5 file, not a Sortscope recording.");
   }
 }
 
 TEST_F(RecordingFile, NewerVersionsAreRefusedOrRead) {
   const std::string newer = message_after([](hid_t file) { set_number(file, "version_major", 3); });
-  EXPECT_EQ(newer, "cannot read " + file_ + ": format 3.0, this program reads up to 1.x.");
+  EXPECT_EQ(newer, "cannot read " + run_path + ": format 3.0, this program reads up to 1.x.");
   const Pointer recording = run("bitonic", KeyType::kInt32, 20);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   set_number(file, "version_minor", 7);
   set_text(file, "format_of_the_future", "ignored");
   H5Fclose(file);
-  EXPECT_TRUE(read_recording(file_).ok());
+  EXPECT_TRUE(read_recording(run_path).ok());
 }
 
 TEST_F(RecordingFile, WrongContentsAreRefused) {
@@ -385,8 +385,8 @@ TEST_F(RecordingFile, WrongContentsAreRefused) {
 }
 
 TEST_F(RecordingFile, EveryTruncationIsAnError) {
-  ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 200), file_).ok());
-  const std::string whole = contents(file_);
+  ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kInt32, 200), run_path).ok());
+  const std::string whole = contents(run_path);
   for (std::size_t length = 0; length < whole.size(); length += length < 100 ? 1 : 37) {
     put(whole.substr(0, length));
     const std::string said = message();
@@ -400,8 +400,8 @@ TEST_F(RecordingFile, EveryTruncationIsAnError) {
 // Every byte of a small file is damaged in turn.
 TEST_F(RecordingFile, DamageIsFoundOrHarmless) {
   const Pointer recording = run("bitonic", KeyType::kInt32, 100);
-  ASSERT_TRUE(write_recording(*recording, file_).ok());
-  const std::string whole = contents(file_);
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const std::string whole = contents(run_path);
   std::mt19937 random(5);
   std::size_t found = 0;
   const auto open_files = [] {
@@ -412,7 +412,7 @@ TEST_F(RecordingFile, DamageIsFoundOrHarmless) {
     std::string hurt = whole;
     hurt[at] = static_cast<char>(hurt[at] ^ (1U << random() % 8));
     put(hurt);
-    const auto back = read_recording(file_);
+    const auto back = read_recording(run_path);
     if (back.ok()) {
       expect_same(*recording, **back);
     } else {
