@@ -62,8 +62,6 @@ class ExportOverlay : public OverlayContent {
       return;
     }
     if (!started_) start(app);
-    handle_keys(app);
-    if (app.overlay != Overlay::kExport) return;
     const auto plan = read_plan(app);
     const Brush brush = Brush::of(app);
     const float pad = brush.px(kCardPadding);
@@ -86,6 +84,8 @@ class ExportOverlay : public OverlayContent {
     if (focus_moved_) body.reveal(focused_area_);
     focus_moved_ = false;
     body.end_at(end + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(app);
   }
 
  private:
@@ -187,7 +187,7 @@ class ExportOverlay : public OverlayContent {
     focus_ = field;
     focus_moved_ = true;
     take_text_ = takes_text(field);
-    if (!take_text_) ImGui::SetWindowFocus();
+    if (!take_text_) leave_text_field();
   }
 
   void handle_keys(App& app) {

@@ -32,8 +32,6 @@ class FileOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (folder_.empty()) start(app);
-    handle_keys(app);
-    if (app.overlay == Overlay::kNone) return;
     const Brush brush = Brush::of(app);
     const float pad = brush.px(kCardPadding);
     const float row = brush.px(32);
@@ -43,6 +41,9 @@ class FileOverlay : public OverlayContent {
     draw_folder(brush, top);
     const Area bottom{area.x + pad, area.bottom() - pad - row, area.width - 2 * pad, row};
     draw_name(app, brush, bottom);
+    // After the field: it has taken what was typed before Enter.
+    handle_keys(app);
+    if (app.overlay != overlay) return;
     const float note = draw_note(brush, bottom);
     const float list_top = top.bottom() + brush.px(8);
     const float list_bottom = bottom.y - brush.px(12) - note;

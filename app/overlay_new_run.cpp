@@ -57,8 +57,6 @@ class NewRunOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (!started_) start(app);
-    handle_keys(app);
-    if (app.overlay != Overlay::kNewRun) return;
     const Brush brush = Brush::of(app);
     const float pad = brush.px(kCardPadding);
     const float footer = brush.px(kFooterHeight);
@@ -81,6 +79,8 @@ class NewRunOverlay : public OverlayContent {
     if (focus_moved_) body.reveal(focused_area_);
     focus_moved_ = false;
     body.end_at(std::max(left_end, end) + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(app);
   }
 
  private:
@@ -139,7 +139,7 @@ class NewRunOverlay : public OverlayContent {
     if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys) {
       take_text_ = true;
     } else {
-      ImGui::SetWindowFocus();
+      leave_text_field();
     }
   }
 

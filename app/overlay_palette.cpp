@@ -81,7 +81,8 @@ class PaletteOverlay : public OverlayContent {
     const Brush brush = Brush::of(app);
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
-    if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_))
+    if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
+                   &replacement_))
       chosen_ = 0;
     focus_ = false;
     const std::vector<Choice> choices = find_choices(app);

@@ -32,7 +32,10 @@ constexpr OverlayRow kOverlays[] = {
 bool renew_content(App& app) {
   const bool open = app.overlay != Overlay::kNone;
   if (open && app.overlay_content && app.overlay_content->overlay == app.overlay) return false;
+  if (!open && !app.overlay_content) return false;
   app.overlay_content.reset();
+  // A field of the overlay before may still have the keyboard.
+  leave_text_field();
   for (const OverlayRow& row : kOverlays) {
     if (row.overlay != app.overlay) continue;
     app.overlay_content = row.make();
@@ -97,9 +100,11 @@ void draw_overlays(App& app) {
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !card.contains(ImGui::GetMousePos())) {
     app.overlay = Overlay::kNone;
   }
+  ImGui::PushID(content.get());
   Area area = card;
   if (!content->title().empty()) area = draw_header(app, brush, card, content->title());
   content->draw(app, area);
+  ImGui::PopID();
   ImGui::End();
   app.overlay_keys.clear();
 }

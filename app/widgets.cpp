@@ -1,6 +1,7 @@
 // widgets.cpp: text, lines, grounds and buttons.
 #include "app/widgets.h"
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -92,6 +93,17 @@ void hover_ground(const Brush& brush, const Area& area, const Press& press, floa
   if (!press.hovered && !press.held) return;
   brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
                             brush.color(Role::kText, press.held ? 0.12F : 0.07F), brush.px(corner));
+}
+
+// Gives the keyboard to a text field from the next frame on; one that has just lost it keeps its
+// caret. SetKeyboardFocusHere() would select the whole text, twice in two frames.
+void focus_text(const char* id) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const ImGuiID item = ImGui::GetID(id);
+  if (context.ActiveId == item) return;
+  context.NavNextActivateId = item;
+  context.NavNextActivateFlags =
+      ImGuiActivateFlags_PreferInput | ImGuiActivateFlags_TryToPreserveState;
 }
 
 // A field that is being edited keeps its own copy of the text: only its callback can change that.
@@ -452,13 +464,14 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   ImGui::PushStyleColor(ImGuiCol_FrameBg, brush.color(Role::kGround));
   ImGui::PushStyleColor(ImGuiCol_Text, brush.color(Role::kText));
   ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, brush.color(Role::kAccent, 0.35F));
-  if (focus) ImGui::SetKeyboardFocusHere();
   const std::string before = text;
   const bool enter =
       ImGui::InputText(id, &text,
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                            ImGuiInputTextFlags_CallbackAlways,
-                       replace_text, replacement);
+                       replace_text, focus ? nullptr : replacement);
+  // Enter has just taken the keyboard away where it was pressed.
+  if (focus) focus_text(id);
   const bool active = ImGui::IsItemActive();
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar(3);
@@ -474,6 +487,8 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   if (entered != nullptr) *entered = enter;
   return text != before;
 }
+
+void leave_text_field() { ImGui::ClearActiveID(); }
 
 void open_popover(const char* id) { ImGui::OpenPopup(id); }
 

@@ -135,6 +135,8 @@ bool tick_box(const Brush& brush, const char* id, const Area& area, std::string_
 bool text_field(const Brush& brush, const char* id, const Area& area, std::string& text,
                 std::string_view placeholder, bool* entered = nullptr, bool focus = false,
                 std::optional<std::string>* replacement = nullptr);
+/// Takes the keyboard away from the text field that has it.
+void leave_text_field();
 
 // Dropdowns and popovers: an ImGui popup below an anchor. While it is open, fill it between begin
 // and end; press outside or Esc closes it.

@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "app/gl_context.h"
@@ -75,17 +76,19 @@ class WindowSurface final : public Surface {
     return std::clamp(std::max(x, y), 0.5F, 4.0F);
   }
   bool poll(double timeout_s) override {
-    if (timeout_s > 0) {
+    if (timeout_s > 0 && waiting_.empty()) {
       glfwWaitEventsTimeout(timeout_s);
     } else {
       glfwPollEvents();
     }
+    feed_keys();
     return glfwWindowShouldClose(window_) == GLFW_FALSE;
   }
   void begin_frame() override {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
+    fed_ = false;
   }
   void end_frame(const float clear[4]) override {
     const auto [w, h] = size();
@@ -132,18 +135,14 @@ class WindowSurface final : public Surface {
     return *static_cast<WindowSurface*>(glfwGetWindowUserPointer(window));
   }
 
-  // ImGui 1.86 has no event queue: our own callbacks keep every key, then pass it on.
+  // ImGui 1.86 has no event queue: our own callbacks keep every key, feed_keys() passes it on.
   void install_callbacks() {
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-      ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
-      if (action == GLFW_RELEASE) return;
-      of(w).keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
-                             (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
+      of(w).waiting_.push_back({key, scancode, action, mods, 0});
     });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int codepoint) {
-      ImGui_ImplGlfw_CharCallback(w, codepoint);
-      of(w).keys_.push_back({0, false, false, false, false, codepoint});
+      of(w).waiting_.push_back({0, 0, GLFW_PRESS, 0, codepoint});
     });
     glfwSetMouseButtonCallback(window_, ImGui_ImplGlfw_MouseButtonCallback);
     glfwSetScrollCallback(window_, ImGui_ImplGlfw_ScrollCallback);
@@ -154,10 +153,64 @@ class WindowSurface final : public Surface {
     });
   }
 
+  struct KeyInput {
+    int key, scancode, action, mods;
+    char32_t character;
+  };
+
+  // Keys that matter to a text field besides the characters they give.
+  static bool edits(const KeyInput& input) {
+    if (input.character != 0) return false;
+    const bool prints = input.key <= GLFW_KEY_WORLD_2 ||
+                        (input.key >= GLFW_KEY_KP_0 && input.key <= GLFW_KEY_KP_ADD);
+    const bool shifts = input.key >= GLFW_KEY_LEFT_SHIFT && !is_control(input.key);
+    return (!prints || (input.mods & GLFW_MOD_CONTROL) != 0) && !shifts;
+  }
+  static bool is_control(int key) {
+    return key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL;
+  }
+
+  // Passes keys on to ImGui and take_keys(). ImGui looks at its keys once a frame and at characters
+  // before keys: while a text field has the keyboard, what would be lost or come in the wrong order
+  // (a quick Ctrl+A, Backspace twice, a letter after Backspace) waits for the next frame.
+  void feed_keys() {
+    if (fed_) return;
+    const bool typing = ImGui::GetIO().WantTextInput;
+    std::vector<int> changed;
+    bool pressed = false;
+    while (!waiting_.empty()) {
+      const KeyInput input = waiting_.front();
+      if (typing && pressed && (input.character != 0 || is_control(input.key))) break;
+      if (edits(input)) {
+        if (typing && std::find(changed.begin(), changed.end(), input.key) != changed.end()) break;
+        changed.push_back(input.key);
+        pressed = pressed || (input.action != GLFW_RELEASE && !is_control(input.key));
+      }
+      waiting_.pop_front();
+      pass_on(input);
+      fed_ = true;
+    }
+  }
+
+  void pass_on(const KeyInput& input) {
+    if (input.character != 0) {
+      ImGui_ImplGlfw_CharCallback(window_, input.character);
+      keys_.push_back({0, false, false, false, false, input.character});
+      return;
+    }
+    ImGui_ImplGlfw_KeyCallback(window_, input.key, input.scancode, input.action, input.mods);
+    if (input.action == GLFW_RELEASE) return;
+    keys_.push_back({input.key, (input.mods & GLFW_MOD_CONTROL) != 0,
+                     (input.mods & GLFW_MOD_SHIFT) != 0, (input.mods & GLFW_MOD_ALT) != 0,
+                     input.action == GLFW_REPEAT, 0});
+  }
+
   GLFWwindow* window_ = nullptr;
   bool glfw_ = false;
   bool imgui_ = false;
   std::vector<KeyEvent> keys_;
+  std::deque<KeyInput> waiting_;
+  bool fed_ = false;  // ImGui has keys that no frame has seen yet
   std::vector<std::string> dropped_;
   int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
 };
