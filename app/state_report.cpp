@@ -2,6 +2,7 @@
 #include "app/state_report.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -74,13 +75,13 @@ std::string describe_state(const App& app) {
   return fmt::format(
       R"({{{},"views":[{}],"focused_view":{},"overlay":{},"panels":{},"projector":{},)"
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
-      R"("hover":{},"selected":{}}})",
+      R"("pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
       yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
       app.user_scale, app.surface.width(), app.surface.height(),
       yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
-      quoted(app.notices.empty() ? "" : app.notices.back().text), describe(app.session.hover),
-      describe(app.session.selected));
+      quoted(app.notices.empty() ? "" : app.notices.back().text), ImGui::GetIO().MousePos.x,
+      ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
 }
 
 Status StateReport::update(const App& app) {

@@ -161,13 +161,11 @@ class Mouse(WindowTest):
         seen = []
         # Down through the middle of the picture, right of the side panel.
         for y in range(60, 690, 6):
-            window.move(760, y)
-            wire = window.settled(0.06)["hover"]["wire"]
+            wire = window.move(760, y)["hover"]["wire"]
             if wire is not None and (not seen or seen[-1] != wire):
                 seen.append(wire)
         self.assertEqual(seen, list(range(16)))
-        window.move(5, 795)
-        self.assertIsNone(window.settled()["hover"]["wire"])
+        self.assertIsNone(window.move(5, 795)["hover"]["wire"])
 
     def test_wheel_and_drag_move_the_picture_only(self):
         window = self.open()
@@ -187,8 +185,7 @@ class Mouse(WindowTest):
         def wires_crossed():
             wires = set()
             for y in range(200, 500, 10):
-                window.move(760, y)
-                wires.add(window.settled(0.06)["hover"]["wire"])
+                wires.add(window.move(760, y)["hover"]["wire"])
             return len(wires - {None})
 
         whole = wires_crossed()
@@ -203,16 +200,14 @@ class Mouse(WindowTest):
         # The timeline is the lowest strip; find a height where pressing at its right seeks.
         for y in range(700, 796, 6):
             window.click(1200, y)
-            if window.settled(0.15)["layer"] >= 8:
+            if window.settled()["layer"] >= 8:
                 break
         else:
             self.fail("no place on the timeline seeks")
-        layers = []
         window.move(360, y)
         window.xdotool("mousedown", "1")
-        for x in range(360, 1201, 40):
-            window.move(x, y)
-            layers.append(window.settled(0.08)["layer"])
+        window.wait_for(lambda state: state["layer"] <= 2, "the start of the timeline")
+        layers = [window.move(x, y)["layer"] for x in range(361, 1202, 40)]
         window.xdotool("mouseup", "1")
         self.assertEqual(layers, sorted(layers))
         self.assertLessEqual(layers[0], 2)
@@ -221,5 +216,5 @@ class Mouse(WindowTest):
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
+    PROGRAM = str(Path(sys.argv.pop(1)).resolve())
     unittest.main(verbosity=2)

@@ -109,7 +109,9 @@ class Window:
         self.xdotool("type", "--delay", "1", text)
 
     def move(self, x, y):
+        """Moves the pointer; the state of the frame that saw it there."""
         self.xdotool("mousemove", "--window", self.id, str(x), str(y))
+        return self.expect(pointer=[x, y])
 
     def click(self, x, y, button=1):
         self.move(x, y)
