@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # Renders one picture with software OpenGL and compares it with the golden one.
-# Usage: check_golden.sh GOLDEN.png OUT_FOLDER PROGRAM ARGUMENTS...   (OUT in an argument: the new picture)
+# Usage: check_golden.sh GOLDEN.png OUT_FOLDER [--ignore RECTANGLE] PROGRAM ARGUMENTS...
+# OUT in an argument stands for the new picture; RECTANGLE is "X0,Y0 X1,Y1", painted over.
 # On failure OUT_FOLDER holds NAME.png (new) and NAME-diff.png (differences in red).
 # UPDATE_GOLDENS=1 writes the golden picture instead.
 set -u
 golden=$1 folder=$2
 shift 2
 name=$(basename "$golden" .png)
+ignored=()
+if [[ $1 == --ignore ]]; then
+  ignored=(-fill black -draw "rectangle $2")
+  shift 2
+fi
 new=$folder/$name.png
 mkdir -p "$folder"
 rm -f "$new" "$folder/$name-diff.png"
@@ -16,6 +22,7 @@ export LIBGL_ALWAYS_SOFTWARE=1 MESA_SHADER_CACHE_DISABLE=true LC_ALL=C.UTF-8
 export XDG_CONFIG_HOME=$folder/$name-config XDG_STATE_HOME=$folder/$name-config
 unset DISPLAY WAYLAND_DISPLAY
 "${@//OUT/$new}" || { echo "$name: the program failed ($?)"; exit 1; }
+[[ ${#ignored[@]} == 0 ]] || mogrify "${ignored[@]}" "$new"
 
 if [[ -n ${UPDATE_GOLDENS:-} ]]; then
   convert "$new" -strip -define png:compression-level=9 "$golden" && echo "$name: golden picture written"
