@@ -213,12 +213,14 @@ std::optional<Error> check_head(const std::string& path) {
   }
   // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
   if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
-  if (got < static_cast<ssize_t>(head.size())) return damaged(path, "it is truncated");
+  if (got < static_cast<ssize_t>(head.size()))
+    return cannot_read(path, "it is truncated", kRecordAgain);
   std::uint64_t end = 0;
   std::memcpy(&end, head.data() + 28, sizeof end);
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (head[9] == 8 && size < end) {
-    return damaged(path, fmt::format("it is truncated, {} of {} bytes are there", size, end));
+    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
+                       kRecordAgain);
   }
   return std::nullopt;
 }
