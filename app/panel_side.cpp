@@ -246,8 +246,17 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
               hovers ? "under the pointer" : "selected", kSizeSmall, Face::kSans, Role::kMuted,
               Anchor::kEnd);
     column.heading(section.title);
+    std::string layer;
     for (const InspectorRow& row : section.rows) {
-      if (row.label == "binary") {
+      // Layer and level share a line; the running number is for files.
+      if (row.label == "number") continue;
+      if (row.label == "layer") {
+        layer = row.value.substr(0, row.value.find(' '));
+      } else if (row.label == "level" && !layer.empty()) {
+        column.row("layer", fmt::format("{} · {}", layer, row.value));
+      } else if (row.label == "comparator") {
+        column.row("joins", row.value);
+      } else if (row.label == "binary") {
         column.binary_row(row.label, row.value);
       } else {
         column.row(row.label, row.value, row.role);

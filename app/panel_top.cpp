@@ -143,7 +143,7 @@ RunStatus run_status(const App& app) {
   }
   status.story += ".";
   if (!app.engine_note.empty()) status.story += "\n" + app.engine_note;
-  if (app.buffers) status.story += fmt::format("\nDrawing: {}", app.buffers->note());
+  if (app.buffers) status.story += "\nPictures: " + app.buffers->note() + ".";
   if (!recording.sorted) {
     status.story += recording.algorithm->needs_bitonic_input
                         ? "\nThe output is not in order: a merger needs a bitonic input."
@@ -333,9 +333,14 @@ void draw_top_bar(App& app, const Pane& pane) {
     if (!open) tooltip(app, fmt::format("{}: {}", each.label, each.value));
     x += each.width + brush.px(kGap);
   }
-  draw_algorithm_menu(app, areas[0]);
-  draw_keys_menu(app, areas[1]);
-  draw_engine_menu(app, areas[2]);
+  // A choice may change the widths of the pills: an open menu stays where it opened.
+  static std::array<Area, 3> anchors;
+  const bool any_open = std::any_of(pills.begin(), pills.end(),
+                                    [](const Pill& each) { return ImGui::IsPopupOpen(each.menu); });
+  if (!any_open || anchors[0].width <= 0) anchors = areas;
+  draw_algorithm_menu(app, anchors[0]);
+  draw_keys_menu(app, anchors[1]);
+  draw_engine_menu(app, anchors[2]);
 
   float right = pane.x + pane.width - brush.px(kEdge - 8);
   const auto take = [&](float width) {

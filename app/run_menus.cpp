@@ -163,6 +163,12 @@ void draw_type_rows(App& app, const Brush& brush, Column& column) {
   }
 }
 
+// "this build has no CUDA" as a sentence of its own.
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
+}
+
 // Why `kernel` cannot sort the present run; empty: it can.
 std::string refusal(const App& app, const Kernel& kernel) {
   const auto algorithm = find_algorithm(app.run.algorithm);
@@ -280,7 +286,7 @@ void draw_engine_menu(App& app, const Area& pill) {
   choice("auto", "Automatic", automatic ? automatic->reason : automatic.error().message, true);
   const auto cpu = choose_engine("cpu");
   choice("cpu", "CPU", cpu ? cpu->engine->description() : cpu.error().message, cpu.ok());
-  choice("cuda", "CUDA", cuda.available ? cuda.device : cuda.reason, cuda.available);
+  choice("cuda", "CUDA", cuda.available ? cuda.device : sentence(cuda.reason), cuda.available);
   column.heading("Version of the sort");
   if (chosen) {
     if (list_row(brush, "kernel-auto", column.take(kTallRow), "Automatic",

@@ -506,20 +506,18 @@ bool begin_popover(const App& app, const char* id, float x, float y, float width
   ImGui::SetNextWindowPos({x, y});
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
-  ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, std::max(1.0F, std::floor(scale)));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 6 * scale);
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, pack(app.palette->color(Role::kPanel)));
+  ImGui::PushStyleColor(ImGuiCol_Border, pack(app.palette->color(Role::kLine)));
   ImGuiWindowFlags flags = kBareWindow;
   const bool scrolls = wanted > height + 1;
   if (scrolls) flags &= ~(ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
   const bool open = ImGui::BeginPopup(id, flags);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(3);
   if (!open) return false;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
-  const Brush brush = Brush::of(app);
-  brush.list->PushClipRectFullScreen();
-  draw_card(brush, {x, y, width, height});
-  brush.list->PopClipRect();
   const float pad = 8 * scale;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
   area = {x + pad, y + pad - ImGui::GetScrollY(), width - 2 * pad - bar, wanted - 2 * pad};
@@ -556,7 +554,18 @@ Press list_row(const Brush& brush, const char* id, const Area& area, std::string
 }
 
 void tooltip(const App& app, std::string_view text, std::string_view key_text) {
-  if (rested_on_item()) show_tooltip(app, text, key_text);
+  if (!rested_on_item()) return;
+  // Beside the item, not over it: below in the upper half of the window, else above.
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float x = (low.x + high.x) / 2;
+  const float gap = 6 * app.scale();
+  const bool below = high.y < display.y / 2;
+  ImGui::SetNextWindowPos(
+      {x, below ? high.y + gap : low.y - gap}, ImGuiCond_Always,
+      {std::clamp(x / std::max(1.0F, display.x), 0.0F, 1.0F), below ? 0.0F : 1.0F});
+  show_tooltip(app, text, key_text);
 }
 
 void pointer_tooltip(const App& app, std::string_view text, float above) {
