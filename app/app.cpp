@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "app/engines.h"
+#include "app/next_run.h"
 #include "app/widgets.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
@@ -87,7 +88,7 @@ void App::start_recording(RunRequest request, std::string wanted) {
     return;
   }
   engine_id = std::move(wanted);
-  const std::string title = fmt::format("Recording {} keys", request.keys.size());
+  const std::string title = fmt::format("Recording {} keys", count_text(request.keys.size()));
   const Status started =
       start_work(title,
                  [choice = *choice,

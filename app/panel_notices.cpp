@@ -51,10 +51,11 @@ std::string progress_text(const BackgroundWork& work, double now_s) {
   const double fraction = work.progress.fraction();
   if (work.progress.cancelled()) return "stopping …";
   if (fraction <= 0) return "starting …";
+  if (fraction >= 1) return "finishing …";
   const double spent_s = now_s - work.started_s;
   std::string text = fmt::format("{:.0f} %", 100 * fraction);
   // A forecast from the first few hundredths would be noise.
-  if (fraction > 0.03 && fraction < 1 && spent_s > 1) {
+  if (fraction > 0.03 && spent_s > 1) {
     text += fmt::format(" · {} left", duration_text(spent_s / fraction * (1 - fraction)));
   }
   return text;

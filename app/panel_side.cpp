@@ -49,16 +49,28 @@ struct Column {
   }
   // "1000 xor 0001 = 1001", one below the other where that is too long for a line.
   void binary_row(std::string_view label, std::string value) {
+    const auto room_for = [&](float room) {
+      return text_width(brush, value, kSizeText, Face::kMono) <= room;
+    };
     const float label_width = brush.px(kLabelWidth);
-    if (value.find(" xor ") != std::string::npos &&
-        text_width(brush, value, kSizeText, Face::kMono) > width - label_width) {
-      for (const auto& [word, begin] : {std::pair{" xor ", "\nxor "}, std::pair{" = ", "\n  = "}}) {
-        const std::size_t at = value.find(word);
-        if (at != std::string::npos) value.replace(at, std::string_view(word).size(), begin);
-      }
-      value.insert(0, "    ");
+    const std::size_t operation = value.find(" xor ");
+    if (room_for(width - label_width) || operation == std::string::npos) {
+      y += draw_labelled(brush, x, y, width, label_width, label, value, Role::kText, Face::kMono);
+      return;
     }
-    y += draw_labelled(brush, x, y, width, label_width, label, value, Role::kText, Face::kMono);
+    const std::size_t equals = value.find(" = ");
+    std::string lines = "    " + value.substr(0, operation) + "\n" +
+                        value.substr(operation + 1, equals - operation - 1) + "\n  " +
+                        value.substr(equals + 1);
+    // Long words take the whole width, below their label.
+    const float line = text_width(brush, lines.substr(0, lines.find('\n')), kSizeText, Face::kMono);
+    if (line <= width - label_width) {
+      y += draw_labelled(brush, x, y, width, label_width, label, lines, Role::kText, Face::kMono);
+    } else {
+      y += draw_labelled(brush, x, y, width, label_width, label, "");
+      y += draw_paragraph(brush, x, y, width, lines, kSizeText, Face::kMono, Role::kText);
+      space(4);
+    }
   }
   void words(std::string_view text, Role role) {
     y += draw_paragraph(brush, x, y, width, text, kSizeText, Face::kSans, role);
