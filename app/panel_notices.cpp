@@ -22,7 +22,7 @@ constexpr float kPadding = 14;
 constexpr std::size_t kMostNotices = 4;
 
 // Work that is over sooner than this shows no progress: it would only flash.
-constexpr double kProgressAfter_s = 0.3;
+constexpr double kProgressAfterSeconds = 0.3;
 
 // How long a message stays: time to read it, and longer for an error.
 double lifetime_s(const Notice& notice) {
@@ -85,6 +85,12 @@ float draw_work(App& app, float right, float bottom, float width) {
   return height;
 }
 
+// Errors begin in lower case, to follow a program's name; here they stand alone.
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
+}
+
 // Draws one message; true when the person has dismissed it.
 bool draw_notice(App& app, const Notice& notice, std::size_t index, float right, float bottom,
                  float width, float& height) {
@@ -92,8 +98,9 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
   const float pad = kPadding * scale;
   const float mark = 26 * scale;
   const float room = width - 3 * pad - mark - 16 * scale;
+  const std::string text = sentence(notice.text);
   const Brush measure{nullptr, app.palette, scale};
-  height = paragraph_height(measure, room, notice.text, kSizeText, Face::kSans) + 2 * pad;
+  height = paragraph_height(measure, room, text, kSizeText, Face::kSans) + 2 * pad;
   const std::string name = fmt::format("notice-{}", index);
   const Card card(app, name.c_str(), {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
@@ -103,8 +110,8 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
                             brush.color(role), brush.px(3), ImDrawFlags_RoundCornersLeft);
   draw_icon(*brush.list, notice.error ? Icon::kWarning : Icon::kInfo, area.x + pad + brush.px(8),
             area.y + pad + brush.px(10), brush.px(16), brush.color(role));
-  draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, notice.text, kSizeText,
-                 Face::kSans, Role::kText);
+  draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
+                 Role::kText);
   const float side = brush.px(26);
   return icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
                      Icon::kClose, 9)
@@ -120,7 +127,7 @@ void draw_notices(App& app) {
   const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
   float bottom = display.y - (kTimelineHeight + 12) * scale;
   const float gap = 8 * scale;
-  if (app.work && app.time_s - app.work->started_s > kProgressAfter_s) {
+  if (app.work && app.time_s - app.work->started_s > kProgressAfterSeconds) {
     bottom -= draw_work(app, right, bottom, width) + gap;
   }
   std::erase_if(app.notices, [&](const Notice& notice) {

@@ -129,7 +129,7 @@ Rest& rest() {
   static Rest state;
   return state;
 }
-constexpr double kTooltipDelay_s = 0.4;
+constexpr double kTooltipDelaySeconds = 0.4;
 constexpr int kFramesToAppear = 3;  // ImGui measures a tooltip before it shows it
 
 // True once the pointer has rested on the last item for a moment.
@@ -142,7 +142,7 @@ bool rested_on_item() {
     state = {corner, ImGui::GetTime(), frame, 0};
   }
   state.frame = frame;
-  if (ImGui::GetTime() - state.since_s < kTooltipDelay_s) return false;
+  if (ImGui::GetTime() - state.since_s < kTooltipDelaySeconds) return false;
   if (state.shown_frames < kFramesToAppear) ++state.shown_frames;
   return !ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
