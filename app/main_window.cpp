@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/app.h"
+#include "app/pane_menu.h"
 #include "app/panels.h"
 
 namespace sortscope {
@@ -84,6 +85,7 @@ void App::draw_panes(float x, float y, float width, float height) {
     region(name.data(), pane, [&] {
       ImGui::InvisibleButton("canvas", {std::max(pane.width, 1.0F), std::max(pane.height, 1.0F)},
                              ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+      ImGui::SetItemAllowOverlap();
       pane.hovered =
           overlay == Overlay::kNone &&
           (ImGui::IsItemHovered() || (ImGui::IsItemActive() && pointer_owner == views[i].get()));
@@ -94,13 +96,7 @@ void App::draw_panes(float x, float y, float width, float height) {
       any_hovered = any_hovered || pane.hovered;
       ImDrawList& list = *ImGui::GetWindowDrawList();
       if (session.loaded()) views[i]->draw(*this, list, pane);
-      if (views.size() > 1) {
-        Picture title;
-        const bool focused = i == focused_view;
-        title.labels.push_back({12, 14, std::string(views[i]->title()), 12, Face::kSansBold,
-                                Anchor::kStart, focused ? Role::kText : Role::kMuted});
-        paint_picture(list, title, *palette, pane.x, pane.y, scale());
-      }
+      if (draw_pane_menu(*this, i, pane)) session.hover = {};
       if (pane.y > y)
         list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
       if (pane.x > x)

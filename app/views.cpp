@@ -14,6 +14,8 @@ std::span<const ViewKind> view_kinds() {
       ViewKind{"hypercube", "Hypercube",
                "Keys at the corners of a cube, pairs as edges; n up to 32.",
                [] { return make_layout_view(kHypercubeLayout); }},
+      ViewKind{"launches", "Launches", "What a GPU kernel launches, and which thread compares what.",
+               [] { return make_layout_view(kLaunchesLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
   };

@@ -1,0 +1,47 @@
+// pane_menu.cpp: which view a pane shows.
+#include "app/pane_menu.h"
+
+#include <fmt/format.h>
+
+#include "app/app.h"
+#include "app/widgets.h"
+
+namespace sortscope {
+
+bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
+  const Brush brush = Brush::of(app);
+  const View& view = *app.views[index];
+  const float width = pill_width(brush, "", view.title(), true);
+  const float height = brush.px(26);
+  const float margin = brush.px(8);
+  if (pane.width < width + 2 * margin || pane.height < height + 2 * margin) return false;
+  const Area area{pane.x + pane.width - width - margin, pane.y + margin, width, height};
+  const std::string id = fmt::format("view of pane {}", index + 1);
+  const std::string list_id = id + " list";
+  const bool open = ImGui::IsPopupOpen(list_id.c_str());
+  fill_area(brush, area, Role::kGround);
+  const Press press = pill(brush, id.c_str(), area, "", view.title(), true, open);
+  if (press) open_popover(list_id.c_str());
+  tooltip(app, "Choose what this pane shows");
+  const float row = brush.px(48);
+  const auto kinds = view_kinds();
+  const float list_width = brush.px(320);
+  Area list;
+  if (begin_popover(app, list_id.c_str(), area.right() - list_width, area.bottom() + brush.px(4),
+                    list_width, row * static_cast<float>(kinds.size()) + brush.px(16), list)) {
+    float y = list.y;
+    for (const ViewKind& kind : kinds) {
+      const std::string row_id(kind.id);
+      if (list_row(brush, row_id.c_str(), {list.x, y, list.width, row}, kind.title, kind.summary,
+                   kind.id == view.id())) {
+        act(app, fmt::format("view {} {}", index + 1, kind.id));
+        ImGui::CloseCurrentPopup();
+      }
+      y += row;
+    }
+    end_popover();
+  }
+  return press.hovered || open;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,92 @@
+// bench_frames.cpp: time of whole frames, drawn without a window, while the cursor steps layer by layer.
+// usage: bench_frames [WIDTHxHEIGHT [FRAMES]]; prints one line of JSON a case.
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <vector>
+
+#include "app/app.h"
+#include "app/surface.h"
+#include "core/inputs.h"
+
+namespace {
+
+using namespace sortscope;
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+int fail(const Error& error) {
+  fmt::print(stderr, "bench_frames: {}\n", error.text());
+  return 1;
+}
+
+int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames) {
+  App app(surface);
+  const auto algorithm = find_algorithm("bitonic");
+  auto keys = generate_keys("uniform", KeyType::kUint32, wires, 7, **algorithm, Order::kAscending);
+  if (!keys) return fail(keys.error());
+  RunRequest request;
+  request.keys = std::move(*keys);
+  request.input = "uniform";
+  request.seed = 7;
+  app.start_recording(std::move(request), "auto");
+  app.wait_for_work();
+  if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
+  const std::unique_ptr<View> view = find_view_kind("network")->make();
+  std::vector<double> times_ms;
+  const std::uint32_t depth = app.session.recording().network.depth();
+  for (int i = 0; i < frames + 5; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    app.session.seek({static_cast<std::uint32_t>(i) % (depth + 1), 0});
+    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    surface.begin_frame();
+    if (whole_window) {
+      app.frame(1.0 / 60);
+    } else {
+      app.frame_view(*view);
+    }
+    const Color ground = app.palette->color(Role::kGround);
+    const float clear[4] = {ground.r, ground.g, ground.b, 1};
+    surface.end_frame(clear);
+    glFinish();
+    if (i >= 5) times_ms.push_back(milliseconds_since(start));
+  }
+  std::sort(times_ms.begin(), times_ms.end());
+  const auto quantile = [&](double q) {
+    return times_ms[static_cast<std::size_t>(q * static_cast<double>(times_ms.size() - 1))];
+  };
+  fmt::print(
+      "{{\"wires\":{},\"what\":\"{}\",\"size\":\"{}x{}\",\"frames\":{},\"median_ms\":{:.2f},"
+      "\"q25_ms\":{:.2f},\"q75_ms\":{:.2f},\"p95_ms\":{:.2f}}}\n",
+      wires, whole_window ? "window" : "network view", surface.width(), surface.height(), frames,
+      quantile(0.5), quantile(0.25), quantile(0.75), quantile(0.95));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int width = 1280;
+  int height = 720;
+  if (argc > 1 && std::sscanf(argv[1], "%dx%d", &width, &height) != 2) {
+    fmt::print(stderr, "usage: bench_frames [WIDTHxHEIGHT [FRAMES]]\n");
+    return 2;
+  }
+  const int frames = argc > 2 ? std::max(std::atoi(argv[2]), 1) : 200;
+  const auto begun = std::chrono::steady_clock::now();
+  auto surface = make_headless_surface(width, height, 1);
+  if (!surface) return fail(surface.error());
+  fmt::print(stderr, "surface after {:.0f} ms: {}\n", milliseconds_since(begun),
+             reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+  for (const std::uint32_t wires : {16U, 1024U, 4096U}) {
+    for (const bool whole_window : {false, true}) {
+      if (const int code = measure(**surface, wires, whole_window, frames); code != 0) return code;
+    }
+  }
+  return 0;
+}
