@@ -111,14 +111,10 @@ void App::frame(double seconds) {
   session.advance(seconds);
   const auto width = static_cast<float>(surface.width());
   const auto height = static_cast<float>(surface.height());
-  const float s = scale();
-  // Small windows and large text: the side panel goes before the picture does.
-  const bool side = panels_shown && !projector && width >= 3.3F * kSidePanelWidth * s;
-  const float side_width = side ? kSidePanelWidth * s : 0;
-  const float top = kTopBarHeight * s;
-  const float bottom = std::min(kTimelineHeight * s, height * 0.3F);
-  region("##top", {0, 0, width, top}, [&] { draw_top_bar(*this, {0, 0, width, top}); });
-  if (side) {
+  const auto [top, side_width, bottom] = panel_sizes(*this);
+  const Pane bar{0, 0, width, top};
+  region("##top", bar, [&] { draw_top_bar(*this, bar); });
+  if (side_width > 0) {
     const Pane pane{0, top, side_width, height - top - bottom};
     region("##side", pane, [&] { draw_side_panel(*this, pane); });
   }

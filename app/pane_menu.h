@@ -8,7 +8,8 @@ namespace sortscope {
 class App;
 struct Pane;
 
-/// Draws into the current window, over the view. True while the pointer is on it or its list is open.
+/// Draws into the current window, over the view. True while the pointer is on it or its list is
+/// open.
 bool draw_pane_menu(App& app, std::size_t index, const Pane& pane);
 
 }  // namespace sortscope

@@ -125,7 +125,7 @@ void draw_notices(App& app) {
   const float scale = app.scale();
   const float right = display.x - kEdge * scale;
   const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
-  float bottom = display.y - (kTimelineHeight + 12) * scale;
+  float bottom = display.y - panel_sizes(app).timeline - 12 * scale;
   const float gap = 8 * scale;
   if (app.work && app.time_s - app.work->started_s > kProgressAfterSeconds) {
     bottom -= draw_work(app, right, bottom, width) + gap;

@@ -17,14 +17,14 @@ namespace sortscope {
 
 namespace {
 
-// Places from the top of the panel, at scale 1.
-constexpr float kFlagTop = 4;
-constexpr float kNamesMiddle = 22;
-constexpr float kBracket = 33;
-constexpr float kCellsTop = 38;
-constexpr float kCellsBottom = 62;
-constexpr float kLabelsMiddle = 76;
-constexpr float kFootMiddle = 98;
+// Heights from the top of the panel, at scale 1.
+struct StripPlaces {
+  float flag_top, names, bracket, cells_top, cells_bottom, labels, foot;
+  bool foot_words;  // else only what one can press stands there
+};
+constexpr StripPlaces kRoomy = {4, 22, 33, 38, 62, 76, 98, true};
+constexpr StripPlaces kCompact = {2, 13, 23, 27, 43, 55, 13, false};
+constexpr float kRoomyHeight = 100;
 
 // What the panel remembers between frames: which layers are in view, and a drag on its way.
 struct TimelineState {
@@ -48,6 +48,7 @@ std::uint32_t layer_at_cursor(double position) {
 // Everything that the layers' drawing shares.
 struct Strip {
   const Brush& brush;
+  const StripPlaces& at;
   const Recording& recording;
   TimelineScale scale;
   float top;        // of the panel
@@ -72,8 +73,8 @@ void draw_cells(const Strip& strip) {
                                                                 : 0)
                                        : 0;
   const float corner = gap > brush.px(2) ? brush.px(3) : 0;
-  const float top = strip.y(kCellsTop);
-  const float bottom = strip.y(kCellsBottom);
+  const float top = strip.y(strip.at.cells_top);
+  const float bottom = strip.y(strip.at.cells_bottom);
   const unsigned ground = brush.color(Role::kLine);
   const unsigned done = brush.color(Role::kExchanged);
   const unsigned to_come = brush.color(Role::kKept);
@@ -115,7 +116,7 @@ void draw_levels(const Strip& strip) {
     const float gap = strip.scale.layer_width() > brush.px(14) ? brush.px(3) : brush.hairline();
     const float right = std::max(strip.x_in_view(end) - gap, left + 1);
     if (right - left > brush.px(3)) {
-      const float y = strip.y(kBracket);
+      const float y = strip.y(strip.at.bracket);
       const unsigned color = brush.color(i == current ? Role::kMuted : Role::kLine);
       const float w = brush.hairline();
       brush.list->AddRectFilled({left, y}, {right, y + w}, color);
@@ -133,7 +134,7 @@ void draw_levels(const Strip& strip) {
   const auto stands = fitting_labels(wishes, brush.px(8), strip.low(), strip.high());
   for (std::size_t i = 0; i < wishes.size(); ++i) {
     if (!stands[i]) continue;
-    draw_text(brush, wishes[i].left, strip.y(kNamesMiddle), network.levels()[shown[i]].name,
+    draw_text(brush, wishes[i].left, strip.y(strip.at.names), network.levels()[shown[i]].name,
               kSizeSmall, Face::kSansBold, shown[i] == current ? Role::kText : Role::kMuted);
   }
 }
@@ -145,7 +146,7 @@ void draw_distances(const Strip& strip) {
   const Network& network = strip.recording.network;
   const float width = strip.scale.layer_width();
   const std::uint32_t current = layer_at_cursor(strip.position);
-  const float y = strip.y(kLabelsMiddle);
+  const float y = strip.y(strip.at.labels);
   const bool distances = strip.one_a_cell() && network.levels().size() > 1 && width >= brush.px(9);
   const bool merger = network.levels().size() == 1 && network.label(0).distance > 1;
   const auto write = [&](float x, const std::string& text, Role role) {
@@ -194,8 +195,8 @@ void draw_loop(const Strip& strip, double from, double to) {
   if (to <= strip.scale.range.first || from >= strip.scale.range.last) return;
   const float left = strip.x_in_view(from);
   const float right = strip.x_in_view(to);
-  const float top = strip.y(kCellsTop - 4);
-  const float bottom = strip.y(kCellsBottom + 4);
+  const float top = strip.y(strip.at.cells_top - 4);
+  const float bottom = strip.y(strip.at.cells_bottom + 4);
   brush.list->AddRectFilled({left, top}, {right, bottom}, brush.color(Role::kAccent, 0.18F));
   const float w = 2 * brush.hairline();
   for (const float x : {left, right - w}) {
@@ -210,7 +211,7 @@ void draw_bookmarks(App& app, const Strip& strip) {
     const double layer = layer_of(strip.recording.network, bookmark);
     if (layer < strip.scale.range.first || layer > strip.scale.range.last) continue;
     const float x = strip.scale.x_of(layer);
-    const float y = strip.y(kCellsBottom + 1);
+    const float y = strip.y(strip.at.cells_bottom + 1);
     const float half = brush.px(4);
     ImGui::PushID(id++);
     const Press press =
@@ -234,7 +235,7 @@ void draw_cursor(const Strip& strip) {
   const Brush& brush = strip.brush;
   if (strip.position < strip.scale.range.first || strip.position > strip.scale.range.last) return;
   const float x = strip.cursor_x;
-  const float top = strip.y(kFlagTop);
+  const float top = strip.y(strip.at.flag_top);
   const float half = brush.px(6);
   const unsigned color = brush.color(Role::kAccent);
   const ImVec2 flag[] = {{x - half, top},
@@ -244,8 +245,8 @@ void draw_cursor(const Strip& strip) {
                          {x - half, top + brush.px(7)}};
   brush.list->AddConvexPolyFilled(flag, 5, color);
   const float w = std::max(2.0F, std::round(brush.px(1.6F)));
-  brush.list->AddRectFilled({x - w / 2, top + brush.px(10)}, {x + w / 2, strip.y(kCellsBottom + 3)},
-                            color);
+  brush.list->AddRectFilled({x - w / 2, top + brush.px(10)},
+                            {x + w / 2, strip.y(strip.at.cells_bottom + 3)}, color);
 }
 
 std::string layers_text(const Strip& strip, const TimelineCell& cell) {
@@ -272,7 +273,7 @@ void handle_pointer(App& app, const Strip& strip) {
   const ImGuiIO& io = ImGui::GetIO();
   const float spill = brush.px(12);  // so that the ends are easy to hit
   ImGui::SetCursorScreenPos({strip.low() - spill, strip.top + brush.px(2)});
-  ImGui::InvisibleButton("layers", {strip.scale.width + 2 * spill, brush.px(kLabelsMiddle + 8)},
+  ImGui::InvisibleButton("layers", {strip.scale.width + 2 * spill, brush.px(strip.at.labels + 8)},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                              ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered();
@@ -337,8 +338,8 @@ void handle_pointer(App& app, const Strip& strip) {
   if (under == strip.cells.end()) return;
   const float left = strip.x_in_view(under->first_layer);
   const float right = strip.x_in_view(under->first_layer + under->layer_count);
-  brush.list->AddRectFilled({left, strip.y(kCellsTop)},
-                            {std::max(right, left + 1), strip.y(kCellsBottom)},
+  brush.list->AddRectFilled({left, strip.y(strip.at.cells_top)},
+                            {std::max(right, left + 1), strip.y(strip.at.cells_bottom)},
                             brush.color(Role::kText, 0.12F));
   pointer_tooltip(app, layers_text(strip, *under), strip.y(-4));
 }
@@ -347,7 +348,7 @@ void handle_pointer(App& app, const Strip& strip) {
 void draw_foot(App& app, const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
-  const float y = strip.y(kFootMiddle);
+  const float y = strip.y(strip.at.foot);
   float right = strip.high();
   const auto button = [&](const char* id, std::string_view text, std::string_view note) {
     const float width = text_width(brush, text, kSizeSmall) + brush.px(12);
@@ -379,6 +380,7 @@ void draw_foot(App& app, const Strip& strip) {
                                          grouped(loop->second.layer));
     if (button("loop", text, "Playback goes round these layers")) act(app, "loop-clear");
   }
+  if (!strip.at.foot_words) return;
   draw_fitted(brush, strip.low(), y, right - strip.low(),
               "share of comparators that exchanged, layer by layer", kSizeSmall, Face::kSans,
               Role::kMuted);
@@ -388,7 +390,7 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   const Recording& recording = app.session.recording();
   const Network& network = recording.network;
   if (network.depth() == 0) {
-    draw_fitted(brush, area.x, area.y + brush.px(48), area.width,
+    draw_fitted(brush, area.x, area.mid_y(), area.width,
                 "One key is sorted already: there are no layers.", kSizeText, Face::kSans,
                 Role::kMuted);
     return;
@@ -407,7 +409,10 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
       timeline.range = showing(timeline.range, position, network.depth());
     }
   }
-  Strip strip{brush, recording, {timeline.range, area.x, area.width}, area.y, position, 0, {}};
+  Strip strip{brush,     area.height < brush.px(kRoomyHeight) ? kCompact : kRoomy,
+              recording, {timeline.range, area.x, area.width},
+              area.y,    position,
+              0,         {}};
   strip.cursor_x = strip.scale.x_of(position);
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
@@ -429,7 +434,7 @@ void draw_timeline(App& app, const Pane& pane) {
   const Brush brush = Brush::of(app);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y, pane.x + pane.width, pane.y);
-  const float zone = brush.px(kSidePanelWidth);
+  const float zone = brush.px(kTransportWidth);
   draw_transport(app, brush, {pane.x, pane.y, zone, pane.height});
   if (!app.session.loaded()) return;
   const Area strip{pane.x + zone + brush.px(30), pane.y,

@@ -6,10 +6,17 @@ namespace sortscope {
 class App;
 struct Pane;
 
-/// Heights and widths at scale 1.
-inline constexpr float kTopBarHeight = 48;
-inline constexpr float kSidePanelWidth = 300;
-inline constexpr float kTimelineHeight = 112;
+/// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
+/// or more: small windows get a narrow side panel and a low timeline; very small ones no side
+/// panel.
+struct PanelSizes {
+  float top_bar = 0;
+  float side_panel = 0;  // 0: not shown
+  float timeline = 0;
+};
+PanelSizes panel_sizes(const App& app);  // panel_sizes.cpp
+
+inline constexpr float kTransportWidth = 300;  // at scale 1
 
 void draw_top_bar(App& app, const Pane& pane);  // panel_top.cpp: algorithm, keys, engine, status
 void draw_side_panel(App& app,

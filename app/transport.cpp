@@ -15,7 +15,10 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kTransportMiddle = 48;  // from the top of the panel, at scale 1
+// Middles of the buttons and of the words below, from the top of the panel, at scale 1.
+constexpr float kButtons = 48, kWords = 90;
+constexpr float kCompactButtons = 23, kCompactWords = 54;
+constexpr float kRoomyHeight = 100;
 
 constexpr std::array<float, 9> kSpeeds = {0.25F, 0.5F, 1, 2, 4, 8, 16, 64, 256};
 
@@ -146,7 +149,8 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
   const bool at_start = !loaded || cursor == Cursor{};
   const bool at_end = !loaded || cursor == app.session.recording().network.end();
   const UnitWords& unit = words_of(app.session.play_unit());
-  const float y = area.y + brush.px(kTransportMiddle);
+  const bool roomy = area.height >= brush.px(kRoomyHeight);
+  const float y = area.y + brush.px(roomy ? kButtons : kCompactButtons);
   const auto button = [&](const char* id, float x, Icon icon, std::string_view command,
                           bool enabled) {
     const float side = brush.px(34);
@@ -169,8 +173,8 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
   draw_speed(app, brush, {x, y - brush.px(20), brush.px(74), brush.px(22)});
   draw_unit(app, brush, {x, y + brush.px(3), brush.px(74), brush.px(18)});
   if (loaded) {
-    draw_position(app, brush, area.x + brush.px(24), area.y + brush.px(90),
-                  area.width - brush.px(36));
+    draw_position(app, brush, area.x + brush.px(24),
+                  area.y + brush.px(roomy ? kWords : kCompactWords), area.width - brush.px(36));
   }
 }
 

@@ -24,9 +24,10 @@ class LayoutView final : public View {
       say_too_large(app, list, pane);
       return;
     }
-    const Picture picture =
-        layout_.layout(scene, pane.width / app.scale(), pane.height / app.scale());
-    take_pointer(app, picture, pane);
+    const float page_width = pane.width / app.scale();
+    const float page_height = pane.height / app.scale();
+    const Picture picture = layout_.layout(scene, page_width, page_height);
+    take_pointer(app, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
     const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
     origin_x_ = x;
@@ -54,7 +55,7 @@ class LayoutView final : public View {
     paint_picture(list, picture, *app.palette, pane.x, pane.y, app.scale());
   }
 
-  void take_pointer(App& app, const Picture& picture, const Pane& pane) {
+  void take_pointer(App& app, const Scene& scene, const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
@@ -66,9 +67,11 @@ class LayoutView final : public View {
       offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
+    if (layout_.pick == nullptr) return;
     const float scale = app.scale() * zoom_;
-    const Selection found = pick_picture(picture, (io.MousePos.x - origin_x_) / scale,
-                                         (io.MousePos.y - origin_y_) / scale);
+    const Selection found =
+        layout_.pick(scene, pane.width / app.scale(), pane.height / app.scale(),
+                     (io.MousePos.x - origin_x_) / scale, (io.MousePos.y - origin_y_) / scale);
     app.session.hover = found;
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
       app.session.selected = found;

@@ -72,9 +72,6 @@ struct Layout {
   Selection (*pick)(const Scene& scene, float width, float height, float x, float y) = nullptr;
 };
 
-/// What the picture's targets have at (x, y).
-Selection pick_picture(const Picture& picture, float x, float y);
-
 std::span<const Layout> layouts();
 Result<const Layout*> find_layout(std::string_view id);
 

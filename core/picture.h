@@ -70,15 +70,6 @@ struct Label {
   float on_rank = -1;  // >= 0: text on a kRank fill of that rank: black or white by contrast
 };
 
-/// A rectangle that stands for something the person can point at; -1: nothing of that kind.
-struct Target {
-  float x, y, w, h;
-  std::int64_t wire = -1;
-  std::int64_t place = -1;
-  std::int64_t layer = -1;  // with index: a comparator
-  std::int64_t index = -1;
-};
-
 /// Marks are drawn in the order boxes (filled first), lines, arrows, dots, chips (boxes with
 /// kRank), labels. Units are pixels at scale 1, y down, origin top left.
 struct Picture {
@@ -90,7 +81,6 @@ struct Picture {
   std::vector<Dot> dots;
   std::vector<Box> chips;
   std::vector<Label> labels;
-  std::vector<Target> targets;  // the last that holds a point wins
 };
 
 }  // namespace sortscope

@@ -1,5 +1,5 @@
-// bench_frames.cpp: time of whole frames, drawn without a window, while the cursor steps layer by layer.
-// usage: bench_frames [WIDTHxHEIGHT [FRAMES]]; prints one line of JSON a case.
+// bench_frames.cpp: time of whole frames, drawn without a window, while the cursor steps layer by
+// layer. usage: bench_frames [WIDTHxHEIGHT [FRAMES]]; prints one line of JSON a case.
 #include <fmt/format.h>
 #include <glad/gl.h>
 
@@ -17,7 +17,8 @@ namespace {
 using namespace sortscope;
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 int fail(const Error& error) {

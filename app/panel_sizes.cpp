@@ -1,0 +1,29 @@
+// panel_sizes.cpp: how much of the window the panels may take.
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.h"
+#include "app/panels.h"
+
+namespace sortscope {
+
+PanelSizes panel_sizes(const App& app) {
+  const float scale = app.scale();
+  const float width = static_cast<float>(app.surface.width()) / scale;
+  const float height = static_cast<float>(app.surface.height()) / scale;
+  const bool low = height < 880;
+  PanelSizes sizes;
+  sizes.top_bar = low ? 40 : 48;
+  sizes.timeline = low ? 66 : 104;
+  if (app.panels_shown && !app.projector && width >= 960) {
+    // What is left of 30 % of the window.
+    const float rest = 1 - 0.7F * height / (height - sizes.top_bar - sizes.timeline);
+    sizes.side_panel = std::clamp(std::floor(rest * width), 216.0F, 300.0F);
+  }
+  sizes.top_bar *= scale;
+  sizes.timeline = std::min(sizes.timeline * scale, 0.3F * height * scale);
+  sizes.side_panel *= scale;
+  return sizes;
+}
+
+}  // namespace sortscope
