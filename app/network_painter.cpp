@@ -17,13 +17,14 @@ namespace sortscope {
 
 namespace {
 
-// As the shader's struct Layer (std430).
+// As the struct Layer of shaders/network.vert (std430).
 struct LayerRow {
   std::array<std::uint32_t, 8> form;
   std::array<std::uint32_t, 4> place;
   std::array<float, 4> x;
+  std::array<std::uint32_t, 4> more;
 };
-static_assert(sizeof(LayerRow) == 64);
+static_assert(sizeof(LayerRow) == 80);
 
 void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
@@ -33,7 +34,22 @@ std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
   const Network& network = frame.scene.recording->network;
   const NetworkGeometry& geometry = *frame.geometry;
   std::vector<LayerRow> rows;
-  if (network.depth() == 0) return rows;
+  // A margin has no comparators, only wires and keys; it reaches beyond the wires' ends.
+  const auto add_margin = [&](std::uint32_t boundary, float left, float right) {
+    LayerRow row{};
+    row.place[0] = boundary;
+    row.x = {left, right, 0, 1};
+    if (right > 0 && left < frame.pane_width && right > left) rows.push_back(row);
+  };
+  const float beyond = 8 * frame.scale;
+  const float left_end = frame.map.x(-0.9F) - beyond;
+  const float right_end = frame.map.x(geometry.width() + 0.9F) + beyond;
+  if (network.depth() == 0) {
+    add_margin(0, left_end, right_end);
+    return rows;
+  }
+  add_margin(0, left_end, frame.map.x(0));
+  add_margin(network.depth(), frame.map.x(geometry.width()), right_end);
   const auto px = [&](double units) { return frame.map.origin_x + units * frame.map.unit_x; };
   const std::uint32_t first = geometry.layer_at(frame.map.inverse_x(0));
   const std::uint32_t last = geometry.layer_at(frame.map.inverse_x(frame.pane_width));
@@ -52,6 +68,8 @@ std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
     row.x = {static_cast<float>(px(geometry.cell_x(layer))),
              static_cast<float>(px(geometry.cell_x(layer + 1))),
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
+    // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
+    row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
     rows.push_back(row);
   }
   return rows;
@@ -69,7 +87,7 @@ NetworkPainter::~NetworkPainter() {
 bool NetworkPainter::prepare() {
   if (program_ != 0) return true;
   if (!error_.empty()) return false;
-  auto program = make_program(shaders::full_screen_vert, shaders::network_frag);
+  auto program = make_program(shaders::network_vert, shaders::network_frag);
   if (!program) {
     error_ = program.error().text();
     return false;
@@ -105,7 +123,11 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glUniform1f(at("u_wire0_y"), static_cast<float>(frame.map.origin_y + wire0 * frame.map.unit_y));
   glUniform2f(at("u_wire_span"), frame.map.x(-0.9F), frame.map.x(frame.geometry->width() + 0.9F));
   glUniform1ui(at("u_wires"), network.wires());
-  glUniform1ui(at("u_layer_count"), static_cast<GLuint>(rows.size()));
+  GLint viewport[4] = {};
+  glGetIntegerv(GL_VIEWPORT, viewport);
+  glUniform2f(at("u_viewport"), static_cast<float>(viewport[2]), static_cast<float>(viewport[3]));
+  glUniform2f(at("u_rows"), std::max(frame.map.y(-1), 0.0F),
+              std::min(frame.map.y(static_cast<float>(network.wires())), frame.pane_height));
   const bool single = scene.fraction > 0.4F && !scene.whole_layer;
   glUniform4ui(at("u_cursor"), scene.cursor.layer, scene.cursor.comparator,
                single ? scene.cursor.comparator : std::numeric_limits<std::uint32_t>::max(),
@@ -145,7 +167,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows.size()));
   glBindVertexArray(0);
 }
 

@@ -4,6 +4,6 @@
 namespace sortscope::shaders {
 
 extern const char* const network_frag;
-extern const char* const full_screen_vert;
+extern const char* const network_vert;
 
 }  // namespace sortscope::shaders

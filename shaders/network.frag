@@ -2,14 +2,6 @@
 // network.frag: the body of a network diagram. Every pixel works out from the closed form
 // (core/network.h, LayerForm) which wire, comparator and outcome bit lie under it.
 
-struct Layer {
-  uvec4 form_a;     // count, chunk_log2, start, distance
-  uvec4 form_b;     // block_log2, block_count, direction_bit, mirror
-  uvec4 place;      // layer number, first word of its bits, sub-columns, first visible sub-column
-  vec4 x;           // pixels: cell left, cell right, first visible sub-column, pitch
-};
-
-layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
 layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
 layout(std430, binding = 3) readonly buffer Padding { uint padding[]; };
@@ -20,7 +12,6 @@ uniform int u_wire0;          // a wire near the pane ...
 uniform float u_wire0_y;      // ... and its height in the pane
 uniform vec2 u_wire_span;     // pixels: where wires begin and end
 uniform uint u_wires;
-uniform uint u_layer_count;   // visible layers
 uniform uvec4 u_cursor;       // layer, comparators run in it, comparator in motion or ~0, real keys
 uniform float u_front;        // pixels: what of the cursor's layer lies left of it has run
 uniform float u_strip;        // pixels: where the strip of keys stands ...
@@ -30,6 +21,13 @@ uniform ivec4 u_flags;        // arrows, outcome bits there, padding hidden, ord
 uniform float u_scale;        // of strokes
 uniform vec4 u_exchanged, u_kept, u_future, u_wire, u_ghost, u_ground;
 uniform vec3 u_ramp[9];       // cividis
+
+// What network.vert says of the layer: see its struct Layer.
+flat in uvec4 form_a;
+flat in uvec4 form_b;
+flat in uvec4 place;
+flat in vec4 layer_x;
+flat in uint group_log2;
 
 out vec4 color;
 
@@ -47,61 +45,61 @@ bool padded(uint boundary, uint wire) {
          (padding[boundary * u_padding_words + wire / 32u] >> (wire & 31u) & 1u) != 0u;
 }
 
-bool outcome(Layer layer, uint index) {
+bool outcome(uint index) {
   return u_flags.y != 0 &&
-         (bits[layer.place.y + (index >> 5)] >> (index & 31u) & 1u) != 0u;
+         (bits[place.y + (index >> 5)] >> (index & 31u) & 1u) != 0u;
 }
 
 float y_of(int wire) { return u_wire0_y + float(wire - u_wire0) * u_unit.y; }
 
 // The comparator of sub-column `column` that starts nearest above wire height `y_offset` (from
 // u_wire0; half a wire more counts); false if there is none.
-bool find_comparator(Layer layer, uint column, float y_offset, out int lower, out int upper,
+bool find_comparator(uint column, float y_offset, out int lower, out int upper,
                      out uint index) {
-  uint chunk_log2 = layer.form_a.y;
+  uint chunk_log2 = form_a.y;
   int wires = int(u_wires);
   int y_wire = u_wire0 + int(floor(y_offset + 0.5));
   if (y_wire < 0) return false;
-  if (layer.form_b.w != 0u) {
-    int size = 1 << layer.form_b.x;
-    int q = y_wire / size;
-    int rest = wires - q * size;
+  if (form_b.w != 0u) {
+    int size = 1 << form_b.x;
+    int q = y_wire >> int(form_b.x);
+    int rest = wires - (q << int(form_b.x));
     int r = int(column) + max(size - rest, 0);
-    if (r >= size / 2) return false;
+    if (r >= size >> 1) return false;
     lower = q * size + r;
     upper = q * size + size - 1 - r;
-    index = uint(q) * layer.form_b.y + column;
-    return y_wire >= lower && upper < wires && index < layer.form_a.x;
+    index = uint(q) * form_b.y + column;
+    return y_wire >= lower && upper < wires && index < form_a.x;
   }
-  int chunk = 1 << chunk_log2;
-  int group = (int(layer.form_a.w) / chunk + 1) / 2;
-  int first = int(layer.form_a.z) + 2 * chunk * (int(column) / chunk) + int(column) % chunk;
-  int period = 2 * chunk * group;
+  // The distance is 2^t - 1 chunks: comparators of a sub-column repeat every 2^t chunks.
+  int mask = (1 << chunk_log2) - 1;
+  int first = int(form_a.z) + ((int(column) & ~mask) << 1) + (int(column) & mask);
+  int period_log2 = int(chunk_log2 + 1u + group_log2);
   if (y_wire < first) return false;
-  lower = first + (y_wire - first) / period * period;
-  upper = lower + int(layer.form_a.w);
-  uint x = uint(lower) - layer.form_a.z;
+  lower = first + (((y_wire - first) >> period_log2) << period_log2);
+  upper = lower + int(form_a.w);
+  uint x = uint(lower) - form_a.z;
   index = remove_bit(x, chunk_log2);
-  if (layer.form_b.y > 0u) {
-    uint q = uint(lower) >> layer.form_b.x;
-    if ((uint(upper) >> layer.form_b.x) != q) return false;
-    index = q * layer.form_b.y + remove_bit(x - (q << layer.form_b.x), chunk_log2);
+  if (form_b.y > 0u) {
+    uint q = uint(lower) >> form_b.x;
+    if ((uint(upper) >> form_b.x) != q) return false;
+    index = q * form_b.y + remove_bit(x - (q << form_b.x), chunk_log2);
   }
-  return upper < wires && index < layer.form_a.x;
+  return upper < wires && index < form_a.x;
 }
 
-bool has_run(Layer layer, uint index, float column_px) {
-  if (layer.place.x != u_cursor.x) return layer.place.x < u_cursor.x;
+bool has_run(uint index, float column_px) {
+  if (place.x != u_cursor.x) return place.x < u_cursor.x;
   return index < u_cursor.y || index == u_cursor.z || column_px <= u_front;
 }
 
 // One comparator in detail: line, dots, arrow.
-void draw_comparator(Layer layer, vec2 p, float column_px, int lower, int upper, uint index,
+void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
                      float detail) {
-  bool run = has_run(layer, index, column_px);
-  bool exchanged = run && outcome(layer, index);
+  bool run = has_run(index, column_px);
+  bool exchanged = run && outcome(index);
   bool ghost = u_padding_words != 0u &&
-               (padded(layer.place.x, uint(lower)) || padded(layer.place.x, uint(upper)));
+               (padded(place.x, uint(lower)) || padded(place.x, uint(upper)));
   if (ghost && u_flags.z != 0 && !exchanged) return;
   vec4 tone = !run ? u_future : exchanged ? u_exchanged : ghost ? u_ghost : u_kept;
   float y0 = y_of(lower);
@@ -116,7 +114,7 @@ void draw_comparator(Layer layer, vec2 p, float column_px, int lower, int upper,
   if (ghost) line *= step(fract(p.y / (8.0 * u_scale)), 0.55);
   over(tone.rgb, line);
   if (u_flags.x != 0 && detail > 0.42 * u_scale) {
-    bool descending = layer.form_b.z != 0u && (uint(lower) & layer.form_b.z) != 0u;
+    bool descending = form_b.z != 0u && (uint(lower) & form_b.z) != 0u;
     bool down = descending == (u_flags.w != 0);
     float size = 5.0 * detail;
     float back = down ? y1 - radius - 1.0 - p.y : p.y - (y0 + radius + 1.0);
@@ -137,34 +135,34 @@ void draw_comparator(Layer layer, vec2 p, float column_px, int lower, int upper,
 }
 
 // Short comparators: the share of outcome bits over the wires of this pixel.
-void draw_share(Layer layer, vec2 p, float y_offset, float first_px, float last_px) {
-  float center = (float(u_wire0) + y_offset - float(layer.form_a.z)) * 0.5;
+void draw_share(vec2 p, float y_offset, float first_px, float last_px) {
+  float center = (float(u_wire0) + y_offset - float(form_a.z)) * 0.5;
   float half_rows = 0.25 / u_unit.y;
-  if (center + half_rows < 0.0 || center - half_rows >= float(layer.form_a.x)) return;
+  if (center + half_rows < 0.0 || center - half_rows >= float(form_a.x)) return;
   uint from = uint(max(center - half_rows, 0.0)) >> 5;
-  uint to = min(uint(max(center + half_rows, 0.0)), layer.form_a.x - 1u) >> 5;
+  uint to = min(uint(max(center + half_rows, 0.0)), form_a.x - 1u) >> 5;
   uint stride = max((to - from + 1u) / 12u, 1u);
   uint ones = 0u;
   uint all = 0u;
   for (uint w = from; w <= to; w += stride) {
-    ones += u_flags.y != 0 ? bitCount(bits[layer.place.y + w]) : 0u;
-    all += min(layer.form_a.x - w * 32u, 32u);
+    ones += u_flags.y != 0 ? bitCount(bits[place.y + w]) : 0u;
+    all += min(form_a.x - w * 32u, 32u);
   }
-  bool run = has_run(layer, min(from * 32u, layer.form_a.x - 1u), 0.5 * (first_px + last_px));
+  bool run = has_run(min(from * 32u, form_a.x - 1u), 0.5 * (first_px + last_px));
   vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, float(ones) / float(max(all, 1u))) : u_future.rgb;
   float edge = clamp(min(p.x - first_px, last_px - p.x) + 1.0, 0.0, 1.0);
   over(tone, edge * 0.85);
 }
 
 // A layer too dense for single comparators: how many lines pass here, and what share exchanged.
-void draw_dense(Layer layer, vec2 p, float y_offset) {
-  uint columns = layer.place.z;
-  float pitch = layer.x.w;
-  float first_px = layer.x.z - float(layer.place.w) * pitch;
+void draw_dense(vec2 p, float y_offset) {
+  uint columns = place.z;
+  float pitch = layer_x.w;
+  float first_px = layer_x.z - float(place.w) * pitch;
   float last_px = first_px + float(columns - 1u) * pitch;
   if (p.x < first_px - 1.0 || p.x > last_px + 1.0) return;
-  if (layer.form_b.w == 0u && float(layer.form_a.w) * u_unit.y < 4.0) {
-    draw_share(layer, p, y_offset, first_px, last_px);
+  if (form_b.w == 0u && float(form_a.w) * u_unit.y < 4.0) {
+    draw_share(p, y_offset, first_px, last_px);
     return;
   }
   int samples = clamp(int(ceil(1.0 / max(pitch, 0.05))), 1, 8);
@@ -177,10 +175,10 @@ void draw_dense(Layer layer, vec2 p, float y_offset) {
     if (column < 0.0 || column >= float(columns)) continue;
     int lower, upper;
     uint index;
-    if (!find_comparator(layer, uint(column), y_offset, lower, upper, index)) continue;
+    if (!find_comparator(uint(column), y_offset, lower, upper, index)) continue;
     if (y_wire > float(upper) + 0.5) continue;
-    bool run = has_run(layer, index, first_px + column * pitch);
-    sum += !run ? u_future.rgb : outcome(layer, index) ? u_exchanged.rgb : u_kept.rgb;
+    bool run = has_run(index, first_px + column * pitch);
+    sum += !run ? u_future.rgb : outcome(index) ? u_exchanged.rgb : u_kept.rgb;
     hits += 1.0;
   }
   if (hits > 0.0) over(sum / hits, hits / float(samples) * 0.85);
@@ -206,45 +204,34 @@ void main() {
   float nearest = floor(y_offset + 0.5);
   int wire = u_wire0 + int(nearest);
   bool on_wires = wire >= 0 && wire < int(u_wires);
-
-  // The visible layer under this pixel: the last whose cell begins left of it.
-  uint low = 0u;
-  uint high = u_layer_count;
-  while (low + 1u < high) {
-    uint middle = (low + high) / 2u;
-    if (layers[middle].x.x <= p.x) low = middle; else high = middle;
-  }
-  bool in_layer = u_layer_count > 0u && p.x >= layers[low].x.x && p.x < layers[low].x.y;
+  bool margin = form_a.x == 0u;
 
   if (on_wires && p.x >= u_wire_span.x && p.x <= u_wire_span.y) {
-    uint boundary = 0u;
-    if (u_layer_count > 0u && p.x >= layers[low].x.x) {
-      boundary = layers[low].place.x + (p.x > 0.5 * (layers[low].x.x + layers[low].x.y) ? 1u : 0u);
-    }
+    uint boundary = place.x + (!margin && p.x > 0.5 * (layer_x.x + layer_x.y) ? 1u : 0u);
     draw_wire(p, y_offset, nearest, uint(wire), boundary);
   }
 
-  if (in_layer && p.y > y_of(0) - u_unit.y && p.y < y_of(int(u_wires) - 1) + u_unit.y) {
-    Layer layer = layers[low];
-    float pitch = layer.x.w;
-    bool single = layer.place.z == 1u;
+  if (!margin) {
+    float pitch = layer_x.w;
+    bool single = place.z == 1u;
     if ((pitch >= 2.0 || single) && u_unit.y >= 1.5) {
       float room = min(u_unit.y / 24.0, min(single ? u_unit.x : pitch, u_unit.x) / 11.0);
       float detail = clamp(room, 0.3 * u_scale, 1.35 * u_scale);
-      float column = floor((p.x - layer.x.z) / pitch + 0.5);
+      float reach = 6.0 * detail + 2.0;
+      float column = floor((p.x - layer_x.z) / pitch + 0.5);
       for (float d = -1.0; d <= 1.0; d += 1.0) {
-        float c = column + d + float(layer.place.w);
-        float column_px = layer.x.z + (column + d) * pitch;
-        if (c < 0.0 || c >= float(layer.place.z) || abs(p.x - column_px) > 6.0 * detail + 2.0) continue;
+        float c = column + d + float(place.w);
+        float column_px = layer_x.z + (column + d) * pitch;
+        if (c < 0.0 || c >= float(place.z) || abs(p.x - column_px) > reach) continue;
         int lower, upper;
         uint index;
-        if (find_comparator(layer, uint(c), y_offset, lower, upper, index) &&
+        if (find_comparator(uint(c), y_offset, lower, upper, index) &&
             float(u_wire0) + y_offset <= float(upper) + 0.5) {
-          draw_comparator(layer, p, column_px, lower, upper, index, detail);
+          draw_comparator(p, column_px, lower, upper, index, detail);
         }
       }
     } else {
-      draw_dense(layer, p, y_offset);
+      draw_dense(p, y_offset);
     }
   }
 

@@ -1,0 +1,35 @@
+#version 450 core
+// network.vert: one rectangle a visible layer (and one for each margin), so that what a pixel needs of
+// its layer is the same for the whole rectangle.
+
+struct Layer {
+  uvec4 form_a;     // count (0: a margin, only wires), chunk_log2, start, distance
+  uvec4 form_b;     // block_log2, block_count, direction_bit, mirror
+  uvec4 place;      // layer number, first word of its bits, sub-columns, first visible sub-column
+  vec4 x;           // pixels: left, right, first visible sub-column, pitch
+  uvec4 more;       // log2 of the chunks side by side; unused
+};
+
+layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
+
+uniform vec3 u_pane;          // left and top of the pane, rows of the framebuffer, in pixels
+uniform vec2 u_viewport;      // of the framebuffer, in pixels
+uniform vec2 u_rows;          // top and bottom of what is drawn, in pixels of the pane
+
+flat out uvec4 form_a;
+flat out uvec4 form_b;
+flat out uvec4 place;
+flat out vec4 layer_x;
+flat out uint group_log2;
+
+void main() {
+  Layer layer = layers[gl_InstanceID];
+  form_a = layer.form_a;
+  form_b = layer.form_b;
+  place = layer.place;
+  layer_x = layer.x;
+  group_log2 = layer.more.x;
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec2 p = u_pane.xy + vec2(mix(layer.x.x, layer.x.y, corner.x), mix(u_rows.x, u_rows.y, corner.y));
+  gl_Position = vec4(2.0 * p.x / u_viewport.x - 1.0, 1.0 - 2.0 * p.y / u_viewport.y, 0.0, 1.0);
+}
