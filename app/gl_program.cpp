@@ -7,9 +7,13 @@ namespace sortscope {
 
 namespace {
 
-Result<unsigned> compile(GLenum stage, const char* source) {
+Result<unsigned> compile(GLenum stage, const char* source, const std::string& defines) {
   const GLuint shader = glCreateShader(stage);
-  glShaderSource(shader, 1, &source, nullptr);
+  const std::string whole(source);
+  const std::size_t body = whole.find('\n') + 1;  // after #version, which must come first
+  const std::string text = whole.substr(0, body) + defines + whole.substr(body);
+  const char* const texts = text.c_str();
+  glShaderSource(shader, 1, &texts, nullptr);
   glCompileShader(shader);
   GLint done = GL_FALSE;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
@@ -25,10 +29,11 @@ Result<unsigned> compile(GLenum stage, const char* source) {
 
 }  // namespace
 
-Result<unsigned> make_program(const char* vertex_source, const char* fragment_source) {
-  auto vertex = compile(GL_VERTEX_SHADER, vertex_source);
+Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
+                              const std::string& defines) {
+  auto vertex = compile(GL_VERTEX_SHADER, vertex_source, defines);
   if (!vertex) return vertex.error();
-  auto fragment = compile(GL_FRAGMENT_SHADER, fragment_source);
+  auto fragment = compile(GL_FRAGMENT_SHADER, fragment_source, defines);
   if (!fragment) {
     glDeleteShader(*vertex);
     return fragment.error();

@@ -7,7 +7,9 @@
 
 namespace sortscope {
 
-/// Errors: kUnavailable with the compiler's message.
-Result<unsigned> make_program(const char* vertex_source, const char* fragment_source);
+/// `defines`: lines put after the #version line of both sources. Errors: kUnavailable with the
+/// compiler's message.
+Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
+                              const std::string& defines);
 
 }  // namespace sortscope

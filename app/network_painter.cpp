@@ -30,16 +30,21 @@ void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
-std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
+enum LayerKind : std::uint8_t { kMargin, kDetailed, kDense };
+
+// Rows by kind: each kind is drawn with its own program.
+using LayerRows = std::array<std::vector<LayerRow>, 3>;
+
+LayerRows visible_layers(const NetworkFrame& frame) {
   const Network& network = frame.scene.recording->network;
   const NetworkGeometry& geometry = *frame.geometry;
-  std::vector<LayerRow> rows;
+  LayerRows rows;
   // A margin has no comparators, only wires and keys; it reaches beyond the wires' ends.
   const auto add_margin = [&](std::uint32_t boundary, float left, float right) {
     LayerRow row{};
     row.place[0] = boundary;
     row.x = {left, right, 0, 1};
-    if (right > 0 && left < frame.pane_width && right > left) rows.push_back(row);
+    if (right > 0 && left < frame.pane_width && right > left) rows[kMargin].push_back(row);
   };
   const float beyond = 8 * frame.scale;
   const float left_end = frame.map.x(-0.9F) - beyond;
@@ -70,7 +75,9 @@ std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
     // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
     row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
-    rows.push_back(row);
+    // Below these spacings single comparators cannot be told apart.
+    const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
+    rows[detailed ? kDetailed : kDense].push_back(row);
   }
   return rows;
 }
@@ -78,42 +85,40 @@ std::vector<LayerRow> visible_layers(const NetworkFrame& frame) {
 }  // namespace
 
 NetworkPainter::~NetworkPainter() {
-  if (program_ == 0) return;
-  glDeleteProgram(program_);
+  for (const unsigned each : programs_) {
+    if (each != 0) glDeleteProgram(each);
+  }
+  if (vertex_array_ == 0) return;
   glDeleteVertexArrays(1, &vertex_array_);
   glDeleteBuffers(1, &layers_);
 }
 
-bool NetworkPainter::prepare() {
-  if (program_ != 0) return true;
-  if (!error_.empty()) return false;
-  auto program = make_program(shaders::network_vert, shaders::network_frag);
-  if (!program) {
-    error_ = program.error().text();
-    return false;
+unsigned NetworkPainter::program(unsigned variant) {
+  if (programs_[variant] != 0 || !error_.empty()) return programs_[variant];
+  const std::string defines =
+      "#define LAYER " + std::to_string(variant / 4) +
+      "
+#define PADDING " +
+      std::to_string(variant / 2 % 2) +
+      "
+#define STRIP " +
+      std::to_string(variant % 2) +
+      "
+      ";
+      auto made = make_program(shaders::network_vert, shaders::network_frag, defines);
+  if (!made) {
+    error_ = made.error().text();
+    return 0;
   }
-  program_ = *program;
-  glCreateVertexArrays(1, &vertex_array_);
-  glCreateBuffers(1, &layers_);
-  return true;
+  programs_[variant] = *made;
+  return programs_[variant];
 }
 
-void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
-  if (!prepare()) return;
+void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
+                                  int framebuffer_height) const {
   const Scene& scene = frame.scene;
   const Network& network = scene.recording->network;
-  const auto rows = visible_layers(frame);
-  glNamedBufferData(
-      layers_, static_cast<GLsizeiptr>(std::max<std::size_t>(rows.size(), 1) * sizeof(LayerRow)),
-      rows.empty() ? nullptr : rows.data(), GL_STREAM_DRAW);
-  glUseProgram(program_);
-  glBindVertexArray(vertex_array_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
-
-  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
   glUniform3f(at("u_pane"), frame.pane_x, frame.pane_y, static_cast<float>(framebuffer_height));
   glUniform2f(at("u_unit"), frame.map.unit_x, frame.map.unit_y);
   const double wires = network.wires();
@@ -135,19 +140,19 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glUniform1f(at("u_front"),
               scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
   glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
-  glUniform1f(at("u_strip_width"), frame.strip ? 8 * frame.scale : -1);
+  glUniform1f(at("u_strip_width"), 8 * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
   glUniform4i(at("u_flags"), scene.options.arrows ? 1 : 0, frame.buffers->bits_available() ? 1 : 0,
               scene.options.padding == PaddingStyle::kHidden ? 1 : 0,
               scene.recording->request.order == Order::kDescending ? 1 : 0);
   glUniform1f(at("u_scale"), frame.scale);
   const Palette& palette = *frame.palette;
-  set_color(program_, "u_exchanged", palette.color(Role::kExchanged));
-  set_color(program_, "u_kept", palette.color(Role::kKept));
-  set_color(program_, "u_future", palette.color(Role::kFuture));
-  set_color(program_, "u_wire", palette.color(Role::kWire));
-  set_color(program_, "u_ghost", palette.color(Role::kGhost));
-  set_color(program_, "u_ground", palette.color(Role::kGround));
+  set_color(program, "u_exchanged", palette.color(Role::kExchanged));
+  set_color(program, "u_kept", palette.color(Role::kKept));
+  set_color(program, "u_future", palette.color(Role::kFuture));
+  set_color(program, "u_wire", palette.color(Role::kWire));
+  set_color(program, "u_ghost", palette.color(Role::kGhost));
+  set_color(program, "u_ground", palette.color(Role::kGround));
   std::array<float, 27> ramp{};
   for (std::size_t i = 0; i < 9; ++i) {
     const Color c = palette.rank_color(static_cast<float>(i) / 8);
@@ -156,7 +161,18 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     ramp[3 * i + 2] = c.b;
   }
   glUniform3fv(at("u_ramp"), 9, ramp.data());
+}
 
+void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
+  if (vertex_array_ == 0) {
+    glCreateVertexArrays(1, &vertex_array_);
+    glCreateBuffers(1, &layers_);
+  }
+  glBindVertexArray(vertex_array_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -167,7 +183,18 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows.size()));
+  const LayerRows rows = visible_layers(frame);
+  const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
+  for (unsigned kind = 0; kind < rows.size(); ++kind) {
+    if (rows[kind].empty()) continue;
+    const unsigned used = program(kind * 4 + (padded ? 2 : 0) + (frame.strip ? 1 : 0));
+    if (used == 0) break;
+    glUseProgram(used);
+    set_uniforms(used, frame, framebuffer_height);
+    glNamedBufferData(layers_, static_cast<GLsizeiptr>(rows[kind].size() * sizeof(LayerRow)),
+                      rows[kind].data(), GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows[kind].size()));
+  }
   glBindVertexArray(0);
 }
 

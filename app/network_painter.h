@@ -1,7 +1,9 @@
 // network_painter.h: draws the body of a network diagram with shaders/network.frag.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "app/draw_buffers.h"
@@ -25,7 +27,8 @@ struct NetworkFrame {
   const NetworkGeometry* geometry = nullptr;
 };
 
-/// Owns the program and the table of visible layers. Needs a current context from first use to end.
+/// Owns the programs and the table of visible layers. Needs a current context from first use to
+/// end.
 class NetworkPainter {
  public:
   NetworkPainter() = default;
@@ -40,9 +43,11 @@ class NetworkPainter {
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
-  bool prepare();
+  // Compiled at first use: kind of layer x padded x strip.
+  unsigned program(unsigned variant);
+  void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
 
-  unsigned program_ = 0;
+  std::array<unsigned, 12> programs_{};
   unsigned vertex_array_ = 0;
   unsigned layers_ = 0;
   std::string error_;

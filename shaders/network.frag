@@ -1,6 +1,10 @@
 #version 450 core
 // network.frag: the body of a network diagram. Every pixel works out from the closed form
 // (core/network.h, LayerForm) which wire, comparator and outcome bit lie under it.
+//
+// Compiled in variants, because software renderers execute both sides of every branch:
+//   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that
+//   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
 
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
 layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
@@ -15,8 +19,8 @@ uniform uint u_wires;
 uniform uvec4 u_cursor;       // layer, comparators run in it, comparator in motion or ~0, real keys
 uniform float u_front;        // pixels: what of the cursor's layer lies left of it has run
 uniform float u_strip;        // pixels: where the strip of keys stands ...
-uniform float u_strip_width;  // ... and its width; negative: none
-uniform uint u_padding_words; // words a row of the padding map; 0: no padding
+uniform float u_strip_width;  // ... and its width
+uniform uint u_padding_words; // words a row of the padding map
 uniform ivec4 u_flags;        // arrows, outcome bits there, padding hidden, order descending
 uniform float u_scale;        // of strokes
 uniform vec4 u_exchanged, u_kept, u_future, u_wire, u_ghost, u_ground;
@@ -40,10 +44,11 @@ uint remove_bit(uint x, uint bit) {
   return ((x >> 1) & ~low) | (x & low);
 }
 
+#if PADDING
 bool padded(uint boundary, uint wire) {
-  return u_padding_words != 0u &&
-         (padding[boundary * u_padding_words + wire / 32u] >> (wire & 31u) & 1u) != 0u;
+  return (padding[boundary * u_padding_words + wire / 32u] >> (wire & 31u) & 1u) != 0u;
 }
+#endif
 
 bool outcome(uint index) {
   return u_flags.y != 0 &&
@@ -93,13 +98,17 @@ bool has_run(uint index, float column_px) {
   return index < u_cursor.y || index == u_cursor.z || column_px <= u_front;
 }
 
+#if LAYER == 1
 // One comparator in detail: line, dots, arrow.
 void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
                      float detail) {
   bool run = has_run(index, column_px);
   bool exchanged = run && outcome(index);
-  bool ghost = u_padding_words != 0u &&
-               (padded(place.x, uint(lower)) || padded(place.x, uint(upper)));
+#if PADDING
+  bool ghost = padded(place.x, uint(lower)) || padded(place.x, uint(upper));
+#else
+  const bool ghost = false;
+#endif
   if (ghost && u_flags.z != 0 && !exchanged) return;
   vec4 tone = !run ? u_future : exchanged ? u_exchanged : ghost ? u_ghost : u_kept;
   float y0 = y_of(lower);
@@ -134,6 +143,8 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
   }
 }
 
+#endif
+#if LAYER == 2
 // Short comparators: the share of outcome bits over the wires of this pixel.
 void draw_share(vec2 p, float y_offset, float first_px, float last_px) {
   float center = (float(u_wire0) + y_offset - float(form_a.z)) * 0.5;
@@ -184,16 +195,20 @@ void draw_dense(vec2 p, float y_offset) {
   if (hits > 0.0) over(sum / hits, hits / float(samples) * 0.85);
 }
 
+#endif
+
 void draw_wire(vec2 p, float y_offset, float nearest, uint wire, uint boundary) {
   float width = clamp(u_unit.y / 20.0, 0.35, 1.1 * u_scale);
   vec4 tone = u_wire;
   float alpha = u_unit.y >= 3.0 ? cover(abs(y_offset - nearest) * u_unit.y - max(width, 1.0) * 0.5) *
                                       min(width, 1.0)
                                 : 0.3;
+#if PADDING
   if (padded(boundary, wire)) {
     tone = u_ghost;
     alpha *= u_flags.z != 0 ? 0.0 : step(fract(p.x / (8.0 * u_scale)), 0.5);
   }
+#endif
   over(tone.rgb, alpha);
 }
 
@@ -204,38 +219,33 @@ void main() {
   float nearest = floor(y_offset + 0.5);
   int wire = u_wire0 + int(nearest);
   bool on_wires = wire >= 0 && wire < int(u_wires);
-  bool margin = form_a.x == 0u;
-
   if (on_wires && p.x >= u_wire_span.x && p.x <= u_wire_span.y) {
-    uint boundary = place.x + (!margin && p.x > 0.5 * (layer_x.x + layer_x.y) ? 1u : 0u);
+    uint boundary = place.x;
+#if LAYER != 0
+    boundary += p.x > 0.5 * (layer_x.x + layer_x.y) ? 1u : 0u;
+#endif
     draw_wire(p, y_offset, nearest, uint(wire), boundary);
   }
 
-  if (!margin) {
-    float pitch = layer_x.w;
-    bool single = place.z == 1u;
-    if ((pitch >= 2.0 || single) && u_unit.y >= 1.5) {
-      float room = min(u_unit.y / 24.0, min(single ? u_unit.x : pitch, u_unit.x) / 11.0);
-      float detail = clamp(room, 0.3 * u_scale, 1.35 * u_scale);
-      float reach = 6.0 * detail + 2.0;
-      float column = floor((p.x - layer_x.z) / pitch + 0.5);
-      for (float d = -1.0; d <= 1.0; d += 1.0) {
-        float c = column + d + float(place.w);
-        float column_px = layer_x.z + (column + d) * pitch;
-        if (c < 0.0 || c >= float(place.z) || abs(p.x - column_px) > reach) continue;
-        int lower, upper;
-        uint index;
-        if (find_comparator(uint(c), y_offset, lower, upper, index) &&
-            float(u_wire0) + y_offset <= float(upper) + 0.5) {
-          draw_comparator(p, column_px, lower, upper, index, detail);
-        }
-      }
-    } else {
-      draw_dense(p, y_offset);
-    }
+#if LAYER == 1
+  // Marks stay within half a pitch of their sub-column: only the nearest can be here.
+  float pitch = layer_x.w;
+  float room = min(u_unit.y / 24.0, min(place.z == 1u ? u_unit.x : pitch, u_unit.x) / 11.0);
+  float detail = clamp(room, 0.3 * u_scale, 1.35 * u_scale);
+  float column = place.z == 1u ? 0.0 : floor((p.x - layer_x.z) / pitch + 0.5);
+  float c = column + float(place.w);
+  int lower, upper;
+  uint index;
+  if (c >= 0.0 && c < float(place.z) && find_comparator(uint(c), y_offset, lower, upper, index) &&
+      float(u_wire0) + y_offset <= float(upper) + 0.5) {
+    draw_comparator(p, layer_x.z + column * pitch, lower, upper, index, detail);
   }
+#elif LAYER == 2
+  draw_dense(p, y_offset);
+#endif
 
-  if (on_wires && u_strip_width > 0.0 && abs(p.x - u_strip) < u_strip_width * 0.5) {
+#if STRIP
+  if (on_wires && abs(p.x - u_strip) < u_strip_width * 0.5) {
     uint rank = ranks[wire];
     if (rank != 0xFFFFFFFFu) {
       float t = clamp(float(rank) / float(max(u_cursor.w, 2u) - 1u), 0.0, 1.0) * 8.0;
@@ -243,4 +253,5 @@ void main() {
       over(mix(u_ramp[i], u_ramp[i + 1], t - float(i)), 1.0);
     }
   }
+#endif
 }
