@@ -1,6 +1,7 @@
 // network_painter.cpp: uniforms and visible layers of shaders/network.frag.
 #include "app/network_painter.h"
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <algorithm>
@@ -96,16 +97,9 @@ NetworkPainter::~NetworkPainter() {
 unsigned NetworkPainter::program(unsigned variant) {
   if (programs_[variant] != 0 || !error_.empty()) return programs_[variant];
   const std::string defines =
-      "#define LAYER " + std::to_string(variant / 4) +
-      "
-#define PADDING " +
-      std::to_string(variant / 2 % 2) +
-      "
-#define STRIP " +
-      std::to_string(variant % 2) +
-      "
-      ";
-      auto made = make_program(shaders::network_vert, shaders::network_frag, defines);
+      fmt::format("#define LAYER {}\n#define PADDING {}\n#define STRIP {}\n", variant / 4,
+                  variant / 2 % 2, variant % 2);
+  auto made = make_program(shaders::network_vert, shaders::network_frag, defines);
   if (!made) {
     error_ = made.error().text();
     return 0;
