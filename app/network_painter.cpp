@@ -31,10 +31,10 @@ void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
-enum LayerKind : std::uint8_t { kMargin, kDetailed, kDense };
+enum LayerKind : std::uint8_t { kMargin, kDetailed, kSampled, kShare };
 
 // Rows by kind: each kind is drawn with its own program.
-using LayerRows = std::array<std::vector<LayerRow>, 3>;
+using LayerRows = std::array<std::vector<LayerRow>, 4>;
 
 LayerRows visible_layers(const NetworkFrame& frame) {
   const Network& network = frame.scene.recording->network;
@@ -78,7 +78,9 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
-    rows[detailed ? kDetailed : kDense].push_back(row);
+    const bool is_short =
+        form.mirror == 0 && static_cast<float>(form.distance) * frame.map.unit_y < 4;
+    rows[detailed ? kDetailed : is_short ? kShare : kSampled].push_back(row);
   }
   return rows;
 }

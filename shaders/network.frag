@@ -3,7 +3,8 @@
 // (core/network.h, LayerForm) which wire, comparator and outcome bit lie under it.
 //
 // Compiled in variants, because software renderers execute both sides of every branch:
-//   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that
+//   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,
+//            sampled; 3: short and dense, shown by their share of exchanges
 //   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
 
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
@@ -143,10 +144,11 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
   }
 }
 
-#endif
-#if LAYER == 2
+#elif LAYER == 3
 // Short comparators: the share of outcome bits over the wires of this pixel.
-void draw_share(vec2 p, float y_offset, float first_px, float last_px) {
+void draw_share(vec2 p, float y_offset) {
+  float first_px = layer_x.z - float(place.w) * layer_x.w;
+  float last_px = first_px + float(place.z - 1u) * layer_x.w;
   float center = (float(u_wire0) + y_offset - float(form_a.z)) * 0.5;
   float half_rows = 0.25 / u_unit.y;
   if (center + half_rows < 0.0 || center - half_rows >= float(form_a.x)) return;
@@ -164,19 +166,13 @@ void draw_share(vec2 p, float y_offset, float first_px, float last_px) {
   float edge = clamp(min(p.x - first_px, last_px - p.x) + 1.0, 0.0, 1.0);
   over(tone, edge * 0.85);
 }
-
+#elif LAYER == 2
 // A layer too dense for single comparators: how many lines pass here, and what share exchanged.
 void draw_dense(vec2 p, float y_offset) {
   uint columns = place.z;
   float pitch = layer_x.w;
   float first_px = layer_x.z - float(place.w) * pitch;
-  float last_px = first_px + float(columns - 1u) * pitch;
-  if (p.x < first_px - 1.0 || p.x > last_px + 1.0) return;
-  if (form_b.w == 0u && float(form_a.w) * u_unit.y < 4.0) {
-    draw_share(p, y_offset, first_px, last_px);
-    return;
-  }
-  int samples = clamp(int(ceil(1.0 / max(pitch, 0.05))), 1, 8);
+  int samples = clamp(int(ceil(1.0 / pitch)), 1, 4);
   vec3 sum = vec3(0.0);
   float hits = 0.0;
   float y_wire = float(u_wire0) + y_offset;
@@ -242,6 +238,8 @@ void main() {
   }
 #elif LAYER == 2
   draw_dense(p, y_offset);
+#elif LAYER == 3
+  draw_share(p, y_offset);
 #endif
 
 #if STRIP
