@@ -172,7 +172,7 @@ void draw_dense(vec2 p, float y_offset) {
   uint columns = place.z;
   float pitch = layer_x.w;
   float first_px = layer_x.z - float(place.w) * pitch;
-  int samples = clamp(int(ceil(1.0 / pitch)), 1, 4);
+  int samples = clamp(int(ceil(1.0 / pitch)), 1, 3);
   vec3 sum = vec3(0.0);
   float hits = 0.0;
   float y_wire = float(u_wire0) + y_offset;
