@@ -135,6 +135,9 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   const std::vector<Launch>& plan = planned.value();
   timing.launches = static_cast<std::uint32_t>(plan.size());
   if (progress != nullptr) progress->begin(network.size());
+  if (progress != nullptr && progress->cancelled()) {
+    return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
+  }
 
   if (Status status = checked(cudaSetDevice(kDevice), "choosing the GPU"); !status.ok()) {
     return status.error();

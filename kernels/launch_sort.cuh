@@ -17,6 +17,22 @@ inline std::uint32_t levels_of(const Network& network, const Launch& launch) {
   return levels;
 }
 
+/// From here on the keys no longer stay in the caches, and a thread takes the work of two of V0's
+/// map.
+inline constexpr std::uint32_t kSharedFrom = 1u << 22;
+
+/// A layer of V0: `launch` counts the blocks of the map, kShare of which make one of the GPU's.
+template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
+void launch_offset(KeyArrays<Word, kPlaces> keys, const Launch& launch, std::uint32_t half,
+                   XorLayer layer, std::uint32_t* bits, bool backwards, cudaStream_t stream) {
+  const std::uint32_t share = launch.threads * kShare;
+  auto* const kernel = layer.j % share == 0 && half % share == 0
+                           ? wide_offset_layer<Word, kPlaces, kRecord, kShare>
+                           : offset_layer<Word, kPlaces, kRecord, kShare>;
+  const std::uint32_t blocks = (launch.blocks + kShare - 1) / kShare;
+  kernel<<<blocks, launch.threads, 0, stream>>>(keys, half, layer, bits, backwards);
+}
+
 template <typename Word, bool kPlaces, bool kRecord>
 void launch_recording(const Network& network, const Launch& launch, const DeviceKeys& keys,
                       std::uint32_t* bits, bool backwards, cudaStream_t stream) {
@@ -35,13 +51,15 @@ void launch_recording(const Network& network, const Launch& launch, const Device
       any_layer<Word, kPlaces, kRecord>
           <<<blocks, threads, 0, stream>>>(arrays, form, n, bits, backwards);
       break;
-    case LaunchKind::kOffset: {
-      const bool wide = layer.j % launch.threads == 0 && n / 2 % launch.threads == 0;
-      auto* const kernel =
-          wide ? wide_offset_layer<Word, kPlaces, kRecord> : offset_layer<Word, kPlaces, kRecord>;
-      kernel<<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, bits, backwards);
+    case LaunchKind::kOffset:
+      if (n >= kSharedFrom) {
+        launch_offset<Word, kPlaces, kRecord, 2>(arrays, launch, n / 2, layer, bits, backwards,
+                                                 stream);
+      } else {
+        launch_offset<Word, kPlaces, kRecord, 1>(arrays, launch, n / 2, layer, bits, backwards,
+                                                 stream);
+      }
       break;
-    }
     case LaunchKind::kChunks:
       chunk_layers<Word, kPlaces, kRecord>
           <<<blocks, threads, 0, stream>>>(arrays, n / 2, layer, layers, bits, layer_words);

@@ -51,41 +51,68 @@ __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys
   return exchanged;
 }
 
-/// V0: one layer of the XOR form, n/2 threads. Source: seed 003, section 2.1.
-template <typename Word, bool kPlaces, bool kRecord>
+/// V0: one layer of the XOR form, n/2 threads of the map. Source: seed 003, section 2.1. A thread
+/// of the GPU does the work of kShare threads of the map, a block's width apart: with two of them
+/// more loads are under way, which counts where the keys outgrow the cache.
+template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
 __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
                              std::uint32_t* layer_bits, bool backwards) {
-  const std::uint32_t thread = block_index(backwards) * blockDim.x + threadIdx.x;
-  bool exchanged = false;
-  if (thread < half) exchanged = offset_comparator(keys, half, layer, thread);
-  if constexpr (kRecord) record_offset(layer_bits, half, layer.j, thread, exchanged);
-}
-
-/// V0 where a block's threads all agree on the bit j and none is left over (j and n/2 are multiples
-/// of the block): the same comparators, with less to work out for each.
-template <typename Word, bool kPlaces, bool kRecord>
-__global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                                  std::uint32_t* layer_bits, bool backwards) {
-  const std::uint32_t first_thread = block_index(backwards) * blockDim.x;
-  const bool shifted = (first_thread & layer.j) != 0;
-  const std::uint32_t first_lower = shifted ? (first_thread ^ layer.j) + half : first_thread;
-  const std::uint32_t lower_wire = first_lower + threadIdx.x;
-  const std::uint32_t upper_wire = lower_wire + layer.j;
-  auto lower = load_key<Word, kPlaces>(keys, lower_wire);
-  auto upper = load_key<Word, kPlaces>(keys, upper_wire);
-  const bool exchanged =
-      compare_exchange(lower, upper, (first_lower & layer.k) == 0, keys.real_keys);
-  if constexpr (kRecord) {
-    // Before the keys: the word is then on its way while they are.
-    const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
-    const std::uint32_t first_index = remove_at(first_thread, layer.j) + (shifted ? half / 2 : 0);
-    if (threadIdx.x % kWarp == 0) {
-      __stcs(layer_bits + (first_index + threadIdx.x) / kWarp, word);
+  const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare + threadIdx.x;
+  Key<Word, kPlaces> lower[kShare]{};
+  Key<Word, kPlaces> upper[kShare]{};
+#pragma unroll
+  for (std::uint32_t i = 0; i < kShare; ++i) {
+    const std::uint32_t thread = first_thread + i * blockDim.x;
+    const std::uint32_t lower_wire = offset_lower(thread, half, layer.j);
+    if (thread >= half) continue;
+    lower[i] = load_key<Word, kPlaces>(keys, lower_wire);
+    upper[i] = load_key<Word, kPlaces>(keys, lower_wire + layer.j);
+  }
+#pragma unroll
+  for (std::uint32_t i = 0; i < kShare; ++i) {
+    const std::uint32_t thread = first_thread + i * blockDim.x;
+    const std::uint32_t lower_wire = offset_lower(thread, half, layer.j);
+    const bool exchanged =
+        compare_exchange(lower[i], upper[i], (lower_wire & layer.k) == 0, keys.real_keys);
+    if constexpr (kRecord) record_offset(layer_bits, half, layer.j, thread, exchanged);
+    if (exchanged && thread < half) {
+      store_key(keys, lower_wire, lower[i]);
+      store_key(keys, lower_wire + layer.j, upper[i]);
     }
   }
-  if (exchanged) {
-    store_key(keys, lower_wire, lower);
-    store_key(keys, upper_wire, upper);
+}
+
+/// V0 where all threads of a block agree on the bit j and none is left over (j and n/2 are
+/// multiples of the block's share): the same comparators, with less to work out for each.
+template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
+__global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
+                                  std::uint32_t* layer_bits, bool backwards) {
+  const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare;
+  const bool shifted = (first_thread & layer.j) != 0;
+  const std::uint32_t first_lower = offset_lower(first_thread, half, layer.j);
+  Key<Word, kPlaces> lower[kShare];
+  Key<Word, kPlaces> upper[kShare];
+#pragma unroll
+  for (std::uint32_t i = 0; i < kShare; ++i) {
+    const std::uint32_t lower_wire = first_lower + i * blockDim.x + threadIdx.x;
+    lower[i] = load_key<Word, kPlaces>(keys, lower_wire);
+    upper[i] = load_key<Word, kPlaces>(keys, lower_wire + layer.j);
+  }
+#pragma unroll
+  for (std::uint32_t i = 0; i < kShare; ++i) {
+    const std::uint32_t offset = i * blockDim.x + threadIdx.x;
+    const bool exchanged =
+        compare_exchange(lower[i], upper[i], (first_lower & layer.k) == 0, keys.real_keys);
+    if constexpr (kRecord) {
+      // Before the keys: the word is then on its way while they are.
+      const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
+      const std::uint32_t first_index = remove_at(first_thread, layer.j) + (shifted ? half / 2 : 0);
+      if (threadIdx.x % kWarp == 0) __stcs(layer_bits + (first_index + offset) / kWarp, word);
+    }
+    if (exchanged) {
+      store_key(keys, first_lower + offset, lower[i]);
+      store_key(keys, first_lower + offset + layer.j, upper[i]);
+    }
   }
 }
 

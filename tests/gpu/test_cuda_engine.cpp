@@ -140,6 +140,11 @@ TEST_F(CudaEngineTest, AMillionKeysEqualTheCpuEngine) {
   }
 }
 
+// From 2^22 keys on a thread of V0 does the work of two.
+TEST_F(CudaEngineTest, FourMillionKeysEqualTheCpuEngine) {
+  ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(*find_algorithm("bitonic").value(), 1u << 22, 0));
+}
+
 // The merger, the only algorithm that starts in the middle of the schedule, on what it is for.
 TEST_F(CudaEngineTest, MergerSortsBitonicInputs) {
   const Algorithm& merger = *find_algorithm("bitonic-merger").value();
@@ -228,20 +233,32 @@ TEST_F(CudaEngineTest, DefaultKernelsRunWhatTheyAreDefaultFor) {
 
 TEST_F(CudaEngineTest, CancellingStopsALongSort) {
   const Algorithm& transposition = *find_algorithm("odd-even-transposition").value();
-  const Network network = transposition.build(20000);
+  const Network network = transposition.build(50000);
   Sorted run = start_of(network.wires(), {}, 0, 1);
   SortBuffers buffers;
   buffers.words32 = run.words32;
   Progress progress;
-  progress.cancel = true;
+  std::thread canceller([&progress] {
+    while (progress.done == 0) std::this_thread::yield();
+    progress.cancel = true;
+  });
   const auto timing = cuda().run(transposition, network, buffers, {}, &progress);
+  canceller.join();
   ASSERT_FALSE(timing.ok());
   EXPECT_EQ(timing.error().code, ErrorCode::kCancelled);
   EXPECT_LT(progress.fraction(), 1.0);
-  // The engine is usable afterwards, and counts to the end.
-  Progress second;
-  ASSERT_TRUE(cuda().run(transposition, network, buffers, {}, &second).ok());
-  EXPECT_EQ(second.fraction(), 1.0);
+  // Asked to stop before it starts, it does not start.
+  EXPECT_FALSE(cuda().run(transposition, network, buffers, {}, &progress).ok());
+  // It is usable afterwards, and counts to the end: long plans and short ones.
+  for (const std::uint32_t n : {4096u, 64u}) {
+    const Network smaller = transposition.build(n);
+    Sorted again = start_of(n, {}, 0, 1);
+    buffers.words32 = again.words32;
+    Progress second;
+    ASSERT_TRUE(cuda().run(transposition, smaller, buffers, {}, &second).ok());
+    EXPECT_EQ(second.fraction(), 1.0);
+    EXPECT_TRUE(std::is_sorted(again.words32.begin(), again.words32.end()));
+  }
 }
 
 }  // namespace
