@@ -112,15 +112,10 @@ __global__ void __launch_bounds__(kChunk)
     }
   };
   const auto shuffled_layer = [&](std::uint32_t step) {
-    const bool shifted = (local & step) != 0;
-    const auto other_first = shuffle_xor(first, step);
-    const auto other_second = shuffle_xor(second, step);
-    if constexpr (kRecord) {
-      const uint2 ballots = ballots_of_two(first, other_first, second, other_second);
-      if (leads_warp) *reinterpret_cast<uint2*>(staged_ballots(level_end, step)) = ballots;
+    const uint2 ballots = compare_lanes<kRecord>(first, second, step, (local & step) != 0);
+    if (kRecord && leads_warp) {
+      *reinterpret_cast<uint2*>(staged_ballots(level_end, step)) = ballots;
     }
-    keep_held(first, other_first, shifted);
-    keep_held(second, other_second, shifted);
   };
   for (; levels > 0; --levels, layer = {layer.k * 2, layer.k}) {
     const Word first_turn = turn_of<Word>(thread, layer.k);

@@ -69,8 +69,9 @@ template <typename Word, bool kPlaces>
 __device__ __forceinline__ bool compare_exchange(Key<Word, kPlaces>& lower,
                                                  Key<Word, kPlaces>& upper, bool ascending,
                                                  std::uint32_t real_keys) {
-  const bool exchange =
-      ascending ? exceeds(lower, upper, real_keys) : exceeds(upper, lower, real_keys);
+  const Key<Word, kPlaces> small = ascending ? lower : upper;
+  const Key<Word, kPlaces> large = ascending ? upper : lower;
+  const bool exchange = exceeds(small, large, real_keys);
   const Key<Word, kPlaces> first = lower;
   lower = exchange ? upper : lower;
   upper = exchange ? first : upper;

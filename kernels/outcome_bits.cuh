@@ -109,16 +109,35 @@ __device__ __forceinline__ std::uint32_t* staged_ballots(std::uint32_t* end, std
   return end - (kWarp - __clz(step)) * 2 * kWarp;
 }
 
-/// Each lane has two comparators with the lane whose number differs by one bit, and both lanes know
-/// both. The ballots of the first are right where the lane has the lower key, of the second where
-/// it has the upper: merged, they are 16 outcomes of each.
-template <typename Word, bool kPlaces>
-__device__ __forceinline__ uint2 ballots_of_two(const Key<Word, kPlaces>& first,
-                                                const Key<Word, kPlaces>& other_first,
-                                                const Key<Word, kPlaces>& second,
-                                                const Key<Word, kPlaces>& other_second) {
-  return make_uint2(__ballot_sync(kAllLanes, held_after(first, other_first)),
-                    __ballot_sync(kAllLanes, held_after(other_second, second)));
+/// Two comparators between this lane and the one whose number differs by one bit: `first` and
+/// `second` are the lane's held keys, `is_upper` says that the lane has the upper wires. Both lanes
+/// know both outcomes; the ballots returned are right for the first in lower lanes, for the second
+/// in upper ones: merged, they are 16 outcomes of each.
+template <bool kRecord, typename Word, bool kPlaces>
+__device__ __forceinline__ uint2 compare_lanes(Key<Word, kPlaces>& first,
+                                               Key<Word, kPlaces>& second, std::uint32_t step,
+                                               bool is_upper) {
+  const Key<Word, kPlaces> other_first = shuffle_xor(first, step);
+  const Key<Word, kPlaces> other_second = shuffle_xor(second, step);
+  uint2 ballots{};
+  if constexpr (kRecord && !kPlaces) {
+    // Where two words are equal it does not matter which is kept: in the lanes whose ballot counts
+    // a key is taken only if it is out of order, in the others also if it is equal.
+    const bool take_first = (first.word > other_first.word) != is_upper;
+    const bool take_second = (other_second.word > second.word) == is_upper;
+    ballots =
+        make_uint2(__ballot_sync(kAllLanes, take_first), __ballot_sync(kAllLanes, take_second));
+    first = take_first ? other_first : first;
+    second = take_second ? other_second : second;
+  } else {
+    if constexpr (kRecord) {
+      ballots = make_uint2(__ballot_sync(kAllLanes, held_after(first, other_first)),
+                           __ballot_sync(kAllLanes, held_after(other_second, second)));
+    }
+    keep_held(first, other_first, is_upper);
+    keep_held(second, other_second, is_upper);
+  }
+  return ballots;
 }
 
 /// Merges them: the first's outcomes in the lower half-word, the second's in the upper.

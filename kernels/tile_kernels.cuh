@@ -98,21 +98,15 @@ __global__ void __launch_bounds__(kTileThreads)
     });
     if constexpr (kRecord) stage(step, 0, ballots);
   };
-  const auto compare_lanes = [&](std::uint32_t step) {
+  const auto compare_all_lanes = [&](std::uint32_t step) {
     const bool is_upper = (lane & step) != 0;
-    [[maybe_unused]] std::uint32_t even_ballots[kPairs];
-    [[maybe_unused]] std::uint32_t odd_ballots[kPairs];
+    std::uint32_t even_ballots[kPairs];
+    std::uint32_t odd_ballots[kPairs];
 #pragma unroll
     for (std::uint32_t p = 0; p < kPairs; ++p) {
-      const auto other_even = shuffle_xor(own[2 * p], step);
-      const auto other_odd = shuffle_xor(own[2 * p + 1], step);
-      if constexpr (kRecord) {
-        const uint2 both = ballots_of_two(own[2 * p], other_even, own[2 * p + 1], other_odd);
-        even_ballots[p] = both.x;
-        odd_ballots[p] = both.y;
-      }
-      keep_held(own[2 * p], other_even, is_upper);
-      keep_held(own[2 * p + 1], other_odd, is_upper);
+      const uint2 both = compare_lanes<kRecord>(own[2 * p], own[2 * p + 1], step, is_upper);
+      even_ballots[p] = both.x;
+      odd_ballots[p] = both.y;
     }
     if constexpr (kRecord) {
       stage(step, 0, even_ballots);
@@ -140,10 +134,10 @@ __global__ void __launch_bounds__(kTileThreads)
     if (j >= kNear) compare_registers(Constant<1>{}, kNear);
     if (j >= kWarp / 2) {  // all of them, without asking each time
 #pragma unroll
-      for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) compare_lanes(step);
+      for (std::uint32_t step = kWarp / 2; step > 0; step /= 2) compare_all_lanes(step);
     } else {
 #pragma unroll 1
-      for (std::uint32_t step = j; step > 0; step /= 2) compare_lanes(step);
+      for (std::uint32_t step = j; step > 0; step /= 2) compare_all_lanes(step);
     }
   }
   turn_to(0);
