@@ -158,8 +158,8 @@ Status CudaReplay::seek(Cursor cursor) {
   if (Status status = begin_.record(stream_.get()); !status.ok()) return status;
   Mapping mapping(bits_, ranks_, stream_.get());
   if (Status status = mapping.map(); !status.ok()) return status;
-  const Status walked = walk(cursor, mapping);
-  const Status unmapped = mapping.unmap();
+  Status walked = walk(cursor, mapping);
+  Status unmapped = mapping.unmap();
   if (!walked.ok()) return walked;
   if (!unmapped.ok()) return unmapped;
   for (Status status : {end_.record(stream_.get()), end_.wait()}) {

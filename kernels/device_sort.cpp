@@ -78,7 +78,7 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
   Pace pace(progress, stream);
   bool backwards = false;
   for (const Launch& launch : plan) {
-    if (const Status status = checked(
+    if (Status status = checked(
             launch_one(network, launch, keys, bits, std::exchange(backwards, !backwards), stream),
             "launching a kernel");
         !status.ok()) {

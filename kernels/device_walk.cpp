@@ -144,7 +144,7 @@ Status DeviceWalk::keep_keyframe(cudaStream_t stream) {
   Keyframe keyframe{layer, {}};
   // Without memory for it seeks get slower, nothing else.
   if (!keyframe.values.allocate(values_.count()).ok()) return {};
-  const Status copied = checked(
+  Status copied = checked(
       cudaMemcpyAsync(keyframe.values.data(), values_.data(),
                       values_.count() * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream),
       "copying a keyframe");

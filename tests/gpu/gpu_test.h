@@ -14,16 +14,16 @@ class GpuTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!cuda_status().available) GTEST_SKIP() << cuda_status().reason;
-    if (engine_ == nullptr) {
+    if (engine == nullptr) {
       auto made = make_cuda_engine();
       ASSERT_TRUE(made.ok()) << made.error().text();
-      engine_ = std::move(made.value());
+      engine = std::move(made.value());
     }
   }
-  static Engine& cuda() { return *engine_; }
+  static Engine& cuda() { return *engine; }
 
  private:
-  static inline std::unique_ptr<Engine> engine_;
+  static inline std::unique_ptr<Engine> engine;
 };
 
 }  // namespace sortscope

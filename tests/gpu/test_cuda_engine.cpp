@@ -84,7 +84,7 @@ class CudaEngineTest : public GpuTest {
         const Sorted start =
             start_of(network.wires(), {wide, placed, true}, distinct, n + distinct);
         Sorted expected = start;
-        ASSERT_TRUE(sort_with(*cpu_, algorithm, network, "", {wide, placed, true}, expected).ok());
+        ASSERT_TRUE(sort_with(*cpu, algorithm, network, "", {wide, placed, true}, expected).ok());
         for (const Kernel& kernel : cuda().kernels()) {
           if (!plan_sort(algorithm, network, kernel.id).ok()) continue;
           for (const bool recorded : {false, true}) {
@@ -101,7 +101,7 @@ class CudaEngineTest : public GpuTest {
     }
   }
 
-  std::unique_ptr<Engine> cpu_ = make_cpu_engine();
+  std::unique_ptr<Engine> cpu = make_cpu_engine();
 };
 
 TEST_F(CudaEngineTest, EverySmallLengthEqualsTheCpuEngine) {
@@ -172,7 +172,7 @@ TEST_F(CudaEngineTest, RecordingsOfBothEnginesAreTheSame) {
       request.algorithm = algorithm.id;
       request.order = order;
       request.keys = keys_from<std::uint32_t>(values);
-      const auto by_cpu = record(request, *cpu_);
+      const auto by_cpu = record(request, *cpu);
       ASSERT_TRUE(by_cpu.ok()) << by_cpu.error().text();
       for (const Kernel& kernel : cuda().kernels()) {
         if (!plan_sort(algorithm, (*by_cpu)->network, kernel.id).ok()) continue;
