@@ -191,8 +191,8 @@ TEST_F(DeviceReplayTest, LargeRecordingsReplayAsOnTheCpu) {
 }
 
 TEST_F(DeviceReplayTest, ARecordingOfTheCpuReplaysToo) {
-  const auto engine = make_cpu_engine();
-  const auto recording = recorded(*engine, "pairwise", 3000);
+  const auto cpu = make_cpu_engine();
+  const auto recording = recorded(*cpu, "pairwise", 3000);
   ASSERT_NE(recording, nullptr);
   // Recorded last on the GPU: its bits must not be taken for these.
   ASSERT_NE(recorded(cuda(), "pairwise", 3000), nullptr);
