@@ -105,7 +105,9 @@ void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, i
   for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
     const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], size, column.width);
     const bool runs = static_cast<int>(i) == current;
-    const float shift = text_width(brush, indent, size, Face::kMono);
+    // A narrow panel spends less on indents.
+    const float shift =
+        text_width(brush, indent, size, Face::kMono) * (size == kSizeText ? 1.0F : 0.5F);
     // Lines that go on hang two characters in.
     const float hang = text_width(brush, "  ", size, Face::kMono);
     const float room = column.width - shift;

@@ -22,7 +22,7 @@ struct StripPlaces {
   float flag_top, names, bracket, cells_top, cells_bottom, labels, foot;
   bool foot_words;  // else only what one can press stands there
 };
-constexpr StripPlaces kRoomy = {4, 22, 33, 38, 62, 76, 98, true};
+constexpr StripPlaces kRoomy = {4, 20, 30, 35, 58, 71, 92, true};
 constexpr StripPlaces kCompact = {2, 13, 23, 27, 43, 55, 13, false};
 constexpr float kRoomyHeight = 100;
 

@@ -16,7 +16,7 @@ namespace sortscope {
 namespace {
 
 // Middles of the buttons and of the words below, from the top of the panel, at scale 1.
-constexpr float kButtons = 48, kWords = 90;
+constexpr float kButtons = 42, kWords = 84;
 constexpr float kCompactButtons = 23, kCompactWords = 54;
 constexpr float kRoomyHeight = 100;
 

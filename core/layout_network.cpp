@@ -21,6 +21,7 @@ constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
 constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
+constexpr float kViewListWidth = 128;
 constexpr float kMaxUnitX = 48;
 constexpr float kMaxUnitY = 64;
 
@@ -38,7 +39,7 @@ float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::u
 
 // The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
 void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     std::uint32_t wires, Picture& picture) {
+                     std::uint32_t wires, float name_limit, Picture& picture) {
   const Recording& recording = *scene.recording;
   const DiagramMap& map = frame.map;
   const float top = map.y(0);
@@ -53,7 +54,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
     const float name_width = 7.2F * static_cast<float>(level.name.size());
     const float left = std::max(x0, frame.left - 8);
-    if (x1 - left > name_width + 12) {
+    if (x1 - left > name_width + 12 && left + name_width + 16 < name_limit) {
       picture.labels.push_back(
           {left + 10, y0 + 14, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted});
     }
@@ -281,7 +282,8 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   if (recording.algorithm->nested_boxes) {
     add_nested_boxes(scene, geometry, frame, wires, picture);
   }
-  add_level_boxes(scene, geometry, frame, wires, picture);
+  // On screen the corner has the list of views.
+  add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture);
   const std::uint32_t depth = recording.network.depth();
   const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
   if (depth > 0 && (running || scene.cursor.layer > 0)) {
