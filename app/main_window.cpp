@@ -44,7 +44,7 @@ std::vector<Pane> arrange(std::size_t count, float x, float y, float width, floa
     cell(0, 0, width, height);
   } else if (count == 2) {
     // The first view keeps most of the room: bars under a network need little.
-    const float first = height * 0.68F;
+    const float first = height * 0.72F;
     cell(0, 0, width, first);
     cell(0, first + gap, width, height - first - gap);
   } else {

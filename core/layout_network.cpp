@@ -21,6 +21,7 @@ constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
 constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
+constexpr float kSmallestChip = 11;   // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
 constexpr float kMaxUnitX = 48;
 constexpr float kMaxUnitY = 64;
@@ -149,15 +150,15 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
   if (padding && scene.options.padding == PaddingStyle::kHidden) return;
   const float rank = rank_fraction(recording, scene.ranks[place]);
   const bool lit = scene.selected.place == place || scene.hover.place == place;
-  if (unit_y < 14) {
+  if (unit_y < kSmallestChip) {
     const float h = std::max(unit_y * 0.8F, 1.0F);
     if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
     return;
   }
-  const float size = std::clamp(unit_y * 0.46F, 9.0F, 13.0F);
+  const float size = std::clamp(unit_y * 0.56F, 7.5F, 13.0F);
   const std::string text = padding ? "–" : short_key_text(recording, place);
-  const float h = std::clamp(unit_y * 0.66F, 12.0F, 24.0F);
-  const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 12, 28.0F);
+  const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
+  const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 12, 26.0F);
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
