@@ -25,7 +25,9 @@ App::~App() {
 
 float App::scale() const { return std::clamp(surface.display_scale() * user_scale, 0.5F, 6.0F); }
 
-bool App::busy() const { return work != nullptr || session.playing() || tooltip_pending(); }
+bool App::busy() const {
+  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending();
+}
 
 void App::notify(std::string text, bool error) {
   if (!notices.empty() && notices.back().text == text) notices.pop_back();

@@ -207,6 +207,8 @@ class ExportOverlay : public OverlayContent {
       } else if (key == OverlayKey::kEnter) {
         run(app);
         if (app.overlay != Overlay::kExport) return;
+        // Enter has taken the keyboard away from a text field.
+        focus(focus_);
       }
     }
   }

@@ -66,7 +66,6 @@ class FileOverlay : public OverlayContent {
     if (saving_ && app.session.loaded()) {
       const Recording& recording = app.session.recording();
       text_ = fmt::format("{}-{}.h5", recording.algorithm->id, recording.real_keys());
-      replacement_ = text_;
     }
     go_to(folder);
   }

@@ -172,6 +172,8 @@ class NewRunOverlay : public OverlayContent {
             record(app);
           }
           if (app.overlay != Overlay::kNewRun) return;
+          // Enter has taken the keyboard away from a text field.
+          focus(focus_);
           break;
         default:
           break;

@@ -15,6 +15,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kHeaderHeight = 56;
+constexpr int kFramesToPassKeyboard = 6;
 constexpr float kMargin = 16;  // between card and window, at least
 
 struct OverlayRow {
@@ -75,6 +76,11 @@ Area draw_header(App& app, const Brush& brush, const Area& card, std::string_vie
 
 void draw_overlays(App& app) {
   const bool opened = renew_content(app);
+  if (opened || !app.overlay_keys.empty() || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    app.frames_wanted = kFramesToPassKeyboard;
+  } else if (app.frames_wanted > 0) {
+    --app.frames_wanted;
+  }
   const std::shared_ptr<OverlayContent> content = app.overlay_content;
   if (content == nullptr) {
     app.overlay_keys.clear();

@@ -73,10 +73,11 @@ std::string describe_state(const App& app) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
-      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"panels":{},"projector":{},)"
+      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"typing":{},"panels":{},"projector":{},)"
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
       R"("pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
+      yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
       app.user_scale, app.surface.width(), app.surface.height(),
       yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),

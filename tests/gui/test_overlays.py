@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# test_overlays.py: the overlays, driven by keys alone in the real window.
+"""Usage: test_overlays.py PROGRAM [unittest arguments]. Needs Xvfb and xdotool."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+import test_window  # noqa: E402
+from test_window import WindowTest  # noqa: E402
+
+# The order of `enum class Overlay` in app/app.h.
+NONE, HELP, PALETTE, OPEN_FILE, SAVE_FILE, EXPORT, NEW_RUN, INFO = range(8)
+
+
+class Overlays(WindowTest):
+    def opened(self, window, keys, overlay):
+        window.keys(keys)
+        window.expect(overlay=overlay)
+        if overlay in (HELP, PALETTE, OPEN_FILE, SAVE_FILE):
+            window.expect(typing=True)
+
+    def test_every_overlay_opens_by_its_key_and_closes_by_escape(self):
+        window = self.open()
+        for keys, overlay in [("F1", HELP), ("ctrl+p", PALETTE), ("ctrl+o", OPEN_FILE),
+                              ("ctrl+s", SAVE_FILE), ("ctrl+e", EXPORT), ("ctrl+n", NEW_RUN),
+                              ("ctrl+i", INFO)]:
+            self.opened(window, keys, overlay)
+            window.keys("Escape")
+            window.expect(overlay=NONE)
+
+    def test_palette_completes_a_command_that_wants_arguments(self):
+        window = self.open()
+        self.opened(window, "ctrl+shift+p", PALETTE)
+        window.type("go to a lay")
+        window.keys("Return")
+        window.settled(1)
+        window.type("7")
+        window.keys("Return")
+        window.expect(layer=7, overlay=NONE)
+
+    def test_palette_lists_values(self):
+        window = self.open()
+        self.opened(window, "ctrl+shift+p", PALETTE)
+        window.type("theme light")
+        window.keys("Return")
+        window.expect(palette="light", overlay=NONE)
+
+    def test_own_keys_are_recorded(self):
+        window = self.open()
+        self.opened(window, "ctrl+n", NEW_RUN)
+        # From the algorithms to "Generated", which the arrow turns to "Own keys", and into them.
+        window.keys("Tab", "Right", "Tab")
+        window.expect(typing=True)
+        window.keys("ctrl+a")
+        window.type("5,3,x")
+        window.keys("Return")
+        self.assertEqual(window.settled(1)["overlay"], NEW_RUN)
+        window.expect(typing=True)
+        window.keys("End")
+        window.keys("BackSpace", "BackSpace")
+        window.type(",9,-4")
+        window.keys("Return")
+        window.expect(keys=4, sorted=True, overlay=NONE)
+
+    def test_algorithm_and_size_by_keys(self):
+        window = self.open()
+        self.opened(window, "ctrl+n", NEW_RUN)
+        window.keys("Up", "Tab", "Tab", "Tab")
+        window.expect(typing=True)
+        window.keys("ctrl+a")
+        window.type("2^5")
+        window.keys("Return")
+        window.expect(algorithm="pairwise", keys=32, overlay=NONE)
+
+    def test_saved_recording_opens_again(self):
+        window = self.open()
+        with tempfile.TemporaryDirectory() as folder:
+            # The suggested name is selected: typing replaces it.
+            self.opened(window, "ctrl+s", SAVE_FILE)
+            window.type(f"{folder}/sixteen")
+            window.keys("Return")
+            window.expect(overlay=NONE, working=False, notice=f"Saved {folder}/sixteen.h5.")
+            self.opened(window, "ctrl+n", NEW_RUN)
+            window.keys("Down", "Return")
+            window.wait_for(lambda state: state["algorithm"] != "bitonic", "another algorithm")
+            self.opened(window, "ctrl+o", OPEN_FILE)
+            window.type(f"{folder}/six")
+            window.keys("Tab")
+            window.settled(1)
+            window.keys("Return")
+            window.expect(algorithm="bitonic", keys=16, overlay=NONE)
+
+    def test_saving_over_a_file_asks_first(self):
+        window = self.open()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "mine.h5"
+            path.write_text("precious")
+            # The suggested name is selected: typing replaces it.
+            self.opened(window, "ctrl+s", SAVE_FILE)
+            window.type(str(path))
+            window.keys("Return")
+            self.assertEqual(window.settled(1)["overlay"], SAVE_FILE)
+            self.assertEqual(path.read_text(), "precious")
+            window.keys("Return")
+            window.expect(overlay=NONE, working=False, notice=f"Saved {path}.")
+            self.assertEqual(path.read_bytes()[1:4], b"HDF")
+
+    def test_export_writes_what_was_chosen(self):
+        window = self.open()
+        with tempfile.TemporaryDirectory() as folder:
+            self.opened(window, "ctrl+e", EXPORT)
+            # Back from the views to the name of the file.
+            window.keys("shift+Tab")
+            window.settled()
+            window.keys("ctrl+a")
+            window.type(f"{folder}/step.svg")
+            window.keys("Return")
+            window.expect(overlay=NONE, working=False, notice=f"Exported {folder}/step.svg.")
+            self.assertIn("<svg", (Path(folder) / "step.svg").read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    test_window.PROGRAM = sys.argv.pop(1)
+    unittest.main(verbosity=2)
