@@ -108,7 +108,7 @@ class App {
   std::unique_ptr<DrawBuffers> buffers;
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's
-  int frames_wanted = 0;  // an overlay passes the keyboard on: it takes some frames
+  int frames_wanted = 0;                 // an overlay passes the keyboard on: it takes some frames
   std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
   std::string overlay_text;                               // what is typed into the open overlay
