@@ -14,6 +14,9 @@ namespace {
 // Work between two looks at `progress`: some milliseconds on a large GPU, half a second on a small
 // one.
 constexpr std::uint64_t kBatchComparators = std::uint64_t{1} << 30;
+// Plans up to here run as a graph: ten milliseconds on a large GPU, a quarter of a second on a
+// small one, and nothing can stop them.
+constexpr std::uint64_t kGraphComparators = std::uint64_t{1} << 32;
 // Launches that the driver may have queued, so that it never blocks for long.
 constexpr std::uint32_t kBatchLaunches = 512;
 
@@ -102,7 +105,7 @@ SortGraph::~SortGraph() {
 }
 
 bool SortGraph::suits(const Network& network, std::span<const Launch> plan) {
-  return !plan.empty() && plan.size() <= 2 * kBatchLaunches && network.size() < kBatchComparators;
+  return !plan.empty() && plan.size() <= 2 * kBatchLaunches && network.size() < kGraphComparators;
 }
 
 Status SortGraph::create(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
