@@ -217,13 +217,22 @@ class NetworkView final : public View {
                      pack({accent.r, accent.g, accent.b, 0.85F}), 0, 2.5F * scale);
   }
 
-  // Wire numbers stand on clear ground, whatever slides under them.
+  // Wire numbers and names stand on clear ground, whatever slides under them.
   void mask_margin(App& app, const DiagramFrame& frame, ImDrawList& list, const Pane& pane,
                    float scale) const {
-    if (frame.map.x(-1.6F) > 40) return;
     const Color g = app.palette->color(Role::kGround);
-    list.AddRectFilled({pane.x, pane.y}, {pane.x + 40 * scale, pane.y + pane.height},
-                       pack({g.r, g.g, g.b, 0.88F}));
+    const unsigned ground = pack({g.r, g.g, g.b, 0.9F});
+    const float right = pane.x + pane.width;
+    const float bottom = pane.y + pane.height;
+    if (frame.map.x(-1.6F) <= 40) {
+      list.AddRectFilled({pane.x, pane.y}, {pane.x + 46 * scale, bottom}, ground);
+    }
+    if (frame.map.y(0) < 40)
+      list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
+    const auto last = static_cast<float>(recording_->network.wires()) - 1;
+    if (frame.map.y(last) > page_height_ - 36) {
+      list.AddRectFilled({pane.x, bottom - 28 * scale}, {right, bottom}, ground);
+    }
   }
 
   Camera camera_;

@@ -16,7 +16,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kLeftMargin = 96;
-constexpr float kRightMargin = 52;
+constexpr float kRightMargin = 64;
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
@@ -74,9 +74,11 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     const float y1 = map.y(static_cast<float>(std::min(first + count, wires)) - 1 + reach);
     if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
-    if (!name.empty() && map.unit_y >= 18 && x1 - x0 > 40) {
+    // The name stands between two wires, left of the first comparators.
+    const float y = (y0 + y1) / 2;
+    if (!name.empty() && map.unit_y >= 16 && map.unit_x * NetworkGeometry::kLayerGap / 2 > 30) {
       picture.labels.push_back(
-          {x0 + 6, y0 + 6, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
+          {x0 + 4, y, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
     }
   };
   if (recording.algorithm->needs_bitonic_input) {

@@ -58,7 +58,7 @@ Color Palette::color(Role role, float rank) const {
     case Role::kKept:
       return color_of(t.kept);
     case Role::kFuture:
-      return mix(color_of(t.ground), color_of(t.kept), 0.4F);
+      return mix(color_of(t.ground), color_of(t.kept), dark ? 0.45F : 0.55F);
     case Role::kAccent:
       return color_of(t.accent);
     case Role::kAccentBand:
