@@ -111,7 +111,6 @@ class App {
   int frames_wanted = 0;                 // an overlay passes the keyboard on: it takes some frames
   std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays.cpp)
-  std::string overlay_text;                               // what is typed into the open overlay
   std::string overlay_folder;                             // folder of the file overlays
 
   [[nodiscard]] float scale() const;  // text and strokes: display scale x user scale

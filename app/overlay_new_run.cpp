@@ -481,6 +481,7 @@ class NewRunOverlay : public OverlayContent {
     draw_heading(brush, x, y + brush.px(8), "Type and order");
     y += brush.px(24);
     std::vector<std::string_view> names;
+    names.reserve(kTypes.size());
     for (const KeyType type : kTypes) names.push_back(name_of(type));
     const ChipRow types =
         choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
