@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/export_ffmpeg.h"
-#include "app/export_file.h"
 #include "app/export_marks.h"
+#include "core/output_file.h"
 
 namespace sortscope {
 
@@ -159,7 +159,7 @@ std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette) {
 
 Status write_film(ViewRenderer& renderer, const ViewRequest& request, const FilmPlan& plan,
                   const std::string& path, Progress* progress) {
-  auto file = NewFile::beside(path);
+  auto file = OutputFile::create(path, true);
   if (!file) return file.error();
   const auto colors = gif_palette(*request.palette);
   auto ffmpeg =

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "app/export_file.h"
 #include "app/export_picture.h"
 #include "core/layout.h"
+#include "core/output_file.h"
 
 namespace sortscope {
 

@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "app/app.h"
-#include "app/export_file.h"
+#include "core/output_file.h"
 
 namespace sortscope {
 

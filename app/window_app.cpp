@@ -11,10 +11,11 @@
 
 #include "app/app.h"
 #include "app/commands.h"
-#include "app/image_file.h"
+#include "app/export_picture.h"
 #include "app/key_bindings.h"
 #include "app/settings.h"
 #include "app/state_report.h"
+#include "core/output_file.h"
 
 namespace sortscope {
 
@@ -33,7 +34,8 @@ Status draw_frame(App& app, double seconds) {
   app.surface.end_frame(clear);
   for (const std::string& path : std::exchange(app.screenshots, {})) {
     auto image = app.surface.read_pixels();
-    const Status written = image ? write_png(*image, path) : Status(image.error());
+    const auto png = image ? png_of(*image) : Result<std::string>(image.error());
+    const Status written = png ? write_file(path, *png) : Status(png.error());
     if (!written) return written;
     app.notify("Saved " + path + ".");
   }

@@ -68,11 +68,11 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
 }
 
 void OutputFile::remove() {
-  if (!temporary_path_.empty()) ::unlink(temporary_path_.c_str());
+  if (!temporary_path_.empty() && temporary_path_ != target_) ::unlink(temporary_path_.c_str());
   temporary_path_.clear();
 }
 
-Result<OutputFile> OutputFile::create(const std::string& path) {
+Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   if (path.empty()) {
     return Error{ErrorCode::kBadUsage, "the name of the file to write is empty.", "Give a name."};
   }
@@ -83,6 +83,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   if (::stat(target.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode)) return cannot_write(path, EISDIR);
     if (!S_ISREG(info.st_mode)) {
+      if (devices) return OutputFile(path, target, target);
       return Error{ErrorCode::kIo, fmt::format("cannot write {}: it is not a regular file.", path),
                    "Choose another name."};
     }
@@ -101,6 +102,10 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
 }
 
 Status OutputFile::commit() {
+  if (temporary_path_ == target_) {
+    temporary_path_.clear();
+    return {};
+  }
   const int descriptor = ::open(temporary_path_.c_str(), O_WRONLY | O_CLOEXEC);
   bool written = descriptor >= 0 && ::fsync(descriptor) == 0;
   int reason = errno;
@@ -118,6 +123,25 @@ Status OutputFile::commit() {
   }
   temporary_path_.clear();
   return {};
+}
+
+Status write_file(const std::string& path, std::string_view bytes) {
+  auto file = OutputFile::create(path, true);
+  if (!file) return file.error();
+  const int descriptor = ::open(file->temporary_path().c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (descriptor < 0) return cannot_write(path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const int reason = errno;
+      ::close(descriptor);
+      return cannot_write(path, reason);
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (::close(descriptor) != 0) return cannot_write(path, errno);
+  return file->commit();
 }
 
 }  // namespace sortscope

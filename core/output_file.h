@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 
@@ -11,8 +12,9 @@ namespace sortscope {
 /// its name; without it, it is removed. Links are followed: what they point to is replaced.
 class OutputFile {
  public:
-  /// Creates the empty temporary file. Errors: kIo with the system's reason.
-  static Result<OutputFile> create(const std::string& path);
+  /// Creates the empty temporary file. `devices`: a device or a pipe is taken too; it has no
+  /// temporary name and is written directly. Errors: kIo with the system's reason.
+  static Result<OutputFile> create(const std::string& path, bool devices = false);
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -31,8 +33,11 @@ class OutputFile {
 
   std::string path_;  // as the person wrote it, for messages
   std::string target_;
-  std::string temporary_path_;  // empty once committed or moved from
+  std::string temporary_path_;  // empty once committed or moved from; a device: target_
 };
+
+/// Writes `bytes` to `path` (also a device) through an OutputFile. Errors: kIo.
+Status write_file(const std::string& path, std::string_view bytes);
 
 /// "cannot write PATH: REASON.", with a hint that fits the reason (`reason` is an errno).
 Error cannot_write(const std::string& path, int reason);

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <regex>
 
-#include "app/export_file.h"
 #include "app/export_film.h"
 #include "app/export_marks.h"
 #include "app/export_picture.h"
+#include "core/output_file.h"
 
 namespace sortscope {
 namespace {
@@ -170,7 +170,7 @@ TEST(ExportFilm, GifPaletteHoldsTheThemesColours) {
   }
 }
 
-class NewFileTest : public testing::Test {
+class OutputFileTest : public testing::Test {
  protected:
   void SetUp() override {
     char name[] = "/tmp/sortscope-test-XXXXXX";
@@ -189,10 +189,10 @@ class NewFileTest : public testing::Test {
   std::string folder;
 };
 
-TEST_F(NewFileTest, AppearsWhenCommittedAndNotBefore) {
+TEST_F(OutputFileTest, AppearsWhenCommittedAndNotBefore) {
   const std::string path = folder + "/a.txt";
   {
-    auto file = NewFile::beside(path);
+    auto file = OutputFile::create(path, true);
     ASSERT_TRUE(file.ok());
     EXPECT_FALSE(std::filesystem::exists(path));
     EXPECT_EQ(entries(), 1U);
@@ -210,7 +210,7 @@ TEST_F(NewFileTest, AppearsWhenCommittedAndNotBefore) {
   EXPECT_EQ(status.st_mode & 0777, 0666 & ~mask);
 }
 
-TEST_F(NewFileTest, FollowsLinksAndLeavesDevicesInPlace) {
+TEST_F(OutputFileTest, FollowsLinksAndLeavesDevicesInPlace) {
   ASSERT_TRUE(write_file(folder + "/real.txt", "old").ok());
   ASSERT_EQ(symlink("real.txt", (folder + "/link.txt").c_str()), 0);
   ASSERT_TRUE(write_file(folder + "/link.txt", "new").ok());
@@ -223,7 +223,7 @@ TEST_F(NewFileTest, FollowsLinksAndLeavesDevicesInPlace) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 
-TEST_F(NewFileTest, NamesWhatIsWrong) {
+TEST_F(OutputFileTest, NamesWhatIsWrong) {
   for (const std::string& path : {folder, folder + "/none/a.txt"}) {
     const Status status = write_file(path, "text");
     ASSERT_FALSE(status.ok());
