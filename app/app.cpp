@@ -8,6 +8,7 @@
 
 #include "app/engines.h"
 #include "app/next_run.h"
+#include "app/settings.h"
 #include "app/widgets.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
@@ -35,10 +36,10 @@ void App::notify(std::string text, bool error) {
   if (notices.size() > 4) notices.erase(notices.begin());
 }
 
-void App::adopt(std::shared_ptr<const Recording> recording) {
+void App::adopt(PreparedRun prepared) {
   // The buffers belong to the old recording: they go first.
   buffers.reset();
-  session.open(std::move(recording));
+  session.open(std::move(prepared));
   const Recording& opened = session.recording();
   run = opened.request;
   run_keys = opened.real_keys();
@@ -83,6 +84,26 @@ void App::wait_for_work() {
   }
 }
 
+namespace {
+
+// On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
+// it.
+std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
+                                std::function<void(App&)> before) {
+  if (!made) {
+    return [error = made.error()](App& app) {
+      app.notify(error.text(), error.code != ErrorCode::kCancelled);
+    };
+  }
+  auto run = std::make_shared<PreparedRun>(prepare_run(*made));
+  return [run, before = std::move(before)](App& app) {
+    before(app);
+    app.adopt(std::move(*run));
+  };
+}
+
+}  // namespace
+
 void App::start_recording(RunRequest request, std::string wanted) {
   auto choice = choose_engine(wanted);
   if (!choice) {
@@ -95,61 +116,43 @@ void App::start_recording(RunRequest request, std::string wanted) {
       start_work(title,
                  [choice = *choice,
                   request = std::move(request)](Progress& progress) -> std::function<void(App&)> {
-                   auto made = record(request, *choice.engine, false, &progress);
-                   return [made = std::move(made), choice](App& app) {
-                     if (!made) {
-                       app.notify(made.error().text(), made.error().code != ErrorCode::kCancelled);
-                       return;
-                     }
-                     app.engine_note = choice.reason;
-                     app.adopt(*made);
-                   };
+                   return shown(record(request, *choice.engine, false, &progress),
+                                [choice](App& app) { app.engine_note = choice.reason; });
                  });
   if (!started) notify(started.error().text(), true);
 }
 
 void App::open_path(const std::string& path) {
   const bool is_recording = path != "-" && looks_like_recording(path);
-  auto remember = [path](App& app) {
-    std::erase(app.recent_files, path);
-    app.recent_files.insert(app.recent_files.begin(), path);
-    if (app.recent_files.size() > 10) app.recent_files.resize(10);
-  };
   Status started;
   if (is_recording) {
-    started = start_work("Opening " + path,
-                         [path, remember](Progress& progress) -> std::function<void(App&)> {
-                           auto read = read_recording(path, &progress);
-                           return [read = std::move(read), remember](App& app) {
-                             if (!read) {
-                               app.notify(read.error().text(), true);
-                               return;
-                             }
-                             remember(app);
-                             app.engine_note = "Opened from a file.";
-                             app.adopt(*read);
-                           };
-                         });
+    started =
+        start_work("Opening " + path, [path](Progress& progress) -> std::function<void(App&)> {
+          return shown(read_recording(path, &progress), [path](App& app) {
+            remember_file(app, path);
+            app.engine_note = "Opened from a file.";
+          });
+        });
   } else {
     const auto algorithm = find_algorithm(run.algorithm);
     const std::uint32_t most = algorithm ? (*algorithm)->max_keys : 1;
-    started = start_work(
-        "Reading " + path,
-        [path, remember, most, request = run](Progress& progress) -> std::function<void(App&)> {
-          auto keys = read_number_file(path, std::nullopt, most, &progress);
-          return [keys = std::move(keys), remember, path, request](App& app) mutable {
-            if (!keys) {
-              app.notify(keys.error().text(), true);
-              return;
-            }
-            if (path != "-") remember(app);
-            request.keys = std::move(*keys);
-            request.input = "given";
-            request.source = path;
-            request.seed = 0;
-            app.start_recording(std::move(request), app.engine_id);
-          };
-        });
+    started =
+        start_work("Reading " + path,
+                   [path, most, request = run](Progress& progress) -> std::function<void(App&)> {
+                     auto keys = read_number_file(path, std::nullopt, most, &progress);
+                     return [keys = std::move(keys), path, request](App& app) mutable {
+                       if (!keys) {
+                         app.notify(keys.error().text(), true);
+                         return;
+                       }
+                       if (path != "-") remember_file(app, path);
+                       request.keys = std::move(*keys);
+                       request.input = "given";
+                       request.source = path;
+                       request.seed = 0;
+                       app.start_recording(std::move(request), app.engine_id);
+                     };
+                   });
   }
   if (!started) notify(started.error().text(), true);
 }

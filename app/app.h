@@ -83,7 +83,8 @@ class App {
   void wait_for_work();
 
   void notify(std::string text, bool error = false);
-  void adopt(std::shared_ptr<const Recording> recording);
+  /// Shows the run: on the main thread, once it is prepared.
+  void adopt(PreparedRun prepared);
 
   Surface& surface;
   Session session;

@@ -48,7 +48,7 @@ class HeadlessRenderer final : public ViewRenderer {
       surface_ = std::move(*made);
       scale_ = request.scale;
       app_ = std::make_unique<App>(*surface_);
-      app_->adopt(recording_);
+      app_->adopt(prepare_run(recording_));
     }
     if (!view_ || view_->id() != request.view) {
       view_ = kind->make();

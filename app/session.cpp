@@ -13,11 +13,20 @@ constexpr float kComparatorSeconds = 0.25F;
 
 }  // namespace
 
-void Session::open(std::shared_ptr<const Recording> recording) {
-  recording_ = std::move(recording);
-  replay_ = std::make_unique<Replay>(recording_);
-  ranks_ = ranks_by_place(*recording_);
-  padding_ = map_padding(*recording_);
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
+  PreparedRun run;
+  run.replay = std::make_unique<Replay>(recording);
+  run.ranks = ranks_by_place(*recording);
+  run.padding = map_padding(*recording);
+  run.recording = std::move(recording);
+  return run;
+}
+
+void Session::open(PreparedRun run) {
+  recording_ = std::move(run.recording);
+  replay_ = std::move(run.replay);
+  ranks_ = std::move(run.ranks);
+  padding_ = std::move(run.padding);
   ++generation_;
   cursor_ = {};
   motion_ = {};

@@ -29,11 +29,20 @@ struct Motion {
   float duration_s = 0.3F;
 };
 
+/// A recording with what showing it needs; made off the main thread, since ranks take O(n log n).
+struct PreparedRun {
+  std::shared_ptr<const Recording> recording;
+  std::unique_ptr<Replay> replay;
+  std::vector<std::uint32_t> ranks;
+  PaddingMap padding;
+};
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording);
+
 /// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
 class Session {
  public:
   /// Replaces the recording; the cursor goes to the start, bookmarks and loop are cleared.
-  void open(std::shared_ptr<const Recording> recording);
+  void open(PreparedRun run);
   [[nodiscard]] bool loaded() const { return recording_ != nullptr; }
   [[nodiscard]] const Recording& recording() const { return *recording_; }
   [[nodiscard]] std::shared_ptr<const Recording> shared_recording() const { return recording_; }

@@ -125,7 +125,7 @@ TEST(CommandTable, HasWhatTheIssueAsksFor) {
 
 class Commands : public testing::Test {
  protected:
-  Commands() : app(surface) { app.session.open(small_recording()); }
+  Commands() : app(surface) { app.session.open(prepare_run(small_recording())); }
 
   // The error's text, "" where the line ran.
   std::string run(std::string_view line) {
