@@ -103,7 +103,7 @@ void App::draw_panes(float x, float y, float width, float height) {
         list.AddRectFilled({pane.x - gap, pane.y}, {pane.x, pane.y + pane.height}, line);
     });
   }
-  if (!any_hovered && overlay == Overlay::kNone && !ImGui::IsAnyItemHovered()) session.hover = {};
+  if (!any_hovered && overlay == Overlay::kNone) session.hover = {};
 }
 
 void App::frame(double seconds) {
