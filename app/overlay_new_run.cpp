@@ -455,22 +455,20 @@ class NewRunOverlay : public OverlayContent {
     const float label = brush.px(20);
     const Area count{x + label, y, brush.px(112), brush.px(32)};
     draw_text(brush, x, count.mid_y(), "n", kSizeText, Face::kMono, Role::kMuted);
-    if (text_field(brush, "##n", count, count_, "16 or 2^10", nullptr,
-                   take_text_ && focus_ == Field::kCount)) {
-      focus_ = Field::kCount;
-      read_count(app);
-    }
-    mark(brush, Field::kCount, count);
+    const auto changed = [&](const char* id, const Area& area, std::string& text,
+                             std::string_view hint, Field field) {
+      const bool typed =
+          text_field(brush, id, area, text, hint, nullptr, take_text_ && focus_ == field);
+      if (typed) focus_ = field;
+      mark(brush, field, area);
+      return typed;
+    };
+    if (changed("##n", count, count_, "16 or 2^10", Field::kCount)) read_count(app);
     if (seeded(app)) {
       const float sx = count.right() + brush.px(20);
       const Area seed{sx + brush.px(40), y, brush.px(112), brush.px(32)};
       draw_text(brush, sx, seed.mid_y(), "seed", kSizeText, Face::kMono, Role::kMuted);
-      if (text_field(brush, "##seed", seed, seed_, "7", nullptr,
-                     take_text_ && focus_ == Field::kSeed)) {
-        focus_ = Field::kSeed;
-        read_seed(app);
-      }
-      mark(brush, Field::kSeed, seed);
+      if (changed("##seed", seed, seed_, "7", Field::kSeed)) read_seed(app);
     }
     if (focus_ == Field::kCount || focus_ == Field::kSeed) take_text_ = false;
     return count.bottom();
