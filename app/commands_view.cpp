@@ -162,7 +162,9 @@ Status projector(App& app, Arguments arguments) {
     if (!light) return light.error();
     app.before_projector = Appearance{app.palette, app.user_scale, app.panels_shown};
     app.palette = *light;
-    app.user_scale = 2;
+    // Twice the size, but never so large that a diagram of 16 wires has no room for its keys.
+    const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
+    app.user_scale = std::clamp(height / 540, 1.25F, 2.0F);
     app.panels_shown = false;
   } else if (app.before_projector) {
     app.palette = app.before_projector->palette;
