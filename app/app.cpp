@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/engines.h"
 #include "app/next_run.h"
@@ -159,7 +160,11 @@ void App::open_path(const std::string& path) {
 
 void App::set_view_count(std::size_t count) {
   count = std::clamp<std::size_t>(count, 1, 4);
-  while (views.size() > count) views.pop_back();
+  while (views.size() > count) {
+    retired_views_.push_back(std::move(views.back()));
+    views.pop_back();
+  }
+  pointer_owner = nullptr;
   // The first kind of the table that is not shown yet.
   while (views.size() < count) {
     for (const ViewKind& kind : view_kinds()) {
@@ -186,7 +191,7 @@ Status App::set_view(std::size_t pane, std::string_view id) {
                  "Views are: " + known + "."};
   }
   pointer_owner = nullptr;
-  views[pane] = kind->make();
+  retired_views_.push_back(std::exchange(views[pane], kind->make()));
   return {};
 }
 

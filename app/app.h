@@ -121,6 +121,9 @@ class App {
   Status set_view(std::size_t pane, std::string_view id);
 
  private:
+  // Views that were replaced: the frame in hand may still draw them.
+  std::vector<std::unique_ptr<View>> retired_views_;
+
   void collect_work();
   void draw_panes(float x, float y, float width, float height);
 

@@ -33,20 +33,23 @@ void region(const char* name, const Pane& pane, Content content) {
   ImGui::End();
 }
 
-// Panes of 1, 2 or 4 views; two stand one above the other where the window is not wide.
-std::vector<Pane> arrange(std::size_t count, float x, float y, float width, float height,
-                          float gap) {
+// Panes of 1, 2 or 4 views. Two stand side by side; a low one (bars) stands below the other.
+std::vector<Pane> arrange(std::size_t count, bool second_is_low, float x, float y, float width,
+                          float height, float gap) {
   std::vector<Pane> panes;
   const auto cell = [&](float left, float top, float w, float h) {
     panes.push_back({x + left, y + top, w, h, false});
   };
   if (count == 1) {
     cell(0, 0, width, height);
-  } else if (count == 2) {
-    // The first view keeps most of the room: bars under a network need little.
-    const float first = height * 0.72F;
+  } else if (count == 2 && (second_is_low || width < height)) {
+    const float first = height * (second_is_low ? 0.72F : 0.5F);
     cell(0, 0, width, first);
     cell(0, first + gap, width, height - first - gap);
+  } else if (count == 2) {
+    const float first = width * 0.56F;
+    cell(0, 0, first, height);
+    cell(first + gap, 0, width - first - gap, height);
   } else {
     const float w = (width - gap) / 2;
     const float h = (height - gap) / 2;
@@ -62,6 +65,7 @@ std::vector<Pane> arrange(std::size_t count, float x, float y, float width, floa
 
 Status App::prepare_frame() {
   collect_work();
+  retired_views_.clear();
   if (font_scale_ != scale()) {
     if (Status status = load_fonts(scale()); !status) return status;
     font_scale_ = scale();
@@ -76,7 +80,8 @@ Status App::prepare_frame() {
 
 void App::draw_panes(float x, float y, float width, float height) {
   const float gap = 1;
-  std::vector<Pane> panes = arrange(views.size(), x, y, width, height, gap);
+  std::vector<Pane> panes =
+      arrange(views.size(), views.back()->id() == "bars", x, y, width, height, gap);
   const unsigned line = pack(palette->color(Role::kLine));
   bool any_hovered = false;
   for (std::size_t i = 0; i < panes.size(); ++i) {

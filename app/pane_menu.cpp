@@ -27,20 +27,24 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
   const auto kinds = view_kinds();
   const float list_width = brush.px(320);
   Area list;
+  std::string chosen;
   if (begin_popover(app, list_id.c_str(), area.right() - list_width, area.bottom() + brush.px(4),
                     list_width, row * static_cast<float>(kinds.size()) + brush.px(16), list)) {
+    const Brush inside = Brush::of(app);  // the popover is a window of its own
     float y = list.y;
     for (const ViewKind& kind : kinds) {
       const std::string row_id(kind.id);
-      if (list_row(brush, row_id.c_str(), {list.x, y, list.width, row}, kind.title, kind.summary,
+      if (list_row(inside, row_id.c_str(), {list.x, y, list.width, row}, kind.title, kind.summary,
                    kind.id == view.id())) {
-        act(app, fmt::format("view {} {}", index + 1, kind.id));
+        chosen = row_id;
         ImGui::CloseCurrentPopup();
       }
       y += row;
     }
     end_popover();
   }
+  // Only now: it replaces the view.
+  if (!chosen.empty()) act(app, fmt::format("view {} {}", index + 1, chosen));
   return press.hovered || open;
 }
 

@@ -19,6 +19,9 @@ PROGRAM = ""
 LEVEL_ENDS = [0, 1, 3, 6, 10]
 
 
+BESIDE_LAYERS = 1216  # x in a window 1280 wide: wires, but no comparators
+
+
 class WindowTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -160,13 +163,23 @@ class Mouse(WindowTest):
         window = self.open()
         window.keys("1")  # one view: bars below would be found too
         seen = []
-        # Down through the middle of the picture, right of the side panel.
+        # Down the right of the picture, where wires run beside the last layer.
         for y in range(60, 690, 6):
-            wire = window.move(760, y)["hover"]["wire"]
+            wire = window.move(BESIDE_LAYERS, y)["hover"]["wire"]
             if wire is not None and (not seen or seen[-1] != wire):
                 seen.append(wire)
         self.assertEqual(seen, list(range(16)))
         self.assertIsNone(window.move(5, 795)["hover"]["wire"])
+
+    def test_the_list_in_the_corner_changes_the_view(self):
+        window = self.open()
+        self.assertEqual(window.state()["views"][0], "network")
+        window.click(1230, 60)
+        window.settled()
+        window.click(1150, 205)
+        window.expect(views=["hypercube", "bars"])
+        window.keys("Right")
+        window.expect(layer=1)
 
     def test_wheel_and_drag_move_the_picture_only(self):
         window = self.open()
@@ -186,7 +199,7 @@ class Mouse(WindowTest):
         def wires_crossed():
             wires = set()
             for y in range(200, 500, 10):
-                wires.add(window.move(760, y)["hover"]["wire"])
+                wires.add(window.move(BESIDE_LAYERS, y)["hover"]["wire"])
             return len(wires - {None})
 
         whole = wires_crossed()
