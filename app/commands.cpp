@@ -72,6 +72,11 @@ bool can_run(const Command& command, const App& app) {
   return command.enabled == nullptr || command.enabled(app);
 }
 
+std::string why_not(const App& app) {
+  if (app.work) return fmt::format("'{}' is still running.", app.work->title);
+  return app.session.loaded() ? "" : "Nothing is recorded yet.";
+}
+
 Status run_command_line(App& app, std::string_view line) {
   if (const auto start = line.find_first_not_of(" \t\r\n");
       start == std::string_view::npos || line[start] == '#') {
@@ -92,7 +97,7 @@ Status run_command_line(App& app, std::string_view line) {
   }
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
-                 app.session.loaded() ? "" : "Nothing is recorded yet."};
+                 why_not(app)};
   }
   return command->run(app, arguments);
 }

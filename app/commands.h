@@ -44,6 +44,9 @@ const Command* find_command(std::string_view id);
 /// The parts of key_text: "→", "PgDn".
 std::vector<std::string_view> key_names(const Command& command);
 [[nodiscard]] bool can_run(const Command& command, const App& app);
+/// Why nothing more can run now: "'Saving a.h5' is still running."; "" where there is no more to
+/// say.
+[[nodiscard]] std::string why_not(const App& app);
 
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown

@@ -27,6 +27,7 @@ Status open(App& app, Arguments arguments) {
     app.overlay = Overlay::kOpenFile;
     return {};
   }
+  if (!idle(app)) return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
   app.open_path(arguments[0]);
   return {};
 }
@@ -101,7 +102,7 @@ std::span<const Command> file_commands() {
        "Ctrl+O",
        "[PATH]",
        {ctrl(GLFW_KEY_O)},
-       idle,
+       nullptr,
        open},
       {"save",
        "Save the recording",
@@ -109,7 +110,7 @@ std::span<const Command> file_commands() {
        "Ctrl+S",
        "[PATH]",
        {ctrl(GLFW_KEY_S)},
-       loaded_and_idle,
+       loaded,
        save},
       {"export",
        "Export a view as picture or film",

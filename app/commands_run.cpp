@@ -21,10 +21,6 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool idle(const App& app) { return app.work == nullptr; }
-bool uses_seed(const App& app) {
-  const auto kind = find_input_kind(app.run.input);
-  return idle(app) && kind.ok() && (*kind)->uses_seed;
-}
 
 Status open_new_run(App& app, Arguments) {
   app.overlay = Overlay::kNewRun;
@@ -41,6 +37,17 @@ Status record(App& app, Arguments arguments) {
 }
 
 Status next_seed(App& app, Arguments) {
+  if (app.run.input == "given") {
+    return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
+                 "Choose a kind of input first (Ctrl+N)."};
+  }
+  const auto kind = find_input_kind(app.run.input);
+  if (!kind) return kind.error();
+  if (!(*kind)->uses_seed) {
+    return Error{ErrorCode::kWorkFailed,
+                 fmt::format("keys of the kind '{}' are the same for every seed.", (*kind)->title),
+                 "Choose another kind of input first (Ctrl+N)."};
+  }
   ++app.run.seed;
   return record_next_run(app, false);
 }
@@ -171,7 +178,7 @@ std::span<const Command> run_commands() {
        "N",
        "",
        {key(GLFW_KEY_N)},
-       uses_seed,
+       idle,
        next_seed},
       {"preset", "Record a worked example", "Run", "", "PRESET", {}, idle, run_preset},
       {"algorithm",

@@ -47,11 +47,12 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
     note_ = "copied: " + device.error().message;
     glDeleteBuffers(1, &bits_);
   } else if (!cuda_status().available) {
-    note_ = "drawn from memory";
+    note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
     note_ = "copied: OpenGL draws in software";
   } else {
-    note_ = "copied";
+    note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
+                            : "copied: the outcome bits exceed one OpenGL buffer";
   }
   bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
 }
@@ -62,6 +63,12 @@ DrawBuffers::~DrawBuffers() {
   glDeleteBuffers(1, &bits_);
   glDeleteBuffers(1, &ranks_);
   glDeleteBuffers(1, &padding_);
+}
+
+std::string_view DrawBuffers::label() const {
+  if (zero_copy()) return "zero-copy";
+  if (cuda_status().available) return "copied";
+  return gl_is_software() ? "software OpenGL" : "OpenGL";
 }
 
 void DrawBuffers::show(const Scene& scene) {

@@ -33,7 +33,9 @@ class DrawBuffers {
   /// False where the outcome bits exceed what one shader buffer may hold.
   [[nodiscard]] bool bits_available() const { return bits_available_; }
   [[nodiscard]] bool zero_copy() const { return device_ != nullptr; }
-  /// "zero-copy" or why drawing copies, for the status bar.
+  /// "zero-copy", "copied", or without CUDA "OpenGL" or "software OpenGL", for the status bar.
+  [[nodiscard]] std::string_view label() const;
+  /// The same with the reason: why drawing copies.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:

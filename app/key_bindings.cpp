@@ -96,7 +96,16 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
       continue;
     }
     const Binding binding = find_binding(event);
-    if (binding.command == nullptr || !can_run(*binding.command, app)) continue;
+    if (binding.command == nullptr) continue;
+    if (!can_run(*binding.command, app)) {
+      // Esc with nothing to leave is no mistake.
+      if (!escape && !event.repeat) {
+        const std::string reason = why_not(app);
+        app.notify(std::string(binding.command->title) + ": not possible now." +
+                   (reason.empty() ? "" : " " + reason));
+      }
+      continue;
+    }
     std::string line(binding.command->id);
     if (!binding.arguments.empty()) line += " " + std::string(binding.arguments);
     act(app, line);

@@ -183,6 +183,10 @@ class FileOverlay : public OverlayContent {
       error_ = fmt::format("there is no file {}.", path);
       return;
     }
+    if (app.work) {
+      error_ = fmt::format("{} Wait for it, or cancel it (Ctrl+.).", why_not(app));
+      return;
+    }
     app.overlay_folder = fs::path(path).parent_path().string();
     app.overlay = Overlay::kNone;
     act(app, (saving_ ? "save " : "open ") + quoted_word(path));

@@ -100,11 +100,25 @@ class NewRunOverlay : public OverlayContent {
     return kind.ok() && (*kind)->uses_seed;
   }
 
+  // How many keys there will be. A key that is still to be corrected counts too.
+  [[nodiscard]] std::uint32_t wanted_keys(const App& app) const {
+    const std::uint32_t n = next_run_keys(app);
+    if (!own(app) || error_.empty() || !own_whole_) return n;
+    std::uint32_t words = 0;
+    bool in_word = false;
+    for (const char c : own_) {
+      const bool separates = c == ',' || c == ';' || c == ' ' || c == '\t';
+      if (!separates && !in_word) ++words;
+      in_word = !separates;
+    }
+    return words > 0 ? words : n;
+  }
+
   [[nodiscard]] const Cost& cost(const App& app, const Algorithm& algorithm) {
     const auto index = static_cast<std::size_t>(&algorithm - algorithms().data());
     costs_.resize(algorithms().size());
     Cost& c = costs_[index];
-    const std::uint32_t n = std::clamp(next_run_keys(app), 1U, algorithm.max_keys);
+    const std::uint32_t n = std::clamp(wanted_keys(app), 1U, algorithm.max_keys);
     const unsigned bits = bits_of(app.run_type);
     if (c.keys == n && c.key_bits == bits) return c;
     const Network network = algorithm.build(n);
@@ -195,6 +209,7 @@ class NewRunOverlay : public OverlayContent {
         break;
       case Field::kSource:
         choose_source(app, own(app) ? 0 : 1);
+        if (own(app)) focus(Field::kOwnKeys);
         break;
       case Field::kKind:
         choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
@@ -357,11 +372,12 @@ class NewRunOverlay : public OverlayContent {
     const auto list = algorithms();
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Area row{x, y, width, brush.px(kAlgorithmRow)};
-      const std::uint32_t n = next_run_keys(app);
+      const std::uint32_t n = wanted_keys(app);
       const bool fits = n >= 1 && n <= list[i].max_keys;
       const Cost& c = cost(app, list[i]);
       const std::string note =
-          fits ? fmt::format("{} comparators in {} layers", count_text(c.size), count_text(c.depth))
+          fits ? fmt::format("{} comparator{} in {} layer{}", count_text(c.size),
+                             c.size == 1 ? "" : "s", count_text(c.depth), c.depth == 1 ? "" : "s")
                : fmt::format("takes up to {} keys", count_text(list[i].max_keys));
       ImGui::PushID(static_cast<int>(i));
       if (list_row(brush, "algorithm", row, list[i].title, note,
@@ -411,7 +427,7 @@ class NewRunOverlay : public OverlayContent {
     mark(brush, Field::kSource, source);
     if (chosen >= 0) {
       choose_source(app, chosen);
-      focus(Field::kSource);
+      focus(chosen == 1 ? Field::kOwnKeys : Field::kSource);
     }
     y = source.bottom() + brush.px(12);
     return own(app) ? draw_own_keys(app, brush, x, y, width) : draw_kinds(app, brush, x, y, width);

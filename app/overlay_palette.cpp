@@ -1,5 +1,6 @@
 // overlay_palette.cpp: find a command by a few letters, or type it with its arguments.
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "app/command_arguments.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr float kFieldHeight = 40;
 constexpr float kRowHeight = 36;
 constexpr int kRowsOfPage = 8;
+constexpr std::size_t kLeastOfValue = 3;  // letters that find a value without its command
+constexpr int kViewBonus = 100;           // as much as a whole match
 
 // A line of the list: what Enter runs, or completes to.
 struct Choice {
@@ -70,6 +73,22 @@ std::vector<Choice> values_of(const App& app, const Command& command) {
     }
   }
   return values;
+}
+
+// Whether a word of `text` begins with `start`; letters of either case.
+bool starts_a_word(std::string_view text, std::string_view start) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  for (std::size_t at = 0; at + start.size() <= text.size(); ++at) {
+    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '-') continue;
+    if (std::equal(start.begin(), start.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                   same)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 class PaletteOverlay : public OverlayContent {
@@ -151,6 +170,7 @@ class PaletteOverlay : public OverlayContent {
       }
     } else {
       for (const Command& command : commands()) {
+        add_values(app, command, found);
         const int score =
             std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
         if (!text_.empty() && score == 0) continue;
@@ -163,6 +183,20 @@ class PaletteOverlay : public OverlayContent {
     std::stable_sort(found.begin(), found.end(),
                      [](const Choice& a, const Choice& b) { return a.score > b.score; });
     return found;
+  }
+
+  // "hypercube" alone finds "view hypercube".
+  void add_values(const App& app, const Command& command, std::vector<Choice>& found) const {
+    if (text_.size() < kLeastOfValue) return;
+    for (Choice& value : values_of(app, command)) {
+      const std::string_view word = std::string_view(value.line).substr(command.id.size() + 1);
+      if (!starts_a_word(word, text_) && !starts_a_word(value.title, text_)) continue;
+      value.score = std::max(fuzzy_score(text_, word), fuzzy_score(text_, value.title));
+      // The views are what most look for.
+      if (command.id == "view") value.score += kViewBonus;
+      value.enabled = can_run(command, app);
+      found.push_back(std::move(value));
+    }
   }
 
   void complete(const Choice& choice) {

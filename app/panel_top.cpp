@@ -131,7 +131,7 @@ RunStatus run_status(const App& app) {
   }
   status.parts[0] = recording.sorted ? device : "not sorted";
   status.dot = recording.sorted ? Role::kGood : Role::kExchanged;
-  if (app.buffers) status.parts[1] = app.buffers->zero_copy() ? "zero-copy" : "copied";
+  if (app.buffers) status.parts[1] = app.buffers->label();
   if (recording.timing.elapsed_ns > 0) status.parts[2] = time_text(recording.timing.elapsed_ns);
   status.story = fmt::format("Sorted by {}", recording.engine_description);
   if (recording.timing.elapsed_ns > 0) {

@@ -207,8 +207,10 @@ constexpr std::array kTable = {
     KindRow{
         {"adversarial", "Adversarial", "Searched for many exchanges in the network at hand.", true},
         fill_adversarial},
-    KindRow{{"seed-001", "Generator of seed 001",
-             "n - i * (1 + [3|i] + [5|i] + [7|i] + [11|i]): a jagged descent.", false},
+    KindRow{{"seed-001", "Tutorial's formula",
+             "n - i * (1 + [3|i] + [5|i] + [7|i] + [11|i]), a jagged descent; from a SYCL tutorial "
+             "on bitonic sort.",
+             false},
             fill_seed_001},
 };
 
@@ -219,14 +221,14 @@ constexpr std::array<InputKind, kTable.size()> kKinds = [] {
 }();
 
 constexpr Preset kPresets[] = {
-    {"seed-003-example", "3 7 4 8 6 2 1 5 (seeds 002, 003)", "bitonic", "3,7,4,8,6,2,1,5"},
-    {"recursive-example", "3 7 4 8 6 2 1 5, mergers in sorters (seed 000)", "bitonic-recursive",
+    {"seed-003-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", "bitonic", "3,7,4,8,6,2,1,5"},
+    {"recursive-example", "3 7 4 8 6 2 1 5, mergers in sorters (Zachmann)", "bitonic-recursive",
      "3,7,4,8,6,2,1,5"},
     {"ascending-example", "3 7 4 8 6 2 1 5, ascending comparators only", "bitonic-ascending",
      "3,7,4,8,6,2,1,5"},
-    {"seed-001-example", "3 4 7 8 6 5 2 1, one merge (seed 001)", "bitonic-merger",
+    {"seed-001-example", "3 4 7 8 6 5 2 1, one merge (SYCL tutorial)", "bitonic-merger",
      "3,4,7,8,6,5,2,1"},
-    {"seed-003-rotated", "6 4 3 1 2 5 8 7, bitonic once rotated (seed 003)", "bitonic-merger",
+    {"seed-003-rotated", "6 4 3 1 2 5 8 7, bitonic once rotated", "bitonic-merger",
      "6,4,3,1,2,5,8,7"},
 };
 

@@ -47,7 +47,8 @@ const Algorithm kBitonicAscending = {
     .id = "bitonic-ascending",
     .title = "Bitonic, ascending only",
     .summary = "The first layer of a merge is mirrored; every comparator points down. Any n.",
-    .source = "spec/bitonic.md, the flip form; seed 002 names its tail",
+    .source =
+        "Batcher 1968, with the first layer of each merge flipped (wire i with its mirror image)",
     .version = 1,
     .pads = false,
     .needs_bitonic_input = false,

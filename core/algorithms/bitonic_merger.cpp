@@ -25,7 +25,8 @@ const Algorithm kBitonicMerger = {
     .id = "bitonic-merger",
     .title = "Bitonic merger",
     .summary = "Half-cleaners of n/2, n/4 … 1: sorts a bitonic input in log n layers.",
-    .source = "seed 000, definition 3 and figure 7; worked example of seed 001",
+    .source =
+        "Zachmann, Adaptive Bitonic Sorting (encyclopedia article), definition 3 and figure 7",
     .version = 1,
     .pads = true,
     .needs_bitonic_input = true,

@@ -44,7 +44,9 @@ const Algorithm kBitonicRecursive = {
     .id = "bitonic-recursive",
     .title = "Bitonic, recursive form",
     .summary = "Two sorters of half the size, one descending, then a merger: BS and BM as boxes.",
-    .source = "seed 000, figures 7 and 8; the same comparators as the XOR form, stage by stage",
+    .source =
+        "Zachmann, Adaptive Bitonic Sorting (encyclopedia article), figures 7 and 8; the same "
+        "comparators as the XOR form, stage by stage",
     .version = 1,
     .pads = true,
     .needs_bitonic_input = false,

@@ -44,9 +44,9 @@ std::string xor_direction(const Network& network, std::uint32_t layer, std::uint
   const std::uint32_t k = network.label(layer).level;
   if (network.comparator(layer, index).ascending()) {
     return k >= network.wires() ? "ascending (last merge level)"
-                                : fmt::format("ascending (bit {} of i is clear)", k);
+                                : fmt::format("ascending (i and {} = 0)", k);
   }
-  return fmt::format("descending (bit {} of i is set)", k);
+  return fmt::format("descending (i and {0} = {0})", k);
 }
 
 std::string always_ascending(const Network& /*network*/, std::uint32_t /*layer*/,

@@ -351,6 +351,35 @@ TEST_F(Commands, PressesFindTheirCommands) {
   EXPECT_EQ(four.arguments, "4");
 }
 
+TEST_F(Commands, KeysOfWhatIsNotPossibleNowSayWhy) {
+  app.work = std::make_unique<BackgroundWork>();
+  app.work->title = "Exporting film.mp4";
+  const KeyEvent record{.key = 82, .ctrl = true};
+  handle_keys(app, std::span(&record, 1), false);
+  ASSERT_FALSE(app.notices.empty());
+  EXPECT_NE(app.notices.back().text.find("not possible now"), std::string::npos);
+  EXPECT_NE(app.notices.back().text.find("Exporting film.mp4"), std::string::npos);
+  // A name to save under can be chosen meanwhile; saving waits.
+  const KeyEvent save{.key = 83, .ctrl = true};
+  handle_keys(app, std::span(&save, 1), false);
+  EXPECT_EQ(app.overlay, Overlay::kSaveFile);
+  EXPECT_NE(run("save a.h5"), "");
+  EXPECT_NE(run("open a.h5"), "");
+  app.overlay = Overlay::kNone;
+  app.work.reset();
+  // Esc with nothing to leave is silent.
+  const std::size_t count = app.notices.size();
+  const KeyEvent escape{.key = 256};
+  handle_keys(app, std::span(&escape, 1), false);
+  EXPECT_EQ(app.notices.size(), count);
+}
+
+TEST_F(Commands, GivenKeysHaveNoNextSeed) {
+  EXPECT_NE(run("next-seed").find("given, not generated"), std::string::npos);
+  app.run.input = "sorted";
+  EXPECT_NE(run("next-seed").find("Sorted"), std::string::npos);
+}
+
 TEST_F(Commands, TypingIsNotCommanding) {
   const KeyEvent letter{.key = 75};  // K
   const KeyEvent open{.key = 79, .ctrl = true};

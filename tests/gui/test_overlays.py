@@ -48,13 +48,20 @@ class Overlays(WindowTest):
         window.keys("Return")
         window.expect(palette="light", overlay=NONE)
 
+    def test_palette_finds_a_view_by_its_name(self):
+        window = self.open()
+        self.opened(window, "ctrl+shift+p", PALETTE)
+        window.type("hypercube")
+        window.keys("Return")
+        window.expect(views=["hypercube"], overlay=NONE)
+
     def test_own_keys_are_recorded(self):
         window = self.open()
         self.opened(window, "ctrl+n", NEW_RUN)
-        # From the algorithms to "Generated", which the arrow turns to "Own keys", and into them.
-        window.keys("Tab", "Right", "Tab")
+        # From the algorithms to "Generated", which the arrow turns to "Own keys": these are then
+        # selected, so that typing replaces them.
+        window.keys("Tab", "Right")
         window.expect(typing=True)
-        window.keys("ctrl+a")
         window.type("5,3,x")
         window.keys("Return")
         self.assertEqual(window.settled(1)["overlay"], NEW_RUN)

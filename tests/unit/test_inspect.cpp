@@ -34,7 +34,7 @@ TEST(Inspect, SaysWhatTheMockSays) {
   auto comparator = facts(sections[0]);
   EXPECT_EQ(comparator["comparator"], "wires 8 and 9");
   EXPECT_EQ(comparator["binary"], "1000 xor 0001 = 1001");
-  EXPECT_EQ(comparator["direction"], "descending (bit 8 of i is set)");
+  EXPECT_EQ(comparator["direction"], "descending (i and 8 = 8)");
   EXPECT_EQ(comparator["keys"], "65 and 75");
   EXPECT_EQ(comparator["outcome"], "exchanged");
   EXPECT_EQ(comparator["maximum"], "to wire 8");
