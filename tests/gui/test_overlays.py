@@ -53,7 +53,7 @@ class Overlays(WindowTest):
         self.opened(window, "ctrl+shift+p", PALETTE)
         window.type("hypercube")
         window.keys("Return")
-        window.expect(views=["hypercube"], overlay=NONE)
+        window.expect(views=["hypercube", "bars"], overlay=NONE)
 
     def test_own_keys_are_recorded(self):
         window = self.open()
