@@ -300,9 +300,11 @@ std::string part_of(std::uint64_t part, std::uint64_t all) {
 constexpr float kCountsRow = 24;
 
 // What draw_counts() and the rule before it take, and the space below.
-float counts_height(const Brush& brush, const Scene& scene) {
+float counts_height(const Brush& brush, const Scene& scene, float width) {
   const bool padded = scene.recording->network.wires() != scene.recording->real_keys();
-  return brush.px(20 + 28 + kCountsRow * (padded ? 5 : 4) + kFoot);
+  // Two of the values take two lines where the panel is narrow.
+  const float wrapped = width < brush.px(230) ? 2 * 18 : 0;
+  return brush.px(20 + 28 + kCountsRow * (padded ? 5 : 4) + wrapped + kFoot);
 }
 
 void draw_counts(Column& column, const Scene& scene) {
@@ -366,7 +368,8 @@ void draw_side_panel(App& app, const Pane& pane) {
     draw_inspector(brush, column, scene);
     // The counts stand at the foot, where they do not jump with what is above.
     const float foot = pane.y + pane.height - ImGui::GetScrollY();
-    Column counts{brush, column.x, std::max(column.y, foot - counts_height(brush, scene)),
+    Column counts{brush, column.x,
+                  std::max(column.y, foot - counts_height(brush, scene, column.width)),
                   column.width};
     counts.rule();
     draw_counts(counts, scene);

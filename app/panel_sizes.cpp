@@ -11,7 +11,7 @@ PanelSizes panel_sizes(const App& app) {
   const float scale = app.scale();
   const float width = static_cast<float>(app.surface.width()) / scale;
   const float height = static_cast<float>(app.surface.height()) / scale;
-  const bool low = height < 880;
+  const bool low = height < 960;
   PanelSizes sizes;
   sizes.top_bar = low ? 40 : 48;
   sizes.timeline = low ? 66 : 104;

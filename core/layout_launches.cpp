@@ -13,6 +13,18 @@
 #include "core/layout_launches.h"
 #include "core/scene.h"
 
+namespace sortscope::launches_picture {
+
+BlockShape shape_for(const Recording& recording, const LayoutOptions& options) {
+  const std::uint32_t threads = options.block_threads != 0
+                                    ? options.block_threads
+                                    : demonstration_threads(recording.network.wires());
+  // In a small picture no warp hides a barrier.
+  return threads == 0 ? BlockShape{} : BlockShape{threads, 1};
+}
+
+}  // namespace sortscope::launches_picture
+
 namespace sortscope {
 
 namespace {
@@ -43,14 +55,6 @@ std::string_view chosen_kernel(const Recording& recording, const LayoutOptions& 
   if (!recording.algorithm->xor_schedule) return "v0";
   if (known(options.kernel_overlay)) return options.kernel_overlay;
   return "v1";
-}
-
-BlockShape shape_for(const Recording& recording, const LayoutOptions& options) {
-  const std::uint32_t threads = options.block_threads != 0
-                                    ? options.block_threads
-                                    : demonstration_threads(recording.network.wires());
-  // In a small picture no warp hides a barrier.
-  return threads == 0 ? BlockShape{} : BlockShape{threads, 1};
 }
 
 std::vector<Track> tracks_for(const Recording& recording, const LayoutOptions& options) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/launches.h"
+#include "core/layout.h"
 #include "core/network.h"
 #include "core/picture.h"
 
@@ -42,6 +43,9 @@ struct Diagram {
   }
   [[nodiscard]] float y(Wire wire) const { return top + pitch * static_cast<float>(wire); }
 };
+
+/// The blocks that a picture of the recording shows: small ones where the network is small.
+BlockShape shape_for(const Recording& recording, const LayoutOptions& options);
 
 /// Counts of all kernels side by side, from y down, kTableHeight high.
 void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_view chosen,

@@ -298,6 +298,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                              frame.map.unit_y * static_cast<float>(wires - 1) + 40,
                              Role::kAccentBand, true, 4});
   }
+  add_kernel_overlay(scene, geometry, frame, wires, picture);
   if (body) add_diagram_body(scene, geometry, frame, wires, picture);
   add_names(scene, geometry, frame, wires, picture);
   add_keys(scene, geometry, frame, wires, body, picture);

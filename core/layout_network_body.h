@@ -12,6 +12,10 @@ namespace sortscope {
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
 
+/// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.
+void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
+                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
+
 /// The comparator of `layer` in sub-column `column` whose line passes height `y` (in wires; half a
 /// wire beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses.
 std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
