@@ -10,6 +10,7 @@
 #include "app/engines.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
+#include "app/run_cost.h"
 #include "core/inputs.h"
 #include "kernels/cuda_engine.h"
 
@@ -38,16 +39,6 @@ enum class Field : std::uint8_t {
   kEngine,
   kKernel,
   kPreset
-};
-
-/// What a network costs, without building it every frame.
-struct Cost {
-  std::uint32_t keys = 0;
-  unsigned key_bits = 0;
-  std::uint32_t wires = 0;
-  std::uint32_t depth = 0;
-  std::uint64_t size = 0;
-  RecordingSize bytes{};
 };
 
 class NewRunOverlay : public OverlayContent {
@@ -114,21 +105,8 @@ class NewRunOverlay : public OverlayContent {
     return words > 0 ? words : n;
   }
 
-  [[nodiscard]] const Cost& cost(const App& app, const Algorithm& algorithm) {
-    const auto index = static_cast<std::size_t>(&algorithm - algorithms().data());
-    costs_.resize(algorithms().size());
-    Cost& c = costs_[index];
-    const std::uint32_t n = std::clamp(wanted_keys(app), 1U, algorithm.max_keys);
-    const unsigned bits = bits_of(app.run_type);
-    if (c.keys == n && c.key_bits == bits) return c;
-    const Network network = algorithm.build(n);
-    c = {n,
-         bits,
-         network.wires(),
-         network.depth(),
-         network.size(),
-         recording_size(algorithm, n, bits)};
-    return c;
+  [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
+    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type));
   }
 
   // --- keyboard
@@ -374,7 +352,7 @@ class NewRunOverlay : public OverlayContent {
       const Area row{x, y, width, brush.px(kAlgorithmRow)};
       const std::uint32_t n = wanted_keys(app);
       const bool fits = n >= 1 && n <= list[i].max_keys;
-      const Cost& c = cost(app, list[i]);
+      const RunCost& c = cost(app, list[i]);
       const std::string note =
           fits ? fmt::format("{} comparator{} in {} layer{}", count_text(c.size),
                              c.size == 1 ? "" : "s", count_text(c.depth), c.depth == 1 ? "" : "s")
@@ -559,7 +537,7 @@ class NewRunOverlay : public OverlayContent {
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
-    const Cost& c = cost(app, algorithm);
+    const RunCost& c = cost(app, algorithm);
     const bool large = c.bytes.total_bytes >= kLargeRecordingBytes;
     const std::string word = large ? "Record " + size_text(c.bytes.total_bytes) : "Record";
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
@@ -600,7 +578,7 @@ class NewRunOverlay : public OverlayContent {
   std::string error_;
   bool agreed_ = false;  // to the size of a large recording
   int preset_ = 0;
-  std::vector<Cost> costs_;
+  RunCosts costs_;
   Field focus_ = Field::kAlgorithm;
   bool focus_moved_ = false;
   bool keyboard_ = false;   // in use: the focus is shown
