@@ -76,6 +76,9 @@ LayerRows visible_layers(const NetworkFrame& frame) {
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
     // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
     row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
+    const std::uint64_t exchanged = frame.scene.recording->exchanged_before[layer + 1] -
+                                    frame.scene.recording->exchanged_before[layer];
+    row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
     const bool is_short =

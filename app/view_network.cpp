@@ -88,7 +88,13 @@ class NetworkView final : public View {
         equal_widths_ == scene.options.equal_layer_widths) {
       return;
     }
-    if (generation_ != app.session.generation()) camera_ = {};
+    if (generation_ != app.session.generation()) {
+      camera_ = {};
+      if (!app.buffers->bits_available()) {
+        app.notify(
+            "The outcome bits are too many for this OpenGL: colours show each layer's share.");
+      }
+    }
     generation_ = app.session.generation();
     equal_widths_ = scene.options.equal_layer_widths;
     geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);

@@ -33,6 +33,7 @@ flat in uvec4 form_b;
 flat in uvec4 place;
 flat in vec4 layer_x;
 flat in uint group_log2;
+flat in float layer_share;
 
 out vec4 color;
 
@@ -54,6 +55,13 @@ bool padded(uint boundary, uint wire) {
 bool outcome(uint index) {
   return u_flags.y != 0 &&
          (bits[place.y + (index >> 5)] >> (index & 31u) & 1u) != 0u;
+}
+
+// The colour of a comparator that has run. Where the outcome bits are too many for one buffer, all of
+// a layer have the colour of its share.
+vec3 tone_of(bool exchanged) {
+  return u_flags.y != 0 ? (exchanged ? u_exchanged.rgb : u_kept.rgb)
+                        : mix(u_kept.rgb, u_exchanged.rgb, layer_share);
 }
 
 float y_of(int wire) { return u_wire0_y + float(wire - u_wire0) * u_unit.y; }
@@ -111,7 +119,7 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
   const bool ghost = false;
 #endif
   if (ghost && u_flags.z != 0 && !exchanged) return;
-  vec4 tone = !run ? u_future : exchanged ? u_exchanged : ghost ? u_ghost : u_kept;
+  vec3 tone = !run ? u_future.rgb : ghost && !exchanged ? u_ghost.rgb : tone_of(exchanged);
   float y0 = y_of(lower);
   float y1 = y_of(upper);
   float width = exchanged ? max(2.2 * detail, 0.8) : max(1.2 * detail, 0.6);
@@ -122,7 +130,7 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
   float along = max(y0 + inset - p.y, p.y - (y1 - inset));
   float line = min(cover(dx - max(width, 1.0) * 0.5) * min(width, 1.0), cover(along));
   if (ghost) line *= step(fract(p.y / (8.0 * u_scale)), 0.55);
-  over(tone.rgb, line);
+  over(tone, line);
   if (u_flags.x != 0 && detail > 0.42 * u_scale) {
     bool descending = form_b.z != 0u && (uint(lower) & form_b.z) != 0u;
     bool down = descending == (u_flags.w != 0);
@@ -130,17 +138,17 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
     float back = down ? y1 - radius - 1.0 - p.y : p.y - (y0 + radius + 1.0);
     if (back > -2.0 && back < size + 1.0) {
       float chevron = abs(dx - 0.7 * max(back, 0.0)) * 0.82;
-      over(tone.rgb, min(cover(chevron - width * 0.5), min(cover(-back - 0.5), cover(back - size))));
+      over(tone, min(cover(chevron - width * 0.5), min(cover(-back - 0.5), cover(back - size))));
     }
   }
   if (!dots) return;
   float to_dot = min(length(p - vec2(column_px, y0)), length(p - vec2(column_px, y1)));
   float stroke = max(1.2 * detail, 0.8);
   if (exchanged) {
-    over(tone.rgb, cover(to_dot - radius));
+    over(tone, cover(to_dot - radius));
   } else {
     over(u_ground.rgb, cover(to_dot - radius));
-    over(tone.rgb, cover(abs(to_dot - radius + stroke * 0.5) - stroke * 0.5));
+    over(tone, cover(abs(to_dot - radius + stroke * 0.5) - stroke * 0.5));
   }
 }
 
@@ -162,7 +170,8 @@ void draw_share(vec2 p, float y_offset) {
     all += min(form_a.x - w * 32u, 32u);
   }
   bool run = has_run(min(from * 32u, form_a.x - 1u), 0.5 * (first_px + last_px));
-  vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, float(ones) / float(max(all, 1u))) : u_future.rgb;
+  float share = u_flags.y != 0 ? float(ones) / float(max(all, 1u)) : layer_share;
+  vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, share) : u_future.rgb;
   float edge = clamp(min(p.x - first_px, last_px - p.x) + 1.0, 0.0, 1.0);
   over(tone, edge * 0.85);
 }
@@ -185,7 +194,7 @@ void draw_dense(vec2 p, float y_offset) {
     if (!find_comparator(uint(column), y_offset, lower, upper, index)) continue;
     if (y_wire > float(upper) + 0.5) continue;
     bool run = has_run(index, first_px + column * pitch);
-    sum += !run ? u_future.rgb : outcome(index) ? u_exchanged.rgb : u_kept.rgb;
+    sum += run ? tone_of(outcome(index)) : u_future.rgb;
     hits += 1.0;
   }
   if (hits > 0.0) over(sum / hits, hits / float(samples) * 0.85);

@@ -7,7 +7,7 @@ struct Layer {
   uvec4 form_b;     // block_log2, block_count, direction_bit, mirror
   uvec4 place;      // layer number, first word of its bits, sub-columns, first visible sub-column
   vec4 x;           // pixels: left, right, first visible sub-column, pitch
-  uvec4 more;       // log2 of the chunks side by side; unused
+  uvec4 more;       // log2 of the chunks side by side; exchanges of 65536 comparators; unused
 };
 
 layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
@@ -21,6 +21,7 @@ flat out uvec4 form_b;
 flat out uvec4 place;
 flat out vec4 layer_x;
 flat out uint group_log2;
+flat out float layer_share;
 
 void main() {
   Layer layer = layers[gl_InstanceID];
@@ -29,6 +30,7 @@ void main() {
   place = layer.place;
   layer_x = layer.x;
   group_log2 = layer.more.x;
+  layer_share = float(layer.more.y) / 65536.0;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
   vec2 p = u_pane.xy + vec2(mix(layer.x.x, layer.x.y, corner.x), mix(u_rows.x, u_rows.y, corner.y));
   gl_Position = vec4(2.0 * p.x / u_viewport.x - 1.0, 1.0 - 2.0 * p.y / u_viewport.y, 0.0, 1.0);
