@@ -38,7 +38,7 @@ class Driver(unittest.TestCase):
         if before:
             command = ["bash", "-c", before + '; exec "$@"', "bash", *command]
         done = subprocess.run(command, cwd=self.folder, env=self.environment, input=stdin, text=True,
-                              capture_output=True, timeout=120)
+                              capture_output=True, timeout=300)
         self.assertEqual(done.returncode, code,
                          f"{' '.join(map(str, arguments))}\nstdout: {done.stdout[-500:]}\nstderr: {done.stderr}")
         return done.stdout, done.stderr
@@ -59,7 +59,7 @@ class Driver(unittest.TestCase):
 
     def tool(self, *arguments):
         done = subprocess.run([str(a) for a in arguments], cwd=self.folder, capture_output=True, text=True,
-                              timeout=120)
+                              timeout=300)
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stdout[-2000:]} {done.stderr[-500:]}")
         return done.stdout
 
