@@ -107,7 +107,9 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   }
   const float crowding = cube.dimension <= 3 ? 1.2F : cube.dimension == 4 ? 1.15F : 1.0F;
   cube.key_size = std::min(type_size(13 * std::max(fit, 1.0F) * crowding), 24.0F);
-  if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, 7.0F);
+  // Few corners have room for text that can be read across a room.
+  const float least = cube.wires <= 8 ? 12.0F : cube.wires <= 16 ? 10.0F : 7.0F;
+  if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
   cube.index_size = std::min(cube.key_size - 1, 18.0F);
   cube.chip_h = std::round(cube.key_size * 1.85F);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key(recording), 2));
