@@ -149,6 +149,7 @@ class HeadlessSurface final : public Surface {
   [[nodiscard]] int height() const override { return height_; }
   [[nodiscard]] float display_scale() const override { return scale_; }
   bool poll(double /*timeout_s*/) override { return true; }
+  bool take_activity() override { return false; }
   void begin_frame() override {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     ImGuiIO& io = ImGui::GetIO();

@@ -31,6 +31,8 @@ class Surface {
   /// Polls events; waits up to `timeout_s` for one where it is positive. False: the person closes
   /// it.
   virtual bool poll(double timeout_s) = 0;
+  /// True if the platform delivered anything (keys, pointer, size, exposure) since the last call.
+  virtual bool take_activity() = 0;
   /// Starts an ImGui frame on this surface.
   virtual void begin_frame() = 0;
   /// Draws ImGui's draw data over `clear` and shows it.

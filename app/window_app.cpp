@@ -99,16 +99,6 @@ Status open_request(App& app, const WindowRequest& request) {
   return {};
 }
 
-// The pointer moved, or a button or the wheel was used, in the last frame.
-bool pointer_acted() {
-  const ImGuiIO& io = ImGui::GetIO();
-  bool acted = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0;
-  for (int button = 0; button < 3; ++button) {
-    acted = acted || ImGui::IsMouseClicked(button) || ImGui::IsMouseReleased(button);
-  }
-  return acted;
-}
-
 Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
@@ -116,12 +106,11 @@ Status loop(App& app, StateReport& report) {
     const bool moving = app.busy() || app.session.moving() || !app.notices.empty();
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
-    const auto before_wait = Clock::now();
     if (!app.surface.poll(frames_due > 0 ? 0 : 0.5)) break;
-    const double waited_s = std::chrono::duration<double>(Clock::now() - before_wait).count();
     const auto keys = app.surface.take_keys();
     for (const std::string& path : app.surface.take_dropped_files()) app.open_path(path);
-    if (!keys.empty() || (frames_due == 0 && waited_s < 0.49)) frames_due = 3;
+    // What a frame shows may change what the next one shows.
+    if (app.surface.take_activity() || !keys.empty()) frames_due = 3;
     const auto now = Clock::now();
     // A pause is not playback time.
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
@@ -134,8 +123,6 @@ Status loop(App& app, StateReport& report) {
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (Status status = report.update(app); !status) return status;
-    // What the pointer did while frames were due is drawn too.
-    if (pointer_acted()) frames_due = std::max(frames_due, 2);
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
     if (spent_s < kFrame_s - 0.002) {

@@ -84,6 +84,7 @@ class WindowSurface final : public Surface {
     feed_keys();
     return glfwWindowShouldClose(window_) == GLFW_FALSE;
   }
+  bool take_activity() override { return std::exchange(active_, false); }
   void begin_frame() override {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
@@ -139,16 +140,36 @@ class WindowSurface final : public Surface {
   void install_callbacks() {
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      of(w).active_ = true;
       of(w).waiting_.push_back({key, scancode, action, mods, 0});
     });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int codepoint) {
+      of(w).active_ = true;
       of(w).waiting_.push_back({0, 0, GLFW_PRESS, 0, codepoint});
     });
-    glfwSetMouseButtonCallback(window_, ImGui_ImplGlfw_MouseButtonCallback);
-    glfwSetScrollCallback(window_, ImGui_ImplGlfw_ScrollCallback);
-    glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
-    glfwSetCursorEnterCallback(window_, ImGui_ImplGlfw_CursorEnterCallback);
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_ScrollCallback(w, x, y);
+    });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_CursorEnterCallback(w, entered);
+    });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).active_ = true; });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).active_ = true; });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).active_ = true; });
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* w, float, float) { of(w).active_ = true; });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+      of(w).active_ = true;
       of(w).dropped_.insert(of(w).dropped_.end(), paths, paths + count);
     });
   }
@@ -208,6 +229,7 @@ class WindowSurface final : public Surface {
   GLFWwindow* window_ = nullptr;
   bool glfw_ = false;
   bool imgui_ = false;
+  bool active_ = false;
   std::vector<KeyEvent> keys_;
   std::deque<KeyInput> waiting_;
   bool fed_ = false;  // ImGui has keys that no frame has seen yet

@@ -18,6 +18,7 @@ class QuietSurface : public Surface {
   [[nodiscard]] int height() const override { return 720; }
   [[nodiscard]] float display_scale() const override { return 1; }
   bool poll(double) override { return true; }
+  bool take_activity() override { return false; }
   void begin_frame() override {}
   void end_frame(const float*) override {}
   std::vector<KeyEvent> take_keys() override { return {}; }
