@@ -277,7 +277,7 @@ class NewRunOverlay : public OverlayContent {
     if (!choice || !algorithm) return ids;
     const std::uint32_t wires = wires_for(**algorithm, std::max(next_run_keys(app), 1U));
     for (const Kernel& kernel : choice->engine->kernels()) {
-      if (kernel.xor_schedule_only && !(*algorithm)->xor_schedule) continue;
+      if (!runs(kernel, **algorithm)) continue;
       if (kernel.max_wires > 0 && wires > kernel.max_wires) continue;
       ids.push_back(kernel.id);
     }

@@ -173,7 +173,7 @@ std::string sentence(std::string text) {
 std::string refusal(const App& app, const Kernel& kernel) {
   const auto algorithm = find_algorithm(app.run.algorithm);
   if (!algorithm) return algorithm.error().message;
-  if (kernel.xor_schedule_only && !(*algorithm)->xor_schedule) {
+  if (!runs(kernel, **algorithm)) {
     return "Runs the schedule of the XOR form only.";
   }
   const std::uint32_t wires = wires_for(**algorithm, next_run_keys(app));

@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 
+#include "core/algorithms/schedules.h"
 #include "core/keys.h"
 
 namespace sortscope {
@@ -169,6 +170,11 @@ std::uint64_t count_exchanges(const Algorithm& algorithm, const Network& network
 
 std::vector<std::uint32_t> adversarial_ranks(const Algorithm& algorithm, std::uint32_t n,
                                              SplitMix64& random) {
+  if (algorithm.family != Family::kNetwork) {
+    // Every comparison of an adaptive sort is one of the bitonic network.
+    const bool merger = algorithm.needs_bitonic_input;
+    return adversarial_ranks(merger ? kBitonicMerger : kBitonic, n, random);
+  }
   if (n < 3) return shaped(0, n);
   const bool bitonic = algorithm.needs_bitonic_input;
   const std::uint32_t shapes = bitonic ? kBitonicShapes : kShapes;

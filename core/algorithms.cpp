@@ -9,8 +9,9 @@ namespace sortscope {
 
 std::span<const Algorithm> algorithms() {
   static const std::array kTable = {
-      kBitonic,      kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
-      kOddEvenMerge, kOddEvenTransposition, kPairwise,
+      kBitonic,         kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
+      kOddEvenMerge,    kOddEvenTransposition, kPairwise,         kAdaptive,
+      kAdaptiveTwoCase, kAdaptiveOverlapped,   kAdaptiveMerger,
   };
   return kTable;
 }

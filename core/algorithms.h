@@ -27,6 +27,14 @@ struct CodeLines {
   int finished = -1;  // the run is over (-1: no line)
 };
 
+/// How an algorithm is run: which kernels take it.
+enum class Family : std::uint8_t {
+  kNetwork,    // comparators in closed form
+  kTree,       // bitonic tree with pointers
+  kStreams,    // bitonic trees in streams of nodes (GPU-ABiSort)
+  kIntervals,  // splits found by search
+};
+
 struct Algorithm {
   std::string_view id;       // stable: text interface and files
   std::string_view title;    // "Bitonic, XOR form"
@@ -49,6 +57,8 @@ struct Algorithm {
   std::string (*direction_reason)(const Network& network, std::uint32_t layer, std::uint32_t index);
   /// Lines of `layer`, where layers run different lines; null: `lines` for all.
   CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
+  Family family = Family::kNetwork;
+  TreeRule rule = TreeRule::kNone;  // of the kTree layers
 };
 
 /// All algorithms, in the order in which they are offered.

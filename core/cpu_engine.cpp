@@ -9,20 +9,38 @@
 #include <chrono>
 #include <new>
 
+#include "core/cpu_tree.h"
 #include "core/thread_team.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr std::array kKernels = {Kernel{
-    .id = "layers",
-    .title = "Layer by layer",
-    .summary = "All threads share a layer; layers that stay inside a tile of the cache run tile by "
-               "tile.",
-    .xor_schedule_only = false,
-    .max_wires = 0,
-}};
+constexpr std::array kKernels = {
+    Kernel{
+        .id = "layers",
+        .title = "Layer by layer",
+        .summary = "All threads share a layer; layers that stay inside a tile of the cache run "
+                   "tile by tile.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+    },
+    Kernel{
+        .id = "tree",
+        .title = "Bitonic tree",
+        .summary = "One thread merges trees depth first, or step by step where stages overlap.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kTree,
+    },
+};
+
+const Kernel* kernel_for(const Algorithm& algorithm) {
+  const auto* const found =
+      std::find_if(kKernels.begin(), kKernels.end(),
+                   [&](const Kernel& kernel) { return runs(kernel, algorithm); });
+  return found == kKernels.end() ? nullptr : &*found;
+}
 
 // 32 KiB of 32-bit words: a tile stays in the first-level cache.
 constexpr std::uint32_t kTileBytesLog2 = 15;
@@ -92,9 +110,10 @@ class CpuEngine : public Engine {
                        *layers_.name != '\0' ? ", " : "", layers_.name);
   }
   std::span<const Kernel> kernels() const override { return kKernels; }
-  std::string_view default_kernel(const Algorithm& /*algorithm*/,
+  std::string_view default_kernel(const Algorithm& algorithm,
                                   const Network& /*network*/) const override {
-    return kKernels[0].id;
+    const Kernel* kernel = kernel_for(algorithm);
+    return kernel != nullptr ? kernel->id : kKernels[0].id;
   }
 
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
@@ -103,8 +122,8 @@ class CpuEngine : public Engine {
 
  private:
   static unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
-  static Status check(const Network& network, const SortBuffers& buffers,
-                      const SortOptions& options);
+  static Status check(const Algorithm& algorithm, const Network& network,
+                      const SortBuffers& buffers, const SortOptions& options);
   static unsigned threads_for(const Network& network, unsigned asked);
   bool sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
             unsigned threads, Progress* progress);
@@ -116,16 +135,23 @@ class CpuEngine : public Engine {
   ThreadTeam team_;
 };
 
-Status CpuEngine::check(const Network& network, const SortBuffers& buffers,
-                        const SortOptions& options) {
-  if (!options.kernel.empty() && options.kernel != kKernels[0].id) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("the CPU engine has no kernel '{}'.", options.kernel),
-                 fmt::format("Its only kernel is '{}'; the others run on CUDA.", kKernels[0].id)};
+Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
+                        const SortBuffers& buffers, const SortOptions& options) {
+  const Kernel* kernel = kernel_for(algorithm);
+  if (kernel == nullptr) {
+    return Error{ErrorCode::kBadUsage, fmt::format("the CPU engine cannot run '{}'.", algorithm.id),
+                 ""};
+  }
+  if (!options.kernel.empty() && options.kernel != kernel->id) {
+    return Error{
+        ErrorCode::kBadUsage,
+        fmt::format("the CPU engine has no kernel '{}' for '{}'.", options.kernel, algorithm.id),
+        fmt::format("Its kernel for it is '{}'; others run on CUDA.", kernel->id)};
   }
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
-  const bool places_fit = buffers.places.empty() || buffers.places.size() == network.wires();
+  const bool places_fit = (buffers.places.empty() && algorithm.family == Family::kNetwork) ||
+                          buffers.places.size() == network.wires();
   if ((buffers.key_bits != 32 && buffers.key_bits != 64) || words != network.wires() ||
       !places_fit) {
     return Error{ErrorCode::kBadUsage,
@@ -226,10 +252,10 @@ bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buff
   return true;
 }
 
-Result<SortTiming> CpuEngine::run(const Algorithm& /*algorithm*/, const Network& network,
+Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& network,
                                   const SortBuffers& buffers, const SortOptions& options,
                                   Progress* progress) {
-  if (Status status = check(network, buffers, options); !status) return status.error();
+  if (Status status = check(algorithm, network, buffers, options); !status) return status.error();
   const std::lock_guard lock(running_);
   if (progress != nullptr) progress->begin(network.size());
   const unsigned wanted = threads_for(network, options.threads);
@@ -237,7 +263,9 @@ Result<SortTiming> CpuEngine::run(const Algorithm& /*algorithm*/, const Network&
   bool finished = false;
   const auto begin = std::chrono::steady_clock::now();
   try {
-    if (!buffers.places.empty()) {
+    if (algorithm.family == Family::kTree) {
+      finished = sort_in_trees(algorithm, network, buffers, options.bits, progress);
+    } else if (!buffers.places.empty()) {
       finished = sort_with_places(network, buffers, options.bits, threads, progress);
     } else {
       CpuCells cells;
@@ -260,7 +288,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& /*algorithm*/, const Network&
   SortTiming timing;
   timing.elapsed_ns = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  timing.kernel = kKernels[0].id;
+  timing.kernel = kernel_for(algorithm)->id;
   return timing;
 }
 

@@ -20,10 +20,15 @@ namespace sortscope {
 struct Kernel {
   std::string_view id;
   std::string_view title;
-  std::string_view summary;  // what runs where, in a sentence
-  bool xor_schedule_only;    // runs only algorithms with Algorithm::xor_schedule
-  std::uint32_t max_wires;   // 0: no limit of its own
+  std::string_view summary;          // what runs where, in a sentence
+  bool xor_schedule_only;            // runs only algorithms with Algorithm::xor_schedule
+  std::uint32_t max_wires;           // 0: no limit of its own
+  Family family = Family::kNetwork;  // runs only algorithms of this family
 };
+/// `kernel` can run `algorithm`, at some size.
+constexpr bool runs(const Kernel& kernel, const Algorithm& algorithm) {
+  return kernel.family == algorithm.family && (algorithm.xor_schedule || !kernel.xor_schedule_only);
+}
 
 /// What an engine sorts, in place. All spans have network.wires() entries.
 struct SortBuffers {
@@ -31,7 +36,9 @@ struct SortBuffers {
   std::span<std::uint32_t> words32;
   std::span<std::uint64_t> words64;
   std::span<std::uint32_t> places;  // empty: keys only. Else places move with their keys, and a
-                                    // key is compared as (word, place >= real_keys)
+                                    // key is compared as (word, place >= real_keys); families
+                                    // other than kNetwork must have places and compare (word,
+                                    // place), a strict total order
   std::uint32_t real_keys = 0;
 };
 

@@ -280,4 +280,28 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
   return prepared;
 }
 
+std::vector<std::uint32_t> bitonic_ties(const PreparedKeys& start) {
+  const auto n = static_cast<std::uint32_t>(start.places.size());
+  const auto key = [&](std::uint32_t wire) {
+    return std::pair(start.words.at(wire), start.places[wire] >= start.real_keys);
+  };
+  // The rising arc begins after the last descent: the first smallest key that follows a larger one.
+  std::uint32_t lowest = 0;
+  for (std::uint32_t w = 0; w < n; ++w) {
+    const bool smaller = key(w) < key(lowest);
+    if (smaller || (key(w) == key(lowest) && key((w + n - 1) % n) > key(w))) lowest = w;
+  }
+  std::uint32_t rising = 1;
+  while (rising < n && !(key((lowest + rising) % n) < key((lowest + rising - 1) % n))) ++rising;
+  std::vector<std::uint32_t> ties(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t wire = (lowest + i) % n;
+    const std::uint32_t rank = i < rising ? i : rising + (n - 1 - i);
+    // Padding and the largest real key may have the same word: padding is last.
+    const bool padding = start.places[wire] >= start.real_keys;
+    ties[wire] = rank + (padding ? n : 0);
+  }
+  return ties;
+}
+
 }  // namespace sortscope

@@ -76,12 +76,20 @@ struct PreparedKeys {
   std::vector<std::uint32_t>
       places;  // original place of the key on each wire; >= real_keys: padding
   std::uint32_t real_keys = 0;
-  std::uint32_t padding_at = 0;    // first wire of the padding
+  std::uint32_t padding_at = 0;  // first wire of the padding
+  // Secondary keys where they are not the places: before an adaptive merge of a bitonic input,
+  // whose equal keys must stay bitonic. Empty: the places.
+  std::vector<std::uint32_t> ties;
   bool ambiguous_padding = false;  // a real key has the padding's word: engines must carry places
 };
 
 /// Orders and pads `keys` to `wires` wires. Padding stands at the end, except before a bitonic
 /// merger (`bitonic_input`), where it stands next to a last key so that the sequence stays bitonic.
 PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input);
+
+/// Secondary keys that make a bitonic sequence of words with equal keys strictly bitonic: they rise
+/// along its rising arc and fall along its falling arc; padding's are the largest. One a wire, all
+/// different. Without meaning where the words are not bitonic. O(n). (spec/adaptive.md, equal keys)
+std::vector<std::uint32_t> bitonic_ties(const PreparedKeys& start);
 
 }  // namespace sortscope

@@ -38,18 +38,78 @@ std::uint32_t count_comparators(const LayerForm& form, std::uint32_t wires) {
 }
 
 Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
-                 std::vector<MergeLevel> levels)
+                 std::vector<MergeLevel> levels, std::vector<LayerKind> kinds,
+                 std::vector<TreeStep> steps)
     : wires_(wires),
+      kinds_(std::move(kinds)),
+      steps_(std::move(steps)),
       forms_(std::move(forms)),
       labels_(std::move(labels)),
       levels_(std::move(levels)) {
   assert(forms_.size() == labels_.size());
   comparators_before_.reserve(forms_.size() + 1);
   first_word_.reserve(forms_.size() + 1);
-  for (const LayerForm& form : forms_) {
-    comparators_before_.push_back(comparators_before_.back() + form.count);
-    first_word_.push_back(first_word_.back() + (std::uint64_t{form.count} + 31) / 32);
+  if (adaptive()) tree_before_.push_back(0);
+  for (std::uint32_t layer = 0; layer < depth(); ++layer) {
+    const std::uint64_t comparators = forms_[layer].count;
+    comparators_before_.push_back(comparators_before_.back() + comparators);
+    const std::uint64_t words =
+        kind(layer) == LayerKind::kSplit ? comparators : (comparators + 31) / 32;
+    first_word_.push_back(first_word_.back() + words);
+    if (adaptive()) {
+      tree_before_.push_back(tree_before_.back() +
+                             (kind(layer) == LayerKind::kTree ? comparators : 0));
+    }
   }
+}
+
+void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
+  if (!adaptive()) return;
+  resolved_ = true;
+  lower_wires_.resize(tree_before_.back());
+  // By slot: how far the instance's pair has gone to the right, in wires, and its case.
+  std::vector<std::uint32_t> gone(wires_, 0);
+  std::vector<bool> second(wires_, false);
+  for (std::uint32_t layer = 0; layer < depth(); ++layer) {
+    if (kind(layer) != LayerKind::kTree) continue;
+    const std::uint32_t* words = bits.data() + first_word(layer);
+    std::uint32_t* lower = lower_wires_.data() + tree_before_[layer];
+    for (std::uint32_t index = 0; index < count(layer); ++index) {
+      const TreeTask now = task(layer, index);
+      const bool exchanged = (words[index / 32] >> (index % 32) & 1) != 0;
+      const std::uint32_t slot = now.slot();
+      if (now.phase == 0) {
+        lower[index] = now.base() + now.half() - 1;
+        second[slot] = rule == TreeRule::kTwoCase && exchanged;
+        gone[slot] = 0;
+        continue;
+      }
+      const std::uint32_t below = now.half() >> now.phase;
+      lower[index] = now.base() + gone[slot] + below - 1;
+      if (goes_right(second[slot], exchanged)) gone[slot] += below;
+    }
+  }
+}
+
+Comparator Network::tree_comparator(std::uint32_t layer, std::uint32_t index) const {
+  assert(resolved());
+  const TreeTask now = task(layer, index);
+  const std::uint32_t lower = lower_wires_[tree_before_[layer] + index];
+  if (now.descending()) return {lower + now.half(), lower};
+  return {lower, lower + now.half()};
+}
+
+WireUse Network::tree_use(std::uint32_t layer, Wire wire) const {
+  const TreeStep& now = steps_[layer];
+  const std::uint32_t block = wire >> now.merge;
+  for (std::uint32_t stage = now.first_stage; stage <= now.last_stage; ++stage) {
+    const std::uint32_t in_block = wire & ((std::uint32_t{1} << now.merge) - 1);
+    const std::uint32_t index = index_of(now, block, stage, in_block >> (now.merge - stage));
+    const Comparator comparator = tree_comparator(layer, index);
+    if (comparator.min_wire == wire || comparator.max_wire == wire)
+      return {true, index, comparator};
+  }
+  return {};
 }
 
 std::uint32_t Network::level_index(std::uint32_t layer) const {
@@ -61,7 +121,8 @@ std::uint32_t Network::level_index(std::uint32_t layer) const {
 
 WireUse Network::use(std::uint32_t layer, Wire wire) const {
   const LayerForm& form = forms_[layer];
-  if (wire >= wires_ || form.count == 0) return {};
+  if (wire >= wires_ || form.count == 0 || kind(layer) == LayerKind::kSplit) return {};
+  if (kind(layer) == LayerKind::kTree) return tree_use(layer, wire);
   const auto hit = [&](std::uint32_t index) -> WireUse {
     return {true, index, comparator_of(form, wires_, index)};
   };
@@ -91,12 +152,17 @@ WireUse Network::use(std::uint32_t layer, Wire wire) const {
 std::uint32_t Network::sub_columns(std::uint32_t layer) const {
   const LayerForm& form = forms_[layer];
   if (form.count == 0) return 0;
+  if (kind(layer) != LayerKind::kNetwork) {
+    return steps_[layer].last_stage - steps_[layer].first_stage + 1;
+  }
   if (form.mirror != 0) return std::min(form.count, form.block_count);
   return std::min(form.count, chunks_overlapping(form) << form.chunk_log2);
 }
 
 std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) const {
   const LayerForm& form = forms_[layer];
+  if (kind(layer) == LayerKind::kTree) return task(layer, index).stage - steps_[layer].first_stage;
+  if (kind(layer) == LayerKind::kSplit) return 0;
   if (form.mirror != 0) return index % form.block_count;
   const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;
   const std::uint32_t chunk = r >> form.chunk_log2;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/tree_step.h"
 #include "core/types.h"
 
 namespace sortscope {
@@ -97,13 +99,58 @@ struct WireUse {
   Comparator comparator;
 };
 
-/// A comparator network: `wires()` wires, `depth()` layers of disjoint comparators. Immutable.
+/// What a layer is.
+enum class LayerKind : std::uint8_t {
+  kNetwork,  // comparators in closed form
+  kTree,     // a parallel step of adaptive bitonic merging: where it compares depends on outcomes
+  kSplit,    // splits of bitonic sequences, found by search: a word each instead of a bit
+};
+
+/// The split of one bitonic sequence of n keys into the four subsequences of theorem 3, as a word:
+/// q' * 2 + (equation (6) ? 1 : 0). Equation (7), case 1: a1 and a3, q' keys each, change places;
+/// equation (6), case 2: a2 and a4, n/2 - q' keys each.
+struct Split {
+  std::uint32_t length = 0;  // q' = |a1| = |a3|, 0 .. n/2
+  bool second_case = false;
+
+  [[nodiscard]] constexpr std::uint32_t word() const {
+    return length << 1 | (second_case ? 1U : 0U);
+  }
+  static constexpr Split of(std::uint32_t word) { return {word >> 1, (word & 1) != 0}; }
+  friend constexpr bool operator==(const Split&, const Split&) = default;
+};
+
+/// A schedule: `wires()` wires, `depth()` layers. In a comparator network every layer is in closed
+/// form. In an adaptive sort a layer is a parallel step whose comparisons follow from the outcomes
+/// before: those layers answer comparator() and use() once resolve() has seen the outcomes.
 class Network {
  public:
   Network() = default;
   /// `forms` and `labels` have one entry a layer; `levels` partition the layers in order.
+  /// `kinds` and `steps` are empty (a comparator network) or have one entry a layer, the latter
+  /// meaningful for kTree and kSplit (merge, first_stage).
   Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
-          std::vector<MergeLevel> levels);
+          std::vector<MergeLevel> levels, std::vector<LayerKind> kinds = {},
+          std::vector<TreeStep> steps = {});
+
+  /// Some layer is not in closed form.
+  [[nodiscard]] bool adaptive() const { return !kinds_.empty(); }
+  [[nodiscard]] LayerKind kind(std::uint32_t layer) const {
+    return kinds_.empty() ? LayerKind::kNetwork : kinds_[layer];
+  }
+  /// The parallel step of a layer that is not in closed form.
+  [[nodiscard]] const TreeStep& step(std::uint32_t layer) const { return steps_[layer]; }
+  /// Comparison `index` of a kTree layer.
+  [[nodiscard]] TreeTask task(std::uint32_t layer, std::uint32_t index) const {
+    return task_of(steps_[layer], index);
+  }
+  /// Works out which wires every kTree comparison touched, from the outcome bits (bit_words()
+  /// words) of a run by `rule`: a phase's wires follow from the outcomes of its own instance. Wires
+  /// are those before the instance's stage began, as if stages ran one after the other, so every
+  /// comparison is a comparator of the bitonic network's layer (2^merge, half). O(comparisons);
+  /// keeps 4 bytes a comparison.
+  void resolve(TreeRule rule, std::span<const std::uint32_t> bits);
+  [[nodiscard]] bool resolved() const { return !adaptive() || resolved_; }
 
   [[nodiscard]] std::uint32_t wires() const { return wires_; }
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(forms_.size()); }
@@ -121,9 +168,11 @@ class Network {
     return comparators_before_[layer];
   }
   [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const {
-    return comparator_of(forms_[layer], wires_, index);
+    return kind(layer) == LayerKind::kTree ? tree_comparator(layer, index)
+                                           : comparator_of(forms_[layer], wires_, index);
   }
-  /// The comparator that touches `wire` in `layer`, if any. O(1).
+  /// The comparator that touches `wire` in `layer`, if any; none in a kSplit layer. O(1); O(stages)
+  /// in an overlapped step.
   [[nodiscard]] WireUse use(std::uint32_t layer, Wire wire) const;
 
   /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire),
@@ -131,7 +180,8 @@ class Network {
   [[nodiscard]] std::uint32_t sub_columns(std::uint32_t layer) const;
   [[nodiscard]] std::uint32_t sub_column(std::uint32_t layer, std::uint32_t index) const;
 
-  /// Outcome bits: each layer starts a 32-bit word; its first word, 0 <= layer <= depth().
+  /// Outcome bits: each layer starts a 32-bit word; its first word, 0 <= layer <= depth(). A kSplit
+  /// layer has a word (Split::word) for each of its sequences instead.
   [[nodiscard]] std::uint64_t first_word(std::uint32_t layer) const { return first_word_[layer]; }
   [[nodiscard]] const std::vector<std::uint64_t>& first_words() const { return first_word_; }
   [[nodiscard]] std::uint64_t bit_words() const { return first_word_.back(); }
@@ -144,7 +194,15 @@ class Network {
   [[nodiscard]] Cursor end() const { return {depth(), 0}; }
 
  private:
+  [[nodiscard]] Comparator tree_comparator(std::uint32_t layer, std::uint32_t index) const;
+  [[nodiscard]] WireUse tree_use(std::uint32_t layer, Wire wire) const;
+
   std::uint32_t wires_ = 0;
+  bool resolved_ = false;
+  std::vector<LayerKind> kinds_;            // empty: all kNetwork
+  std::vector<TreeStep> steps_;             // empty, or one a layer
+  std::vector<std::uint64_t> tree_before_;  // kTree comparisons in the layers before
+  std::vector<std::uint32_t> lower_wires_;  // of every kTree comparison, once resolved
   std::vector<LayerForm> forms_;
   std::vector<LayerLabel> labels_;
   std::vector<MergeLevel> levels_;

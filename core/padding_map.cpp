@@ -1,6 +1,8 @@
 // padding_map.cpp: follows padding keys through the bits.
 #include "core/padding_map.h"
 
+#include "core/replay.h"
+
 namespace sortscope {
 
 PaddingMap map_padding(const Recording& recording, std::uint32_t max_wires) {
@@ -10,6 +12,19 @@ PaddingMap map_padding(const Recording& recording, std::uint32_t max_wires) {
   if (wires == recording.real_keys() || wires > max_wires) return map;
   map.words_per_row = (wires + 31) / 32;
   map.bits.assign(std::size_t{map.words_per_row} * (network.depth() + 1), 0);
+  if (network.adaptive()) {
+    const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
+    Replay replay(shared);
+    for (std::uint32_t boundary = 0; boundary <= network.depth(); ++boundary) {
+      replay.seek({boundary, 0});
+      const std::span<const std::uint32_t> places = replay.places();
+      for (Wire wire = 0; wire < wires; ++wire) {
+        const std::uint32_t bit = recording.is_padding(places[wire]) ? 1U << (wire % 32) : 0;
+        map.bits[std::size_t{boundary} * map.words_per_row + wire / 32] |= bit;
+      }
+    }
+    return map;
+  }
   for (Wire start = 0; start < wires; ++start) {
     if (!recording.is_padding(recording.start.places[start])) continue;
     Wire wire = start;

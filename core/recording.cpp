@@ -8,7 +8,9 @@
 #include <limits>
 #include <new>
 
+#include "core/bitonic_tree.h"
 #include "core/cpu_layers.h"
+#include "core/replay.h"
 
 namespace sortscope {
 
@@ -47,22 +49,19 @@ void count_exchanges(Recording& recording) {
   recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const std::uint64_t first = network.first_word(layer);
+    if (network.kind(layer) == LayerKind::kSplit) {
+      std::uint64_t moving = 0;
+      for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+        moving += recording.exchanged(layer, index) ? 1 : 0;
+      }
+      recording.exchanged_before[layer + 1] = recording.exchanged_before[layer] + moving;
+      continue;
+    }
     recording.exchanged_before[layer + 1] =
         recording.exchanged_before[layer] +
         best_layers().count_ones(recording.bits.data() + first,
                                  network.first_word(layer + 1) - first);
   }
-}
-
-// Places after the last layer, as the bits have it.
-std::vector<std::uint32_t> last_places(const Recording& recording) {
-  const Network& network = recording.network;
-  std::vector<std::uint32_t> places = recording.start.places;
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    best_layers().apply(network.form(layer), network.wires(), 0, network.count(layer),
-                        places.data(), recording.bits.data() + network.first_word(layer));
-  }
-  return places;
 }
 
 bool in_order(const Words& words) {
@@ -95,6 +94,38 @@ std::string utc_now() {
                      parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
+// The places after the last layer, as the bits have it; what follows from the bits is filled in.
+// A replay shares its recording: this one is not freed by it.
+std::vector<std::uint32_t> settle(Recording& recording) {
+  recording.network.resolve(recording.algorithm->rule, recording.bits);
+  count_exchanges(recording);
+  const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
+  Replay replay(shared);
+  replay.seek(recording.network.end());
+  const std::span<const std::uint32_t> places = replay.places();
+  return {places.begin(), places.end()};
+}
+
+// What the sort carries beside the words: places, or the ties where those differ.
+std::vector<std::uint32_t> carried_places(const PreparedKeys& start) {
+  return start.ties.empty() ? start.places : start.ties;
+}
+
+// The engine's carried places are those that the bits lead to.
+bool same_places(const Recording& recording, const std::vector<std::uint32_t>& by_bits,
+                 const std::vector<std::uint32_t>& carried) {
+  const PreparedKeys& start = recording.start;
+  if (start.ties.empty()) return by_bits == carried;
+  std::vector<std::uint32_t> tie_of_place(start.places.size());
+  for (std::size_t w = 0; w < start.places.size(); ++w) {
+    tie_of_place[start.places[w]] = start.ties[w];
+  }
+  for (std::size_t w = 0; w < carried.size(); ++w) {
+    if (tie_of_place[by_bits[w]] != carried[w]) return false;
+  }
+  return true;
+}
+
 Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
                                                         bool pairs, Progress* progress) {
   const RunRequest& request = recording.request;
@@ -107,8 +138,9 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   buffers.words32 = words.w32;
   buffers.words64 = words.w64;
   buffers.real_keys = recording.start.real_keys;
-  if (pairs || recording.start.ambiguous_padding) {
-    places = recording.start.places;
+  const bool adaptive = recording.algorithm->family != Family::kNetwork;
+  if (pairs || adaptive || recording.start.ambiguous_padding) {
+    places = carried_places(recording.start);
     buffers.places = places;
   }
   SortOptions options;
@@ -120,9 +152,9 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
-  count_exchanges(recording);
-  recording.sorted = in_order(words) && (places.empty() || in_order(recording, places));
-  if (pairs && last_places(recording) != places) {
+  const std::vector<std::uint32_t> by_bits = settle(recording);
+  recording.sorted = in_order(words) && (places.empty() || in_order(recording, by_bits));
+  if (!places.empty() && !same_places(recording, by_bits, places)) {
     return Error{
         ErrorCode::kWorkFailed,
         fmt::format("the outcome bits of engine '{}', kernel '{}', do not lead to the places "
@@ -133,7 +165,57 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
 }
 
+// The start of a run: words, places, ties.
+PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm,
+                           std::uint32_t wires) {
+  PreparedKeys start =
+      prepare_keys(request.keys, request.order, wires, algorithm.needs_bitonic_input);
+  if (algorithm.family != Family::kNetwork && algorithm.needs_bitonic_input) {
+    start.ties = bitonic_ties(start);
+  }
+  return start;
+}
+
+// Every split is within its sequence.
+Status check_splits(const Recording& recording, std::uint32_t layer) {
+  const std::uint32_t half = recording.network.form(layer).distance;
+  for (std::uint32_t index = 0; index < recording.network.count(layer); ++index) {
+    if (recording.split(layer, index).length <= half) continue;
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("split {} of layer {} is {} keys long, {} is the most.", index,
+                             layer + 1, recording.split(layer, index).length, half),
+                 "The recording is damaged: record again."};
+  }
+  return {};
+}
+
 }  // namespace
+
+WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
+  if (network.kind(layer) == LayerKind::kSplit) {
+    const LayerForm& form = network.form(layer);
+    const Wire base = index << form.block_log2;
+    const Split at = split(layer, index);
+    if (!at.second_case) return {base, at.length, form.distance};
+    return {base + at.length, form.distance - at.length, form.distance};
+  }
+  if (!exchanged(layer, index)) return {};
+  const Comparator comparator = network.comparator(layer, index);
+  if (network.kind(layer) == LayerKind::kNetwork) {
+    return {comparator.lower(), 1, comparator.upper() - comparator.lower()};
+  }
+  const TreeTask task = network.task(layer, index);
+  const bool two_cases = algorithm->rule == TreeRule::kTwoCase;
+  if (task.phase == 0) {
+    if (two_cases) return {comparator.lower(), 1, task.half()};
+    return {task.base(), task.half(), task.half()};
+  }
+  // The key of p and its left subtree (case 1) or right subtree (case 2). Stage by stage, phase 0
+  // of the same instance stands `phase` layers before.
+  const std::uint32_t below = task.half() >> task.phase;
+  const bool second = two_cases && exchanged(layer - task.phase, index);
+  return {second ? comparator.lower() : comparator.lower() + 1 - below, below, task.half()};
+}
 
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits) {
   const Network network = algorithm.build(n);
@@ -146,6 +228,10 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
                      2 * wires * (key_bytes + sizeof(std::uint32_t)) +
                      (std::uint64_t{network.depth()} + 1) *
                          (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
+  if (network.adaptive()) {
+    // The wires of every comparison, the engine's tree and two of the replay.
+    size.total_bytes += network.size() * sizeof(std::uint32_t) + 3 * BitonicTree::bytes(wires);
+  }
   return size;
 }
 
@@ -172,8 +258,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
     recording.request = request;
     recording.algorithm = *algorithm;
     recording.network = (*algorithm)->build(n);
-    recording.start = prepare_keys(request.keys, request.order, recording.network.wires(),
-                                   (*algorithm)->needs_bitonic_input);
+    recording.start = prepare_start(request, **algorithm, recording.network.wires());
     return run_and_record(recording, engine, pairs, progress);
   } catch (const std::bad_alloc&) {
     return out_of_memory(size, n);
@@ -199,6 +284,10 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
           "The recording is damaged: record again."};
     }
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      if (network.kind(layer) == LayerKind::kSplit) {
+        if (Status status = check_splits(recording, layer); !status) return status.error();
+        continue;
+      }
       const std::uint32_t used = network.count(layer) % 32;
       if (used != 0 && recording.bits[network.first_word(layer + 1) - 1] >> used != 0) {
         return Error{ErrorCode::kBadInput,
@@ -208,10 +297,8 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
                      "The recording is damaged: record again."};
       }
     }
-    recording.start = prepare_keys(recording.request.keys, recording.request.order, network.wires(),
-                                   recording.algorithm->needs_bitonic_input);
-    count_exchanges(recording);
-    recording.sorted = in_order(recording, last_places(recording));
+    recording.start = prepare_start(recording.request, *recording.algorithm, network.wires());
+    recording.sorted = in_order(recording, settle(recording));
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {
     return out_of_memory(recording_size(**algorithm, n, bits_of(recording.request.keys.type)), n);

@@ -27,6 +27,15 @@ struct RunRequest {
   Keys keys;
 };
 
+/// Wires [first, first + length) change places with those `distance` further on; none where length
+/// is 0.
+struct WireExchange {
+  Wire first = 0;
+  std::uint32_t length = 0;
+  std::uint32_t distance = 0;
+  friend constexpr bool operator==(const WireExchange&, const WireExchange&) = default;
+};
+
 /// A run, immutable. All states follow from `keys` and `bits`.
 struct Recording {
   RunRequest request;
@@ -43,7 +52,9 @@ struct Recording {
 
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
+  /// The comparator exchanged; of a split: it moves keys.
   [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
+    if (network.kind(layer) == LayerKind::kSplit) return exchange(layer, index).length > 0;
     return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
   }
   /// The comparator as the keys' order has it: in a descending run the minimum goes where the
@@ -52,6 +63,13 @@ struct Recording {
     const Comparator c = network.comparator(layer, index);
     return request.order == Order::kAscending ? c : Comparator{c.max_wire, c.min_wire};
   }
+  /// Split `index` of a kSplit layer.
+  [[nodiscard]] Split split(std::uint32_t layer, std::uint32_t index) const {
+    return Split::of(bits[network.first_word(layer) + index]);
+  }
+  /// The wires whose keys change places at a comparator, a comparison in a bitonic tree (value and
+  /// pointer swap; as if stages ran one after the other) or a split. O(1).
+  [[nodiscard]] WireExchange exchange(std::uint32_t layer, std::uint32_t index) const;
   /// "42", or "null" for padding.
   [[nodiscard]] std::string key_text(std::uint32_t place) const {
     return is_padding(place) ? std::string("null") : request.keys.text(place);

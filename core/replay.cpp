@@ -32,7 +32,12 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
 }  // namespace
 
 Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
-    : recording_(std::move(recording)), places_(recording_->start.places) {
+    : recording_(std::move(recording)) {
+  if (recording_->network.adaptive()) {
+    tree_replay_ = std::make_unique<TreeReplay>(recording_);
+    return;
+  }
+  places_ = recording_->start.places;
   keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
   if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
 }
@@ -50,6 +55,11 @@ void Replay::seek(Cursor cursor) {
     cursor = network.end();
   } else if (cursor.comparator >= network.count(cursor.layer)) {
     cursor = {cursor.layer + 1, 0};
+  }
+  if (tree_replay_) {
+    tree_replay_->seek(cursor);
+    cursor_ = cursor;
+    return;
   }
   jump_towards(cursor);
   while (cursor_ < cursor) {
@@ -122,33 +132,132 @@ void Replay::keep_keyframe() {
   }
 }
 
-KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor) {
+namespace {
+
+// Where stages overlap the wire between two steps follows from the trees alone.
+constexpr std::uint32_t kMostFollowedInTrees = std::uint32_t{1} << 14;
+
+bool overlaps(const Network& network, const MergeLevel& level) {
+  for (std::uint32_t i = 0; i < level.layer_count; ++i) {
+    const std::uint32_t layer = level.first_layer + i;
+    if (network.kind(layer) == LayerKind::kTree &&
+        network.step(layer).first_stage != network.step(layer).last_stage) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Comparison `index` of `layer` moves the key on `wire`: the wire after it.
+Wire moved(const Recording& recording, std::uint32_t layer, std::uint32_t index, Wire wire) {
+  const WireExchange exchange = recording.exchange(layer, index);
+  if (wire >= exchange.first && wire - exchange.first < exchange.length) {
+    return wire + exchange.distance;
+  }
+  const Wire partner = exchange.first + exchange.distance;
+  if (wire >= partner && wire - partner < exchange.length) return wire - exchange.distance;
+  return wire;
+}
+
+// Walks the key through every comparison that can move it, stage after stage.
+KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire, Cursor cursor) {
   const Network& network = recording.network;
   KeyHistory history;
-  const std::vector<std::uint32_t>& places = recording.start.places;
-  const auto found = std::find(places.begin(), places.end(), place);
-  assert(found != places.end());
-  auto wire = static_cast<std::uint32_t>(found - places.begin());
+  Wire wire = first_wire;
   history.first_wire = wire;
   history.wire = wire;
   history.wire_after.reserve(network.depth() + 1);
   history.wire_after.push_back(wire);
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const WireUse use = network.use(layer, wire);
-    if (use.compared) {
-      const bool exchanged = recording.exchanged(layer, use.index);
-      if (exchanged) {
-        wire = wire == use.comparator.min_wire ? use.comparator.max_wire : use.comparator.min_wire;
-      }
-      if (Cursor{layer, use.index} < cursor) {
-        ++history.comparisons;
-        history.exchanges += exchanged ? 1 : 0;
-        history.wire = wire;
-      }
+  const auto visit = [&](std::uint32_t layer, std::uint32_t index, bool compared) {
+    const bool exchanged = compared && recording.exchanged(layer, index);
+    wire = moved(recording, layer, index, wire);
+    if (Cursor{layer, index} < cursor) {
+      history.comparisons += compared ? 1 : 0;
+      history.exchanges += exchanged ? 1 : 0;
+      history.wire = wire;
     }
-    history.wire_after.push_back(wire);
+  };
+  // In the comparison of the instance that holds the wire.
+  const auto visit_stage = [&](std::uint32_t layer, std::uint32_t stage) {
+    const TreeStep& step = network.step(layer);
+    const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
+    const std::uint32_t index =
+        index_of(step, wire >> step.merge, stage, in_block >> (step.merge - stage));
+    const WireUse use = network.use(layer, wire);
+    visit(layer, index, use.compared && use.index == index);
+  };
+  for (const MergeLevel& level : network.levels()) {
+    const std::uint32_t end = level.first_layer + level.layer_count;
+    if (overlaps(network, level)) {
+      const std::uint32_t merge = network.step(level.first_layer).merge;
+      for (std::uint32_t stage = 0; stage < merge; ++stage) {
+        for (std::uint32_t phase = 0; phase < merge - stage; ++phase) {
+          visit_stage(level.first_layer + 2 * stage + phase, stage);
+        }
+      }
+      history.wire_after.resize(end + 1, wire);
+      continue;
+    }
+    for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
+      if (network.kind(layer) == LayerKind::kNetwork) {
+        const WireUse use = network.use(layer, wire);
+        if (use.compared) visit(layer, use.index, true);
+      } else {
+        visit_stage(layer, network.step(layer).first_stage);
+      }
+      history.wire_after.push_back(wire);
+    }
   }
   return history;
+}
+
+KeyHistory follow_by_trees(const Recording& recording, std::uint32_t place, Cursor cursor) {
+  const Network& network = recording.network;
+  const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
+  TreeReplay replay(shared);
+  const auto wire_now = [&] {
+    const std::span<const std::uint32_t> places = replay.places();
+    return static_cast<Wire>(std::find(places.begin(), places.end(), place) - places.begin());
+  };
+  KeyHistory history;
+  history.first_wire = wire_now();
+  history.wire_after.push_back(history.first_wire);
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const bool tree = network.kind(layer) == LayerKind::kTree;
+    const std::uint32_t counted = layer < cursor.layer    ? network.count(layer)
+                                  : layer == cursor.layer ? cursor.comparator
+                                                          : 0;
+    for (std::uint32_t index = 0; tree && index < counted && replay.tree() != nullptr; ++index) {
+      const BitonicTree::Pair pair = replay.tree()->pair(network.task(layer, index));
+      if (replay.tree()->place(pair.p) != place && replay.tree()->place(pair.q) != place) continue;
+      ++history.comparisons;
+      history.exchanges += recording.exchanged(layer, index) ? 1 : 0;
+    }
+    if (layer == cursor.layer) {
+      replay.seek(cursor);
+      history.wire = wire_now();
+    }
+    replay.seek({layer + 1, 0});
+    history.wire_after.push_back(wire_now());
+  }
+  if (cursor.layer >= network.depth()) history.wire = history.wire_after.back();
+  return history;
+}
+
+}  // namespace
+
+KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor) {
+  const Network& network = recording.network;
+  const std::vector<std::uint32_t>& places = recording.start.places;
+  const auto found = std::find(places.begin(), places.end(), place);
+  assert(found != places.end());
+  const bool overlapped =
+      std::any_of(network.levels().begin(), network.levels().end(),
+                  [&](const MergeLevel& level) { return overlaps(network, level); });
+  if (overlapped && network.wires() <= kMostFollowedInTrees) {
+    return follow_by_trees(recording, place, cursor);
+  }
+  return follow_by_wires(recording, static_cast<Wire>(found - places.begin()), cursor);
 }
 
 std::vector<std::uint32_t> ranks_by_place(const Recording& recording) {

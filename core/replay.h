@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "core/tree_replay.h"
 
 namespace sortscope {
 
@@ -22,7 +23,15 @@ class Replay {
   /// start and the keyframes it has kept. O(comparators between), 1 bit each.
   void seek(Cursor cursor);
   /// Original place of the key on each wire at the cursor.
-  [[nodiscard]] std::span<const std::uint32_t> places() const { return places_; }
+  [[nodiscard]] std::span<const std::uint32_t> places() const {
+    return tree_replay_ ? tree_replay_->places() : std::span<const std::uint32_t>(places_);
+  }
+  /// The bitonic tree at the cursor, and the merge level whose trees it holds; null in a comparator
+  /// network and where the keys stand in an array.
+  [[nodiscard]] const BitonicTree* tree() const {
+    return tree_replay_ ? tree_replay_->tree() : nullptr;
+  }
+  [[nodiscard]] std::uint32_t merge() const { return tree_replay_ ? tree_replay_->merge() : 0; }
 
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
@@ -30,6 +39,7 @@ class Replay {
   void keep_keyframe();
 
   std::shared_ptr<const Recording> recording_;
+  std::unique_ptr<TreeReplay> tree_replay_;  // of an adaptive run: then it has the state
   Cursor cursor_;
   std::vector<std::uint32_t> places_;
   std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
@@ -44,7 +54,8 @@ struct KeyHistory {
   std::uint32_t exchanges = 0;
   std::vector<std::uint32_t> wire_after;  // depth + 1 entries: wire after each layer, whole run
 };
-/// Follows the key with `place` through the whole recording. O(depth).
+/// Follows the key with `place` through the whole recording. O(depth); where stages overlap, O(n
+/// depth) up to 2^14 wires, and above them the key's wires are those of the merge's end.
 KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
 
 /// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share

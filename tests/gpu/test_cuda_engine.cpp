@@ -106,6 +106,7 @@ class CudaEngineTest : public GpuTest {
 
 TEST_F(CudaEngineTest, EverySmallLengthEqualsTheCpuEngine) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (std::uint32_t n = 1; n <= 80; ++n) {
       // Padded lengths differ only in the keys: a few of them do.
       const bool repeats = algorithm.pads && n > 9 && (n & (n - 1)) != 0 && n % 7 != 0;
@@ -117,6 +118,7 @@ TEST_F(CudaEngineTest, EverySmallLengthEqualsTheCpuEngine) {
 
 TEST_F(CudaEngineTest, EveryPowerOfTwoEqualsTheCpuEngine) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     const std::uint32_t largest = algorithm.id == "odd-even-transposition" ? 9 : 17;
     for (std::uint32_t log2_n = 7; log2_n <= largest; ++log2_n) {
       ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(algorithm, 1u << log2_n, log2_n % 3 == 0 ? 5 : 0));
@@ -126,6 +128,7 @@ TEST_F(CudaEngineTest, EveryPowerOfTwoEqualsTheCpuEngine) {
 
 TEST_F(CudaEngineTest, OddLengthsEqualTheCpuEngine) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : {257u, 1000u, 1025u, 2049u, 4099u, 70001u}) {
       if (n > 1000 && algorithm.id == "odd-even-transposition") continue;
       ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(algorithm, n, n % 2 == 0 ? 0 : 7));
@@ -135,6 +138,7 @@ TEST_F(CudaEngineTest, OddLengthsEqualTheCpuEngine) {
 
 TEST_F(CudaEngineTest, AMillionKeysEqualTheCpuEngine) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     if (algorithm.id == "odd-even-transposition") continue;
     ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(algorithm, 1u << 20, 0));
   }
@@ -167,6 +171,7 @@ TEST_F(CudaEngineTest, RecordingsOfBothEnginesAreTheSame) {
   for (auto& value : values)
     value = random() % 4 == 0 ? 0xFFFFFFFFu : static_cast<std::uint32_t>(random());
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const Order order : {Order::kAscending, Order::kDescending}) {
       RunRequest request;
       request.algorithm = algorithm.id;
@@ -223,6 +228,7 @@ TEST_F(CudaEngineTest, BadUsageIsAnError) {
 
 TEST_F(CudaEngineTest, DefaultKernelsRunWhatTheyAreDefaultFor) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : {1u, 20u, 200u, 3000u}) {
       const Network network = algorithm.build(n);
       const std::string_view kernel = cuda().default_kernel(algorithm, network);

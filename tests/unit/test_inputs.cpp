@@ -183,6 +183,7 @@ TEST(Inputs, Seed001IsTheSeedsFormula) {
 
 TEST(Inputs, AdversarialExchangesMoreThanOthersAndIsStable) {
   for (const Algorithm& a : algorithms()) {
+    if (a.family != Family::kNetwork) continue;
     for (const std::uint32_t n : {2U, 5U, 8U, 16U, 100U}) {
       const Network network = a.build(n);
       SplitMix64 random(1);
@@ -204,6 +205,7 @@ TEST(Inputs, AdversarialExchangesMoreThanOthersAndIsStable) {
 
 TEST(Inputs, AdversarialFindsTheMostForAllPermutationsOfSix) {
   for (const Algorithm& a : algorithms()) {
+    if (a.family != Family::kNetwork) continue;
     if (a.needs_bitonic_input) continue;
     const Network network = a.build(6);
     std::vector<std::uint32_t> ranks(6);

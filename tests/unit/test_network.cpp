@@ -68,6 +68,7 @@ std::map<Pair, int> counted(const Layers& layers) {
 
 TEST(Network, LayersAreDisjointInsideTheWiresAndOrderedByLowerWire) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : lengths()) {
       const Network network = algorithm.build(n);
       ASSERT_EQ(network.wires(), wires_for(algorithm, n));
@@ -92,6 +93,7 @@ TEST(Network, LayersAreDisjointInsideTheWiresAndOrderedByLowerWire) {
 
 TEST(Network, UseIsTheInverseOfComparator) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : lengths()) {
       const Network network = algorithm.build(n);
       for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -116,6 +118,7 @@ TEST(Network, UseIsTheInverseOfComparator) {
 // First fit by lower wire: the first sub-column whose last comparator ends above this one.
 TEST(Network, SubColumnsAreFirstFit) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : lengths()) {
       const Network network = algorithm.build(n);
       for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -138,6 +141,7 @@ TEST(Network, SubColumnsAreFirstFit) {
 
 TEST(Network, LevelsPartitionTheLayers) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : lengths()) {
       const Network network = algorithm.build(n);
       std::uint32_t next = 0;
@@ -159,6 +163,7 @@ TEST(Network, LevelsPartitionTheLayers) {
 
 TEST(Network, CursorAndPositionAreInverse) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     for (const std::uint32_t n : {1u, 2u, 3u, 13u, 32u}) {
       const Network network = algorithm.build(n);
       std::uint64_t position = 0;
@@ -181,6 +186,7 @@ TEST(Network, CursorAndPositionAreInverse) {
 
 TEST(Network, OneKeyNeedsNothing) {
   for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
     const Network network = algorithm.build(1);
     EXPECT_EQ(network.wires(), 1u);
     EXPECT_EQ(network.depth(), 0u);

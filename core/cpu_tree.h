@@ -1,0 +1,21 @@
+// cpu_tree.h: adaptive bitonic sorting in trees on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/algorithms.h"
+#include "core/engine.h"
+#include "core/network.h"
+#include "core/progress.h"
+
+namespace sortscope {
+
+/// Sorts `buffers` (words and places, network.wires() of each) by the kTree layers of `network` and
+/// writes their outcome bits. Stage by stage, blocks and instances are walked depth first, which
+/// stays in the cache; where stages overlap, step after step. False where cancelled.
+/// O(n log n) comparisons; memory for n nodes. Throws std::bad_alloc.
+bool sort_in_trees(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
+                   std::span<std::uint32_t> bits, Progress* progress);
+
+}  // namespace sortscope
