@@ -10,8 +10,8 @@
 
 namespace sortscope {
 
-/// Exchanges that `network`, a comparator network, makes on distinct `ranks` (0 first), one a real wire; wires beyond are
-/// padded as prepare_keys() does.
+/// Exchanges that `network`, a comparator network, makes on distinct `ranks` (0 first), one a real
+/// wire; wires beyond are padded as prepare_keys() does.
 std::uint64_t count_exchanges(const Algorithm& algorithm, const Network& network,
                               std::span<const std::uint32_t> ranks);
 

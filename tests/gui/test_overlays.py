@@ -75,7 +75,8 @@ class Overlays(WindowTest):
     def test_algorithm_and_size_by_keys(self):
         window = self.open()
         self.opened(window, "ctrl+n", NEW_RUN)
-        window.keys("Up", "Tab", "Tab", "Tab")
+        # Six below the first in the list.
+        window.keys(*["Down"] * 6, "Tab", "Tab", "Tab")
         window.expect(typing=True)
         window.keys("ctrl+a")
         window.type("2^5")
