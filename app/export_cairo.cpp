@@ -172,6 +172,7 @@ class PictureRenderer : public ViewRenderer {
 PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
     : recording_(std::move(recording)),
       replay_(recording_),
+      elsewhere_(recording_),
       ranks_(ranks_by_place(*recording_)),
       padding_(map_padding(*recording_)) {}
 
@@ -184,6 +185,9 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   scene.cursor = request.cursor;
   scene.fraction = request.fraction;
   scene.places = replay_.places();
+  scene.tree = replay_.tree();
+  scene.merge = replay_.merge();
+  scene.elsewhere = &elsewhere_;
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.options = request.options;

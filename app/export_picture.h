@@ -39,6 +39,7 @@ class PictureMaker {
  private:
   std::shared_ptr<const Recording> recording_;
   Replay replay_;
+  Replay elsewhere_;
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
 };

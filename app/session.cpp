@@ -16,6 +16,7 @@ constexpr float kComparatorSeconds = 0.25F;
 PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
   PreparedRun run;
   run.replay = std::make_unique<Replay>(recording);
+  run.elsewhere = std::make_unique<Replay>(recording);
   run.ranks = ranks_by_place(*recording);
   run.padding = map_padding(*recording);
   run.recording = std::move(recording);
@@ -25,6 +26,7 @@ PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
 void Session::open(PreparedRun run) {
   recording_ = std::move(run.recording);
   replay_ = std::move(run.replay);
+  elsewhere_ = std::move(run.elsewhere);
   ranks_ = std::move(run.ranks);
   padding_ = std::move(run.padding);
   ++generation_;
@@ -173,6 +175,9 @@ Scene Session::scene() {
   }
   replay_->seek(scene.cursor);
   scene.places = replay_->places();
+  scene.tree = replay_->tree();
+  scene.merge = replay_->merge();
+  scene.elsewhere = elsewhere_.get();
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.hover = hover;

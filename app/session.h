@@ -33,6 +33,7 @@ struct Motion {
 struct PreparedRun {
   std::shared_ptr<const Recording> recording;
   std::unique_ptr<Replay> replay;
+  std::unique_ptr<Replay> elsewhere;  // for layouts that look at other cursors
   std::vector<std::uint32_t> ranks;
   PaddingMap padding;
 };
@@ -101,6 +102,7 @@ class Session {
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<Replay> replay_;
+  std::unique_ptr<Replay> elsewhere_;
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
   std::uint64_t generation_ = 0;

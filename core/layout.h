@@ -10,6 +10,7 @@
 #include "core/padding_map.h"
 #include "core/picture.h"
 #include "core/recording.h"
+#include "core/replay.h"
 #include "core/types.h"
 
 namespace sortscope {
@@ -44,7 +45,8 @@ struct LayoutOptions {
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
-/// `ranks[p]`: rank of place p. `fraction`: how far the step at the cursor has come, for motion.
+/// `ranks[p]`: rank of place p; `tree`: the bitonic trees at the cursor, of merge level `merge`.
+/// `fraction`: how far the step at the cursor has come, for motion.
 struct Scene {
   const Recording* recording = nullptr;
   Cursor cursor;
@@ -53,6 +55,9 @@ struct Scene {
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
   const PaddingMap* padding = nullptr;  // null: the run is not padded
+  const BitonicTree* tree = nullptr;    // null: the keys are not in trees
+  std::uint32_t merge = 0;              // meaningful with `tree`
+  Replay* elsewhere = nullptr;          // of the same recording, for states at other cursors
   Selection hover;
   Selection selected;
   LayoutOptions options;

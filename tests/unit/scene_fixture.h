@@ -29,6 +29,7 @@ class RunView {
     recording_ = result.value();
     ranks_ = ranks_by_place(*recording_);
     replay_ = std::make_unique<Replay>(recording_);
+    elsewhere_ = std::make_unique<Replay>(recording_);
     padding_ = map_padding(*recording_);
   }
 
@@ -43,6 +44,9 @@ class RunView {
     scene.cursor = cursor;
     scene.fraction = fraction;
     scene.places = replay_->places();
+    scene.tree = replay_->tree();
+    scene.merge = replay_->merge();
+    scene.elsewhere = elsewhere_.get();
     scene.ranks = ranks_;
     scene.padding = padding_.empty() ? nullptr : &padding_;
     return scene;
@@ -52,6 +56,7 @@ class RunView {
   std::shared_ptr<const Recording> recording_;
   std::vector<std::uint32_t> ranks_;
   std::unique_ptr<Replay> replay_;
+  std::unique_ptr<Replay> elsewhere_;
   PaddingMap padding_;
 };
 
