@@ -11,7 +11,7 @@ std::span<const Algorithm> algorithms() {
   static const std::array kTable = {
       kBitonic,         kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
       kOddEvenMerge,    kOddEvenTransposition, kPairwise,         kAdaptive,
-      kAdaptiveTwoCase, kAdaptiveOverlapped,   kAdaptiveMerger,
+      kAdaptiveTwoCase, kAdaptiveOverlapped,   kAdaptiveMerger,   kAbisort,
   };
   return kTable;
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <new>
 
+#include "core/cpu_streams.h"
 #include "core/cpu_tree.h"
 #include "core/thread_team.h"
 
@@ -32,6 +33,15 @@ constexpr std::array kKernels = {
         .xor_schedule_only = false,
         .max_wires = 0,
         .family = Family::kTree,
+    },
+    Kernel{
+        .id = "streams",
+        .title = "Streams",
+        .summary = "The stream program on one thread: every pass reads two node streams and writes "
+                   "one range in order.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kStreams,
     },
 };
 
@@ -265,6 +275,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   try {
     if (algorithm.family == Family::kTree) {
       finished = sort_in_trees(algorithm, network, buffers, options.bits, progress);
+    } else if (algorithm.family == Family::kStreams) {
+      finished = sort_in_streams(network, buffers, options.bits, progress);
     } else if (!buffers.places.empty()) {
       finished = sort_with_places(network, buffers, options.bits, threads, progress);
     } else {

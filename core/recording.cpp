@@ -10,6 +10,7 @@
 
 #include "core/bitonic_tree.h"
 #include "core/cpu_layers.h"
+#include "core/cpu_streams.h"
 #include "core/replay.h"
 
 namespace sortscope {
@@ -232,6 +233,7 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
     // The wires of every comparison, the engine's tree and two of the replay.
     size.total_bytes += network.size() * sizeof(std::uint32_t) + 3 * BitonicTree::bytes(wires);
   }
+  if (algorithm.family == Family::kStreams) size.total_bytes += cpu_stream_bytes(wires, key_bits);
   return size;
 }
 
