@@ -60,8 +60,8 @@ TEST(Abisort, ComparisonsAreExact) {
 
 TEST(Abisort, Layers) {
   // 6 of the local sort, 4 of each finish, and a layer for every phase of the stages between.
-  const std::pair<std::uint32_t, std::uint32_t> kDepths[] = {{1, 0},   {2, 1},   {4, 3},  {8, 6},
-                                                             {16, 10}, {32, 19}, {64, 34}};
+  constexpr std::pair<std::uint32_t, std::uint32_t> kDepths[] = {
+      {1, 0}, {2, 1}, {4, 3}, {8, 6}, {16, 10}, {32, 19}, {64, 34}};
   for (const auto& [n, depth] : kDepths) EXPECT_EQ(abisort().build(n).depth(), depth) << n;
   const Network network = abisort().build(64);
   std::vector<std::string> names;
