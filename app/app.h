@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "app/theme.h"
 #include "app/view.h"
 #include "app/window_app.h"
+#include "core/article_benchmark.h"
 #include "core/inputs.h"
 #include "core/palette.h"
 #include "core/progress.h"
@@ -46,6 +48,23 @@ struct BackgroundWork {
   Progress progress;
   double started_s = 0;
   std::future<std::function<void(class App&)>> result;
+};
+
+/// What a measurement on another thread has so far.
+class LiveBenchmark {
+ public:
+  void put(std::shared_ptr<const ArticleBenchmark> grown) {
+    const std::lock_guard lock(mutex_);
+    latest_ = std::move(grown);
+  }
+  [[nodiscard]] std::shared_ptr<const ArticleBenchmark> latest() {
+    const std::lock_guard lock(mutex_);
+    return latest_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const ArticleBenchmark> latest_;
 };
 
 /// What the projector mode changes, to put it back.
@@ -106,6 +125,7 @@ class App {
   std::vector<std::string> recent_files;
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
+  std::shared_ptr<LiveBenchmark> benchmark;  // of the last measurement
   std::unique_ptr<DrawBuffers> buffers;
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's

@@ -47,7 +47,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
-enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo };
+enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench };
 
 struct Arguments {
   Choice choice = Choice::kWindow;
@@ -57,6 +57,7 @@ struct Arguments {
   StepsArguments steps;
   ExportArguments exported;
   InfoArguments info;
+  BenchArguments bench;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
@@ -200,6 +201,31 @@ void describe_info(CLI::App& app, Arguments& all) {
   info->callback([&all] { all.choice = Choice::kInfo; });
 }
 
+void describe_bench(CLI::App& app, Arguments& all) {
+  CLI::App* bench = app.add_subcommand("bench", "Measure sorts on this machine");
+  bench
+      ->add_option("--preset", all.bench.preset,
+                   "article: the timing table of Zachmann's article, beside its figures")
+      ->check(CLI::IsMember({"article"}).description(""))
+      ->type_name("article")
+      ->capture_default_str();
+  bench->add_option("--engine", all.bench.engine, "auto, cpu or cuda")
+      ->type_name("ID")
+      ->capture_default_str();
+  bench->add_option("--reps", all.bench.repetitions, "Samples of every point")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->type_name("R")
+      ->capture_default_str();
+  bench->add_option("--json", all.bench.json, "Also write everything to this file")
+      ->type_name("FILE");
+  bench->add_option("--csv", all.bench.csv, "Also write a row a point to this file")
+      ->type_name("FILE");
+  bench->footer(
+      examples("  sortscope bench --preset article\n"
+               "  sortscope bench --engine cuda --reps 25 --json article.json"));
+  bench->callback([&all] { all.choice = Choice::kBench; });
+}
+
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -214,6 +240,8 @@ int dispatch(const Arguments& all) {
       return run_export_command(all.exported);
     case Choice::kInfo:
       return run_info_command(all.info);
+    case Choice::kBench:
+      return run_bench_command(all.bench);
   }
   return 2;
 }
@@ -237,6 +265,7 @@ int run_command_line(int argc, char** argv) {
   describe_steps(app, all);
   describe_export(app, all);
   describe_info(app, all);
+  describe_bench(app, all);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

@@ -84,6 +84,14 @@ struct InfoArguments {
   std::string file;  // a recording; empty: the program
 };
 
+struct BenchArguments {
+  std::string preset = "article";
+  std::string engine = "auto";
+  std::uint32_t repetitions = 9;
+  std::string json;  // file; empty: none
+  std::string csv;
+};
+
 // The subcommands, one file each (command_line_<name>.cpp). Each returns the exit code.
 int run_window_command(const WindowArguments& arguments);
 int run_list_command(const ListArguments& arguments);
@@ -91,6 +99,7 @@ int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
+int run_bench_command(const BenchArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.
 int report_error(const Error& error);

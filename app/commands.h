@@ -60,5 +60,6 @@ std::span<const Command> playback_commands();
 std::span<const Command> view_commands();
 std::span<const Command> run_commands();
 std::span<const Command> file_commands();
+std::span<const Command> benchmark_commands();
 
 }  // namespace sortscope

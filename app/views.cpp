@@ -19,6 +19,7 @@ std::span<const ViewKind> view_kinds() {
                [] { return make_layout_view(kLaunchesLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
+      ViewKind{"plots", "Plots", "Measured times beside the article's table.", make_plots_view},
   };
   return kTable;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -40,6 +41,7 @@ struct LayoutOptions {
   bool arrows = true;               // arrows at the maximum's end; else dots only
   bool min_max_row = false;         // the min-max pattern under the diagram (seed 003)
   std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
+  std::shared_ptr<const struct ArticleBenchmark> benchmark;  // measured so far; null: nothing
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
 };
@@ -86,5 +88,6 @@ extern const Layout kBarsLayout;
 extern const Layout kHypercubeLayout;
 extern const Layout kLaunchesLayout;
 extern const Layout kCodeLayout;
+extern const Layout kPlotsLayout;
 
 }  // namespace sortscope
