@@ -36,7 +36,14 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
   const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
   ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
-  if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0) {
+  const std::span<const std::uint32_t> lower_wires = recording.network.lower_wires();
+  lower_wires_available_ =
+      !lower_wires.empty() && lower_wires.size_bytes() <= static_cast<std::uint64_t>(limit);
+  lower_wires_ =
+      make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
+  const bool adaptive = recording.network.adaptive();
+  if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
+      !adaptive) {
     bits_ = make_buffer(bit_bytes, nullptr);
     auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
     if (device) {
@@ -50,6 +57,8 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
     note_ = "copied: OpenGL draws in software";
+  } else if (adaptive) {
+    note_ = "copied: bitonic trees are replayed on the CPU";
   } else {
     note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
                             : "copied: the outcome bits exceed one OpenGL buffer";
@@ -63,6 +72,7 @@ DrawBuffers::~DrawBuffers() {
   glDeleteBuffers(1, &bits_);
   glDeleteBuffers(1, &ranks_);
   glDeleteBuffers(1, &padding_);
+  glDeleteBuffers(1, &lower_wires_);
 }
 
 std::string_view DrawBuffers::label() const {

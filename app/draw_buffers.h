@@ -30,8 +30,12 @@ class DrawBuffers {
   [[nodiscard]] unsigned bits() const { return bits_; }
   [[nodiscard]] unsigned ranks() const { return ranks_; }
   [[nodiscard]] unsigned padding() const { return padding_; }
+  /// Network::lower_wires() of an adaptive run.
+  [[nodiscard]] unsigned lower_wires() const { return lower_wires_; }
   /// False where the outcome bits exceed what one shader buffer may hold.
   [[nodiscard]] bool bits_available() const { return bits_available_; }
+  /// False in a comparator network, and where the comparisons are too many for one shader buffer.
+  [[nodiscard]] bool lower_wires_available() const { return lower_wires_available_; }
   [[nodiscard]] bool zero_copy() const { return device_ != nullptr; }
   /// "zero-copy", "copied", or without CUDA "OpenGL" or "software OpenGL", for the status bar.
   [[nodiscard]] std::string_view label() const;
@@ -43,7 +47,9 @@ class DrawBuffers {
   unsigned bits_ = 0;
   unsigned ranks_ = 0;
   unsigned padding_ = 0;
+  unsigned lower_wires_ = 0;
   bool bits_available_ = false;
+  bool lower_wires_available_ = false;
   bool shown_ = false;
   Cursor shown_cursor_;
   std::unique_ptr<DeviceReplay> device_;

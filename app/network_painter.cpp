@@ -31,10 +31,10 @@ void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
-enum LayerKind : std::uint8_t { kMargin, kDetailed, kSampled, kShare };
+enum RowKind : std::uint8_t { kMargin, kDetailed, kSampled, kShare, kTreeDetailed, kTreeSampled };
 
 // Rows by kind: each kind is drawn with its own program.
-using LayerRows = std::array<std::vector<LayerRow>, 4>;
+using LayerRows = std::array<std::vector<LayerRow>, 6>;
 
 LayerRows visible_layers(const NetworkFrame& frame) {
   const Network& network = frame.scene.recording->network;
@@ -74,13 +74,32 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.x = {static_cast<float>(px(geometry.cell_x(layer))),
              static_cast<float>(px(geometry.cell_x(layer + 1))),
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
-    // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
-    row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
     const std::uint64_t exchanged = frame.scene.recording->exchanged_before[layer + 1] -
                                     frame.scene.recording->exchanged_before[layer];
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
+    if (network.kind(layer) == LayerKind::kSplit) {
+      row.form[0] = 0;  // only wires; the layout draws what changes places
+      rows[kMargin].push_back(row);
+      continue;
+    }
+    if (network.kind(layer) == LayerKind::kTree) {
+      const TreeStep& step = network.step(layer);
+      row.form = {form.count,
+                  step.merge - step.first_stage,
+                  static_cast<std::uint32_t>(network.first_lower_wire(layer)),
+                  step.tasks_a_block(),
+                  step.merge,
+                  step.first_stage,
+                  std::uint32_t{1} << step.merge,
+                  0};
+      const bool known = frame.buffers->lower_wires_available();
+      rows[detailed && known ? kTreeDetailed : kTreeSampled].push_back(row);
+      continue;
+    }
+    // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
+    row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
     const bool is_short =
         form.mirror == 0 && static_cast<float>(form.distance) * frame.map.unit_y < 4;
     rows[detailed ? kDetailed : is_short ? kShare : kSampled].push_back(row);
@@ -101,9 +120,11 @@ NetworkPainter::~NetworkPainter() {
 
 unsigned NetworkPainter::program(unsigned variant) {
   if (programs_[variant] != 0 || !error_.empty()) return programs_[variant];
-  const std::string defines =
-      fmt::format("#define LAYER {}\n#define PADDING {}\n#define STRIP {}\n", variant / 4,
-                  variant / 2 % 2, variant % 2);
+  const unsigned kind = variant / 4;
+  const bool tree = kind == kTreeDetailed || kind == kTreeSampled;
+  const std::string defines = fmt::format(
+      "#define LAYER {}\n#define TREE {}\n#define PADDING {}\n#define STRIP {}\n",
+      tree ? kind - kTreeDetailed + kDetailed : kind, tree ? 1 : 0, variant / 2 % 2, variant % 2);
   auto made = make_program(shaders::network_vert, shaders::network_frag, defines);
   if (!made) {
     error_ = made.error().text();
@@ -144,6 +165,7 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform4i(at("u_flags"), scene.options.arrows ? 1 : 0, frame.buffers->bits_available() ? 1 : 0,
               scene.options.padding == PaddingStyle::kHidden ? 1 : 0,
               scene.recording->request.order == Order::kDescending ? 1 : 0);
+  glUniform1i(at("u_lower_wires"), frame.buffers->lower_wires_available() ? 1 : 0);
   glUniform1f(at("u_scale"), frame.scale);
   const Palette& palette = *frame.palette;
   set_color(program, "u_exchanged", palette.color(Role::kExchanged));
@@ -172,6 +194,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, frame.buffers->lower_wires());
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);

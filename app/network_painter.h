@@ -47,7 +47,7 @@ class NetworkPainter {
   unsigned program(unsigned variant);
   void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
 
-  std::array<unsigned, 16> programs_{};
+  std::array<unsigned, 24> programs_{};
   unsigned vertex_array_ = 0;
   unsigned layers_ = 0;
   std::string error_;

@@ -139,12 +139,66 @@ void draw_levels(const Strip& strip) {
   }
 }
 
+// Stages of adaptive merging, "k = 1", at their first steps, with a tick between two stages; steps
+// "s" where stages overlap.
+void draw_stages(const Strip& strip) {
+  const Brush& brush = strip.brush;
+  const Network& network = strip.recording.network;
+  const float width = strip.scale.layer_width();
+  const std::uint32_t current = std::min(layer_at_cursor(strip.position), network.depth() - 1);
+  const bool overlapped = network.stages_overlap();
+  std::vector<LabelWish> wishes;
+  std::vector<std::string> texts;
+  std::vector<bool> lit;
+  const auto last =
+      std::min(network.depth(), static_cast<std::uint32_t>(std::ceil(strip.scale.range.last)));
+  for (auto layer = static_cast<std::uint32_t>(strip.scale.range.first); layer < last; ++layer) {
+    if (network.kind(layer) == LayerKind::kNetwork) continue;
+    const TreeStep& step = network.step(layer);
+    const TreeStep& now = network.step(current);
+    if (!overlapped && step.first_phase != 0) continue;
+    const std::uint32_t length = overlapped ? 1 : step.merge - step.first_stage;
+    // The letter stands at each stage where there is room for all, else only at the first.
+    const std::string whole =
+        overlapped ? fmt::format("s = {}", step.time) : fmt::format("k = {}", step.first_stage);
+    const float room = width * static_cast<float>(length) - brush.px(6);
+    const bool letter = (step.time == 0 || text_width(brush, whole, kSizeSmall, Face::kMono) <=
+                                               width - brush.px(6)) &&
+                        text_width(brush, whole, kSizeSmall, Face::kMono) <= room;
+    texts.push_back(letter ? whole : whole.substr(4));
+    const bool same = network.kind(current) != LayerKind::kNetwork && now.merge == step.merge &&
+                      (overlapped ? now.time == step.time : now.first_stage == step.first_stage);
+    lit.push_back(same);
+    const float fitted = text_width(brush, texts.back(), kSizeSmall, Face::kMono);
+    const float middle = strip.scale.x_of(layer + 0.5 * length) - (overlapped ? 0.0F : brush.px(1));
+    wishes.push_back({middle - fitted / 2, fitted, same ? 1 : 0});
+    if (overlapped || width * static_cast<float>(length) < brush.px(4)) continue;
+    const float left = std::max(strip.scale.x_of(layer), strip.low());
+    const float right = strip.x_in_view(layer + length) - brush.px(3);
+    if (length < 2 || right <= left) continue;
+    const float y = strip.y(strip.at.cells_bottom + 3);
+    brush.list->AddRectFilled({left, y}, {right, y + brush.hairline()},
+                              brush.color(same ? Role::kMuted : Role::kLine));
+  }
+  const auto stands =
+      fitting_labels(wishes, brush.px(5), strip.low() - brush.px(8), strip.high() + brush.px(8));
+  for (std::size_t i = 0; i < wishes.size(); ++i) {
+    if (!stands[i]) continue;
+    draw_text(brush, wishes[i].left + wishes[i].width / 2, strip.y(strip.at.labels), texts[i],
+              kSizeSmall, Face::kMono, lit[i] ? Role::kText : Role::kMuted, Anchor::kMiddle);
+  }
+}
+
 // Distances of the layers under the cells; numbers of layers where distances say nothing or do not
 // fit.
 void draw_distances(const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
   const float width = strip.scale.layer_width();
+  if (network.adaptive() && strip.one_a_cell() && width * 2 >= brush.px(9)) {
+    draw_stages(strip);
+    return;
+  }
   const std::uint32_t current = layer_at_cursor(strip.position);
   const float y = strip.y(strip.at.labels);
   const bool distances = strip.one_a_cell() && network.levels().size() > 1 && width >= brush.px(9);

@@ -9,6 +9,7 @@
 #include "app/network_painter.h"
 #include "app/views.h"
 #include "core/layout_network_body.h"
+#include "core/moved_keys.h"
 
 namespace sortscope {
 
@@ -43,7 +44,7 @@ class NetworkView final : public View {
     frame_.scale = scale;
     frame_.front_x = front_x(scene, geometry_);
     frame_.strip = frame.map.unit_y < 3;
-    frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, 0).x;
+    frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0).x;
     frame_.palette = app.palette;
     frame_.buffers = app.buffers.get();
     frame_.scene = scene;
@@ -209,14 +210,16 @@ class NetworkView final : public View {
       const Wire to = history.wire_after[layer + 1];
       if (from == to) continue;
       const WireUse use = network.use(layer, from);
-      const float x = geometry_.column_x(network, layer, use.index);
+      // A key that moved with its subtree crosses in the middle.
+      const float x = use.compared ? geometry_.column_x(network, layer, use.index)
+                                   : (geometry_.cell_x(layer) + geometry_.cell_x(layer + 1)) / 2;
       add(x, static_cast<float>(from));
       add(x, static_cast<float>(to));
     }
     // The wire it stands on, up to where it stands.
     const auto at = std::find(scene.places.begin(), scene.places.end(), *place);
     const auto wire = static_cast<Wire>(at - scene.places.begin());
-    const KeyPosition now = key_position(scene, geometry_, wire);
+    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire);
     add(now.x, points.empty() ? now.y : static_cast<float>(history.wire_after[scene.cursor.layer]));
     add(now.x, now.y);
     list.AddPolyline(points.data(), static_cast<int>(points.size()),

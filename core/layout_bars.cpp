@@ -9,6 +9,7 @@
 #include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
+#include "core/moved_keys.h"
 #include "core/scene.h"
 
 namespace sortscope {
@@ -160,17 +161,11 @@ struct Standing {
   bool moving;
 };
 
-Standing standing(const Scene& scene, const RunningStep& step, Wire wire) {
-  if (step.first == step.last) return {static_cast<float>(wire), false};
-  const Recording& recording = *scene.recording;
-  const WireUse use = recording.network.use(step.layer, wire);
-  if (!use.compared || !step.contains(step.layer, use.index) ||
-      !recording.exchanged(step.layer, use.index)) {
-    return {static_cast<float>(wire), false};
-  }
-  const Wire to =
-      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
-  return {std::lerp(static_cast<float>(wire), static_cast<float>(to), ease(scene.fraction)), true};
+Standing standing(const Scene& scene, std::span<const Wire> after, Wire wire) {
+  if (after.empty() || after[wire] == wire) return {static_cast<float>(wire), false};
+  return {
+      std::lerp(static_cast<float>(wire), static_cast<float>(after[wire]), ease(scene.fraction)),
+      true};
 }
 
 // A bar with what is drawn on it.
@@ -203,13 +198,13 @@ void draw_bar(Picture& picture, const Bar& bar) {
 void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
   const ValueScale scale = scale_of(recording.request.keys);
-  const RunningStep step = running_step(scene);
+  const std::vector<Wire> after = wires_after(scene);
   const float room = page.foot - page.top;
   std::vector<Bar> bars;
   bars.reserve(recording.network.wires());
   for (Wire wire = 0; wire < recording.network.wires(); ++wire) {
     const std::uint32_t place = scene.places[wire];
-    const Standing at = standing(scene, step, wire);
+    const Standing at = standing(scene, after, wire);
     const float x = page.center(at.wire) - page.bar / 2;
     const float corner = std::min(3.0F, page.bar / 4);
     if (recording.is_padding(place)) {
@@ -280,8 +275,9 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
   const auto layer = layer_in_view(scene);
   if (!layer || page.lane_pitch <= 0) return;
   const float top = page.foot + (page.indices ? page.index_size + 8 : 0) + 4;
-  for (std::uint32_t index = 0; index < recording.network.count(*layer); ++index) {
-    const Comparator comparator = recording.comparator(*layer, index);
+  const std::vector<Comparator> pairs = compared_wires(scene, *layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    const Comparator comparator = pairs[index];
     const Role role = outcome_role(scene, *layer, index);
     const float line_width = role == Role::kExchanged ? 2.2F : 1.2F;
     const auto lane = static_cast<float>(recording.network.sub_column(*layer, index));
@@ -293,6 +289,17 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
     picture.lines.push_back({max_x, top, max_x, y, role, line_width});
     picture.arrows.push_back({max_x, top - 2, false, 4.5F, role, line_width});
     picture.dots.push_back({min_x, top, 2.6F, role, role == Role::kExchanged, 1.2F});
+  }
+}
+
+// In an adaptive run, a thick line under each run of wires whose keys change places together.
+void draw_moved(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const auto layer = layer_in_view(scene);
+  if (!layer || !scene.recording->network.adaptive()) return;
+  for (const MovedWires& run : moved_wires(scene, *layer)) {
+    const float left = page.center(static_cast<float>(run.first)) - page.bar / 2;
+    const float right = page.center(static_cast<float>(run.first + run.length - 1)) + page.bar / 2;
+    picture.lines.push_back({left, page.foot + 1.5F, right, page.foot + 1.5F, Role::kExchanged, 3});
   }
 }
 
@@ -397,6 +404,7 @@ Picture layout(const Scene& scene, float width, float height) {
     return picture;
   }
   draw_bars(picture, scene, page);
+  draw_moved(picture, scene, page);
   if (page.indices) draw_indices(picture, scene, page);
   draw_pairs(picture, scene, page);
   return picture;

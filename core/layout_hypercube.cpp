@@ -12,6 +12,7 @@
 #include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
+#include "core/moved_keys.h"
 #include "core/scene.h"
 
 namespace sortscope {
@@ -156,9 +157,9 @@ void add_edges(Picture& picture, const Cube& cube) {
 }
 
 void add_pairs(Picture& picture, const Scene& scene, const Cube& cube, std::uint32_t layer) {
-  const Recording& recording = *scene.recording;
-  for (std::uint32_t index = 0; index < recording.network.count(layer); ++index) {
-    const Comparator comparator = recording.comparator(layer, index);
+  const std::vector<Comparator> pairs = compared_wires(scene, layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    const Comparator comparator = pairs[index];
     const Role role = outcome_role(scene, layer, index);
     const bool thick = role == Role::kExchanged;
     const float width = thick ? 3.0F : 1.5F;
@@ -173,16 +174,10 @@ void add_pairs(Picture& picture, const Scene& scene, const Cube& cube, std::uint
 }
 
 // The key of `wire` on its way to its partner: both step aside, so that they pass each other.
-std::optional<Point> on_its_way(const Scene& scene, const Cube& cube, Wire wire) {
-  const RunningStep step = running_step(scene);
-  if (step.first == step.last) return std::nullopt;
-  const WireUse use = scene.recording->network.use(step.layer, wire);
-  if (!use.compared || !step.contains(step.layer, use.index) ||
-      !scene.recording->exchanged(step.layer, use.index)) {
-    return std::nullopt;
-  }
-  const Wire to =
-      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
+std::optional<Point> on_its_way(const Scene& scene, const Cube& cube, std::span<const Wire> after,
+                                Wire wire) {
+  if (after.empty() || after[wire] == wire) return std::nullopt;
+  const Wire to = after[wire];
   const Point a = cube.corners[wire];
   const Point b = cube.corners[to];
   const float t = ease(scene.fraction);
@@ -190,7 +185,7 @@ std::optional<Point> on_its_way(const Scene& scene, const Cube& cube, Wire wire)
   // Long chords meet in the middle of the cube: each bows by its own amount.
   const Wire difference = wire ^ to;
   const bool chord = (difference & (difference - 1)) != 0;
-  const float bow = 0.6F + (chord ? 0.9F * static_cast<float>(use.index % 8) : 0.0F);
+  const float bow = 0.6F + (chord ? 0.9F * static_cast<float>(std::min(wire, to) % 8) : 0.0F);
   const float aside = bow * cube.chip_h * std::sin(3.14159265F * t) / length;
   return Point{std::lerp(a.x, b.x, t) + aside * (b.y - a.y),
                std::lerp(a.y, b.y, t) - aside * (b.x - a.x)};
@@ -239,6 +234,7 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
 
 void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {
   std::vector<std::pair<Wire, Point>> travellers;
+  const std::vector<Wire> after = wires_after(scene);
   for (Wire wire = 0; wire < cube.wires; ++wire) {
     const Point corner = cube.corners[wire];
     if (cube.indices) {
@@ -255,7 +251,7 @@ void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {
       picture.labels.push_back({corner.x, y, text, cube.index_size, Face::kMono, Anchor::kMiddle,
                                 lit ? Role::kAccent : Role::kMuted});
     }
-    if (const auto way = on_its_way(scene, cube, wire)) {
+    if (const auto way = on_its_way(scene, cube, after, wire)) {
       picture.chips.push_back({.x = corner.x - cube.chip_w / 2,
                                .y = corner.y - cube.chip_h / 2,
                                .w = cube.chip_w,
@@ -318,17 +314,23 @@ void add_dimension_names(Picture& picture, const Scene& scene, const Cube& cube)
 }
 
 // "Partners differ in bit 0: i xor 0001", where all pairs of the layer differ alike.
-std::string partner_rule(const Network& network, std::uint32_t layer) {
+std::string partner_rule(const Scene& scene, std::uint32_t layer) {
+  const Network& network = scene.recording->network;
   const std::uint32_t bits = dimension_of(network.wires());
   std::uint32_t mask = 0;
   bool edges = true;
   bool alike = true;
-  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-    const Comparator comparator = network.comparator(layer, index);
+  const std::vector<Comparator> pairs = compared_wires(scene, layer);
+  for (const Comparator& comparator : pairs) {
     const std::uint32_t difference = comparator.min_wire ^ comparator.max_wire;
     edges = edges && (difference & (difference - 1)) == 0;
-    if (index == 0) mask = difference;
+    if (mask == 0) mask = difference;
     alike = alike && difference == mask;
+  }
+  if (pairs.empty()) return "Splits are searched for; nothing is compared pair by pair.";
+  if (network.adaptive() && network.kind(layer) == LayerKind::kTree) {
+    const std::string moved = moved_blocks_text(scene, layer);
+    if (!moved.empty()) return moved + ".";
   }
   if (alike && edges) {
     return fmt::format("Partners differ in bit {}: i xor {}. All pairs are edges.",
@@ -367,7 +369,7 @@ Picture layout(const Scene& scene, float width, float height) {
     return picture;
   }
   caption(24, scene_caption(scene), Face::kSansBold, Role::kMuted);
-  if (layer) caption(44, partner_rule(recording.network, *layer), Face::kSans, Role::kMuted);
+  if (layer) caption(44, partner_rule(scene, *layer), Face::kSans, Role::kMuted);
   const Cube cube = cube_on_page(recording, width, height);
   add_edges(picture, cube);
   if (layer) add_pairs(picture, scene, cube, *layer);
@@ -400,8 +402,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
   const auto layer = layer_in_view(scene);
   if (!layer) return found;
   float nearest = 8;
-  for (std::uint32_t index = 0; index < recording.network.count(*layer); ++index) {
-    const Comparator comparator = recording.network.comparator(*layer, index);
+  const std::vector<Comparator> pairs = compared_wires(scene, *layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    const Comparator comparator = pairs[index];
     const float distance = distance_to_segment({x, y}, cube.corners[comparator.min_wire],
                                                cube.corners[comparator.max_wire]);
     if (distance >= nearest) continue;

@@ -409,6 +409,14 @@ Picture layout(const Scene& scene, float width, float height) {
     picture.labels.push_back({kMargin, y, shortened(text, 13, face, width - 2 * kMargin), 13, face,
                               Anchor::kStart, Role::kMuted});
   };
+  if (network.adaptive()) {
+    caption(24, "Launches are about the kernels of comparator networks.", Face::kSansBold);
+    caption(44,
+            "This run walks bitonic trees: its parallel steps are in the view Schedule, and the "
+            "bitonic network of its size is in Compare.",
+            Face::kSans);
+    return picture;
+  }
   const std::vector<Track> tracks = tracks_for(recording, scene.options);
   if (network.depth() == 0 || tracks.empty()) {
     caption(24, "One key is sorted: there is nothing to launch.", Face::kSans);
@@ -481,6 +489,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   Selection found;
+  if (network.adaptive()) return found;
   const std::vector<Track> tracks = tracks_for(recording, scene.options);
   if (network.depth() == 0 || tracks.empty()) return found;
   const Diagram diagram = diagram_for(recording, tracks.size(), width, height);

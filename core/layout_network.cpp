@@ -9,6 +9,7 @@
 
 #include "core/key_labels.h"
 #include "core/layout_network_body.h"
+#include "core/moved_keys.h"
 #include "core/pattern.h"
 
 namespace sortscope {
@@ -181,6 +182,7 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
   if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
   if (body && wires > 2048) return;
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
+  const std::vector<Wire> after = wires_after(scene);
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first; wire < wires; ++wire) {
@@ -190,7 +192,7 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
       add_key(scene, scene.recording->start.places[wire], map.x(-kInputOffset), y, map.unit_y, true,
               picture);
     }
-    const KeyPosition at = key_position(scene, geometry, wire);
+    const KeyPosition at = key_position(scene, geometry, after, wire);
     add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), map.unit_y, false, picture);
   }
 }
@@ -223,6 +225,15 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
   }
 }
 
+// The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
+std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
+  const TreeStep& step = network.step(layer);
+  if (network.kind(layer) == LayerKind::kSplit) return wire >> (step.merge - step.first_stage);
+  const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
+  return index_of(step, wire >> step.merge, step.last_stage,
+                  in_block >> (step.merge - step.last_stage));
+}
+
 }  // namespace
 
 std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& /*options*/) {
@@ -252,7 +263,8 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   return frame;
 }
 
-KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry, Wire wire) {
+KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
+                         std::span<const Wire> after, Wire wire) {
   const Network& network = scene.recording->network;
   const std::uint32_t layer = scene.cursor.layer;
   const std::uint32_t depth = network.depth();
@@ -260,6 +272,16 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry, Wi
   const auto y = static_cast<float>(wire);
   if (layer >= depth) return {x0, y};
   const float x1 = boundary_x(geometry, layer + 1, depth);
+  if (network.kind(layer) != LayerKind::kNetwork) {
+    const std::uint32_t index = last_in_layer(network, layer, wire);
+    if (index < scene.cursor.comparator) return {x1, y};
+    if (scene.fraction <= 0) return {x0, y};
+    const float to = after.empty() ? y : static_cast<float>(after[wire]);
+    const float t = smooth(scene.fraction);
+    // One comparison: keys that a later one of this step may move do not leave yet.
+    if (!scene.whole_layer && index != scene.cursor.comparator) return {x0, y + (to - y) * t};
+    return {x0 + (x1 - x0) * t, y + (to - y) * smooth(2 * t - 0.5F)};
+  }
   const WireUse use = network.use(layer, wire);
   if (use.compared && use.index < scene.cursor.comparator) return {x1, y};
   if (scene.fraction <= 0) return {x0, y};
@@ -299,6 +321,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                              Role::kAccentBand, true, 4});
   }
   add_kernel_overlay(scene, geometry, frame, wires, picture);
+  add_splits(scene, geometry, frame, picture);
   if (body) add_diagram_body(scene, geometry, frame, wires, picture);
   add_names(scene, geometry, frame, wires, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
@@ -318,9 +341,10 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   Selection found;
   found.wire = wire;
   // A key's chip lies on top of everything.
+  const std::vector<Wire> after = wires_after(scene);
   for (const Wire near : {wire, wire > 0 ? wire - 1 : wire, wire + 1}) {
     if (near >= network.wires()) continue;
-    const KeyPosition at = key_position(scene, geometry, near);
+    const KeyPosition at = key_position(scene, geometry, after, near);
     if (std::abs(map.x(at.x) - px) <= 16 &&
         std::abs(map.y(at.y) - py) <= std::max(map.unit_y * 0.4F, 3.0F)) {
       found.place = scene.places[near];

@@ -29,7 +29,9 @@ struct KeyPosition {
   float x = 0;
   float y = 0;
 };
-KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry, Wire wire);
+/// `after`: wires_after(scene), where something runs.
+KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
+                         std::span<const Wire> after, Wire wire);
 
 /// What is at pixel (x, y): the nearest comparator within reach, else the wire, else nothing.
 Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,

@@ -23,6 +23,24 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     if (y < top - 0.5F || y > bottom + 0.5F) return std::nullopt;
     return use.index;
   };
+  if (network.kind(layer) == LayerKind::kSplit) return std::nullopt;
+  if (network.kind(layer) == LayerKind::kTree) {
+    // A stage has one comparison in each of its instances.
+    const auto wire = static_cast<std::int64_t>(std::floor(y + 0.5F));
+    if (wire < 0 || wire >= std::int64_t{wires}) return std::nullopt;
+    const TreeStep& step = network.step(layer);
+    const auto at = static_cast<Wire>(wire);
+    const std::uint32_t stage = step.first_stage + column;
+    const std::uint32_t in_block = at & ((std::uint32_t{1} << step.merge) - 1);
+    const std::uint32_t index =
+        index_of(step, at >> step.merge, stage, in_block >> (step.merge - stage));
+    const Comparator comparator = network.comparator(layer, index);
+    if (y < static_cast<float>(comparator.lower()) - 0.5F ||
+        y > static_cast<float>(comparator.upper()) + 0.5F) {
+      return std::nullopt;
+    }
+    return index;
+  }
   std::int64_t first = 0;
   std::int64_t period = 0;
   if (form.mirror != 0) {
@@ -97,6 +115,39 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
 
 }  // namespace
 
+void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                Picture& picture) {
+  constexpr float kLeastHeight = 3;  // pixels of the sequences that are split
+  constexpr float kHalfWidth = 4;
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  const DiagramMap& map = frame.map;
+  if (!network.adaptive()) return;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (network.kind(layer) != LayerKind::kSplit) continue;
+    const std::uint32_t half = network.form(layer).distance;
+    const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
+    if (static_cast<float>(2 * half) * map.unit_y < kLeastHeight || x < 0 || x > picture.width) {
+      continue;
+    }
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      if (!has_run(scene, geometry, layer, index)) break;
+      const WireExchange moved = recording.exchange(layer, index);
+      if (moved.length == 0) continue;
+      for (const Wire first : {moved.first, moved.first + moved.distance}) {
+        const float top = map.y(static_cast<float>(first) - 0.4F);
+        const float bottom = map.y(static_cast<float>(first + moved.length) - 0.6F);
+        if (bottom < 0 || top > picture.height) continue;
+        picture.boxes.push_back({x - kHalfWidth, top, 2 * kHalfWidth, std::max(bottom - top, 1.0F),
+                                 Role::kExchanged, true, 2});
+      }
+      picture.lines.push_back({x, map.y(static_cast<float>(moved.first + moved.length) - 0.6F), x,
+                               map.y(static_cast<float>(moved.first + moved.distance) - 0.4F),
+                               Role::kExchanged, 1.2F});
+    }
+  }
+}
+
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
   const Recording& recording = *scene.recording;
@@ -104,6 +155,7 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   add_wires(scene, geometry, frame, wires, strokes_for(map, 1).wire_width, picture);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (network.kind(layer) == LayerKind::kSplit) continue;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       const Comparator c = recording.comparator(layer, index);

@@ -12,6 +12,10 @@ namespace sortscope {
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
 
+/// The ranges of wires that change places in layers of splits, where they are large enough to see.
+void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                Picture& picture);
+
 /// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, std::uint32_t wires, Picture& picture);

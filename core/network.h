@@ -140,6 +140,8 @@ class Network {
   }
   /// The parallel step of a layer that is not in closed form.
   [[nodiscard]] const TreeStep& step(std::uint32_t layer) const { return steps_[layer]; }
+  /// Some parallel step runs more than one stage. O(depth).
+  [[nodiscard]] bool stages_overlap() const;
   /// Comparison `index` of a kTree layer.
   [[nodiscard]] TreeTask task(std::uint32_t layer, std::uint32_t index) const {
     return task_of(steps_[layer], index);
@@ -151,6 +153,12 @@ class Network {
   /// keeps 4 bytes a comparison.
   void resolve(TreeRule rule, std::span<const std::uint32_t> bits);
   [[nodiscard]] bool resolved() const { return !adaptive() || resolved_; }
+  /// Lower wire of every kTree comparison, in order, once resolved; layer's first stands at
+  /// first_lower_wire(layer).
+  [[nodiscard]] std::span<const std::uint32_t> lower_wires() const { return lower_wires_; }
+  [[nodiscard]] std::uint64_t first_lower_wire(std::uint32_t layer) const {
+    return tree_before_[layer];
+  }
 
   [[nodiscard]] std::uint32_t wires() const { return wires_; }
   [[nodiscard]] std::uint32_t depth() const { return static_cast<std::uint32_t>(forms_.size()); }

@@ -5,11 +5,16 @@
 // Compiled in variants, because software renderers execute both sides of every branch:
 //   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,
 //            sampled; 3: short and dense, shown by their share of exchanges
+//   TREE     a parallel step of adaptive bitonic merging: its lower wires come from a buffer
 //   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
 
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
 layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
 layout(std430, binding = 3) readonly buffer Padding { uint padding[]; };
+#if TREE
+layout(std430, binding = 4) readonly buffer LowerWires { uint lower_wires[]; };
+uniform int u_lower_wires;    // 0: they are too many for one buffer
+#endif
 
 uniform vec3 u_pane;          // left and top of the pane, rows of the framebuffer, in pixels
 uniform vec2 u_unit;          // pixels a diagram unit across, pixels a wire
@@ -66,6 +71,23 @@ vec3 tone_of(bool exchanged) {
 
 float y_of(int wire) { return u_wire0_y + float(wire - u_wire0) * u_unit.y; }
 
+#if TREE
+// The comparison of sub-column (and so stage) `column` in the instance that height `y_offset` (from
+// u_wire0) lies in; false if it starts below.
+bool find_comparator(uint column, float y_offset, out int lower, out int upper,
+                     out uint index) {
+  int y_wire = u_wire0 + int(floor(y_offset + 0.5));
+  if (y_wire < 0 || y_wire >= int(u_wires) || u_lower_wires == 0) return false;
+  uint size_log2 = form_a.y - column;
+  uint first_stage = form_b.y;
+  uint in_block = uint(y_wire) & ((1u << form_b.x) - 1u);
+  index = (uint(y_wire) >> form_b.x) * form_a.w + (1u << (first_stage + column)) -
+          (1u << first_stage) + (in_block >> size_log2);
+  lower = int(lower_wires[form_a.z + index]);
+  upper = lower + (1 << (int(size_log2) - 1));
+  return y_wire >= lower;
+}
+#else
 // The comparator of sub-column `column` that starts nearest above wire height `y_offset` (from
 // u_wire0; half a wire more counts); false if there is none.
 bool find_comparator(uint column, float y_offset, out int lower, out int upper,
@@ -101,6 +123,7 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
   }
   return upper < wires && index < form_a.x;
 }
+#endif
 
 bool has_run(uint index, float column_px) {
   if (place.x != u_cursor.x) return place.x < u_cursor.x;
@@ -174,6 +197,33 @@ void draw_share(vec2 p, float y_offset) {
   vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, share) : u_future.rgb;
   float edge = clamp(min(p.x - first_px, last_px - p.x) + 1.0, 0.0, 1.0);
   over(tone, edge * 0.85);
+}
+#elif LAYER == 2 && TREE
+// A step too dense for single comparisons: lines of one pixel, four heights of each. Where the
+// wires are not known, the share of the step's exchanges.
+void draw_dense(vec2 p, float y_offset) {
+  float column = place.z == 1u ? 0.0 : floor((p.x - layer_x.z) / layer_x.w + 0.5);
+  float c = column + float(place.w);
+  if (c < 0.0 || c >= float(place.z)) return;
+  float column_px = layer_x.z + column * layer_x.w;
+  float line = cover(abs(p.x - column_px) - 0.5);
+  if (u_lower_wires == 0) {
+    bool run = has_run(0u, column_px);
+    over(run ? mix(u_kept.rgb, u_exchanged.rgb, layer_share) : u_future.rgb, line * 0.5);
+    return;
+  }
+  vec3 sum = vec3(0.0);
+  float hits = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    float y = y_offset + (float(i) - 1.5) * 0.25 / u_unit.y;
+    int lower, upper;
+    uint index;
+    if (!find_comparator(uint(c), y, lower, upper, index)) continue;
+    if (float(u_wire0) + y > float(upper) + 0.5) continue;
+    sum += has_run(index, column_px) ? tone_of(outcome(index)) : u_future.rgb;
+    hits += 1.0;
+  }
+  if (hits > 0.0) over(sum / hits, line * hits / 4.0);
 }
 #elif LAYER == 2
 // A layer too dense for single comparators: how many lines pass here, and what share exchanged.

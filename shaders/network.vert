@@ -3,8 +3,11 @@
 // its layer is the same for the whole rectangle.
 
 struct Layer {
-  uvec4 form_a;     // count (0: a margin, only wires), chunk_log2, start, distance
-  uvec4 form_b;     // block_log2, block_count, direction_bit, mirror
+  uvec4 form_a;     // count (0: a margin, only wires), chunk_log2, start, distance; of a tree's
+                    // step: count, log2 of the first stage's instances, first of its lower wires,
+                    // comparisons a block
+  uvec4 form_b;     // block_log2, block_count, direction_bit, mirror; of a tree's step: merge level,
+                    // first stage, direction_bit, 0
   uvec4 place;      // layer number, first word of its bits, sub-columns, first visible sub-column
   vec4 x;           // pixels: left, right, first visible sub-column, pitch
   uvec4 more;       // log2 of the chunks side by side; exchanges of 65536 comparators; unused

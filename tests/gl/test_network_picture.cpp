@@ -59,7 +59,8 @@ TEST_P(NetworkPicture, EveryComparatorStandsInItsPlaceInTheColourOfItsOutcome) {
   const NetworkGeometry geometry(network, false);
   const DiagramFrame frame =
       frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);
-  for (const Cursor cursor : {Cursor{network.depth() / 2, 1}, network.end()}) {
+  const std::uint64_t middle = network.comparators_before(network.depth() / 2) + 1;
+  for (const Cursor cursor : {network.cursor_at(middle), network.end()}) {
     request.cursor = cursor;
     auto image = (*renderer)->render(request);
     ASSERT_TRUE(image.ok()) << image.error().text();
@@ -100,20 +101,22 @@ TEST_P(NetworkPicture, EveryComparatorStandsInItsPlaceInTheColourOfItsOutcome) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, NetworkPicture,
-                         testing::Values(Case{"bitonic", 8}, Case{"bitonic", 16},
-                                         Case{"bitonic", 16, Order::kDescending},
-                                         Case{"bitonic-ascending", 13},
-                                         Case{"bitonic-ascending", 24}, Case{"bitonic-merger", 16},
-                                         Case{"odd-even-merge", 16}, Case{"odd-even-merge", 21},
-                                         Case{"odd-even-transposition", 9}, Case{"pairwise", 16},
-                                         Case{"pairwise", 19}),
-                         [](const auto& each) {
-                           std::string name(each.param.algorithm);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name + "_" + std::to_string(each.param.n) +
-                                  (each.param.order == Order::kDescending ? "_descending" : "");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Networks, NetworkPicture,
+    testing::Values(Case{"bitonic", 8}, Case{"bitonic", 16},
+                    Case{"bitonic", 16, Order::kDescending}, Case{"bitonic-ascending", 13},
+                    Case{"bitonic-ascending", 24}, Case{"bitonic-merger", 16},
+                    Case{"odd-even-merge", 16}, Case{"odd-even-merge", 21},
+                    Case{"odd-even-transposition", 9}, Case{"pairwise", 16}, Case{"pairwise", 19},
+                    Case{"adaptive", 16}, Case{"adaptive", 16, Order::kDescending},
+                    Case{"adaptive-two-case", 16}, Case{"adaptive-overlapped", 16},
+                    Case{"adaptive-merger", 16}),
+    [](const auto& each) {
+      std::string name(each.param.algorithm);
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name + "_" + std::to_string(each.param.n) +
+             (each.param.order == Order::kDescending ? "_descending" : "");
+    });
 
 // The keys' strip of a dense diagram: the middle of the colour ramp is found where the ranks say.
 TEST(NetworkPictureDense, ShowsTheSortedKeysAsARamp) {

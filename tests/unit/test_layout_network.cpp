@@ -39,7 +39,7 @@ TEST(NetworkLayout, ExchangedKeysEndOnEachOthersWires) {
     {
       const Scene moving = run.at({layer, 0}, 0.9999F);
       for (Wire wire = 0; wire < 8; ++wire) {
-        const KeyPosition at = key_position(moving, geometry, wire);
+        const KeyPosition at = key_position(moving, geometry, {}, wire);
         arrived.push_back(at.y);
         EXPECT_NEAR(at.y, std::round(at.y), 1e-2F);
       }
