@@ -17,6 +17,8 @@ std::span<const ViewKind> view_kinds() {
       ViewKind{"launches", "Launches",
                "What a GPU kernel launches, and which thread compares what.",
                [] { return make_layout_view(kLaunchesLayout); }},
+      ViewKind{"tree", "Tree", "The bitonic trees of an adaptive sort, and the pairs walking down.",
+               [] { return make_layout_view(kTreeLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
       ViewKind{"plots", "Plots", "Measured times beside the article's table.", make_plots_view},

@@ -87,6 +87,7 @@ extern const Layout kNetworkLayout;
 extern const Layout kBarsLayout;
 extern const Layout kHypercubeLayout;
 extern const Layout kLaunchesLayout;
+extern const Layout kTreeLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 

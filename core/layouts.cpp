@@ -7,8 +7,8 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout,
-                                    kLaunchesLayout, kCodeLayout, kPlotsLayout};
+  static const std::array kTable = {kNetworkLayout, kBarsLayout, kHypercubeLayout, kLaunchesLayout,
+                                    kTreeLayout,    kCodeLayout, kPlotsLayout};
   return kTable;
 }
 

@@ -93,6 +93,7 @@ class Event {
     if (event_ != nullptr) (void)cudaEventDestroy(event_);
   }
   Status create() { return checked(cudaEventCreate(&event_), "creating a CUDA event"); }
+  Status create_once() { return event_ == nullptr ? create() : Status{}; }
   Status record(cudaStream_t stream) {
     return checked(cudaEventRecord(event_, stream), "recording a CUDA event");
   }

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 #include <mutex>
-#include <vector>
 
 #include "kernels/cuda_call.cuh"
-#include "kernels/device_sort.cuh"
+#include "kernels/device_sorter.cuh"
 #include "kernels/recorded_bits.cuh"
 #include "kernels/sort_plan.h"
 
@@ -23,61 +24,85 @@ constexpr int kDevice = 0;
 // Left to the driver, the display and other programs.
 constexpr std::uint64_t kReserveBytes = std::uint64_t{64} << 20;
 
-// Device memory of one run.
+// Device memory of one run, beside what its sorter takes.
 struct RunMemory {
   DeviceBuffer<std::byte> words;
   DeviceBuffer<std::uint32_t> places;
-  DeviceBuffer<std::byte> next_words;
-  DeviceBuffer<std::uint32_t> next_places;
   DeviceBuffer<std::uint32_t> bits;
 };
 
-struct RunSize {
-  std::uint64_t word_bytes;  // of one key buffer
-  std::uint64_t places;      // entries
-  std::uint64_t bit_words;
-  bool two_buffers;
-
-  [[nodiscard]] std::uint64_t total() const {
-    const std::uint64_t keys = word_bytes + places * sizeof(std::uint32_t);
-    return keys * (two_buffers ? 2 : 1) + bit_words * sizeof(std::uint32_t);
+Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRequest& request) {
+  switch (request.algorithm.family) {
+    case Family::kNetwork:
+      return device::make_network_sorter(request);
+    case Family::kTree:
+      return device::make_tree_sorter(request);
+    case Family::kStreams:
+    case Family::kIntervals:
+      break;
   }
-};
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),
+               "Use --engine cpu."};
+}
 
-Status reserve(RunMemory& memory, const RunSize& size, std::uint32_t wires) {
+std::uint64_t bytes_of(const SortBuffers& buffers, const SortOptions& options,
+                       const device::DeviceSorter& sorter, const Network& network) {
+  const std::uint64_t wires = network.wires();
+  return wires * (buffers.key_bits / 8) + (buffers.places.empty() ? 0 : wires * 4) +
+         (options.bits.empty() ? 0 : network.bit_words() * 4) + sorter.bytes(network);
+}
+
+// The largest power of two of keys, below those of `network`, that fits into `free_bytes`; or 0.
+std::uint32_t keys_that_fit(const Algorithm& algorithm, const Network& network,
+                            const SortBuffers& buffers, const SortOptions& options,
+                            const device::DeviceSorter& sorter, std::uint64_t free_bytes) {
+  std::uint32_t n = std::uint32_t{1} << floor_log2(network.wires() - 1);
+  while (n > 1 && bytes_of(buffers, options, sorter, algorithm.build(n)) > free_bytes) n /= 2;
+  return n > 1 ? n : 0;
+}
+
+Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& network,
+               const SortBuffers& buffers, const SortOptions& options,
+               const device::DeviceSorter& sorter) {
   std::size_t free_bytes = 0;
   std::size_t all_bytes = 0;
   if (Status status = checked(cudaMemGetInfo(&free_bytes, &all_bytes), "asking for free memory");
       !status.ok()) {
     return status;
   }
-  if (size.total() + kReserveBytes > free_bytes) {
+  const std::uint64_t needed = bytes_of(buffers, options, sorter, network);
+  if (needed + kReserveBytes > free_bytes) {
+    const std::uint64_t left = free_bytes - std::min<std::uint64_t>(free_bytes, kReserveBytes);
+    const std::uint32_t fits = keys_that_fit(algorithm, network, buffers, options, sorter, left);
     return Error{
         ErrorCode::kOutOfMemory,
-        fmt::format("sorting {} keys on the GPU needs {}{}, and {} of its {} are free.", wires,
-                    device::bytes_text(size.total()),
-                    size.bit_words > 0 ? fmt::format(" ({} of them outcome bits)",
-                                                     device::bytes_text(size.bit_words * 4))
-                                       : "",
+        fmt::format("sorting {} keys on the GPU needs {}{}, and {} of its {} are free.",
+                    network.wires(), device::bytes_text(needed),
+                    options.bits.empty() ? ""
+                                         : fmt::format(" ({} of them outcome bits)",
+                                                       device::bytes_text(options.bits.size() * 4)),
                     device::bytes_text(free_bytes), device::bytes_text(all_bytes)),
-        "Sort fewer keys, close other programs that use the GPU, or use --engine cpu."};
+        fmt::format("Sort {}, close other programs that use the GPU, or use --engine cpu.",
+                    fits > 0 ? fmt::format("at most {} keys", fits) : "fewer keys")};
   }
-  for (Status status : {memory.words.allocate(size.word_bytes), memory.places.allocate(size.places),
-                        memory.next_words.allocate(size.two_buffers ? size.word_bytes : 0),
-                        memory.next_places.allocate(size.two_buffers ? size.places : 0),
-                        memory.bits.allocate(size.bit_words)}) {
+  const std::uint64_t wires = network.wires();
+  for (Status status :
+       {memory.words.allocate(wires * (buffers.key_bits / 8)),
+        memory.places.allocate(buffers.places.size()), memory.bits.allocate(options.bits.size())}) {
     if (!status.ok()) return status;
   }
   return {};
 }
 
-Status check_buffers(const Network& network, const SortBuffers& buffers,
+Status check_buffers(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
                      const SortOptions& options) {
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
   const bool fits = (buffers.key_bits == 32 || buffers.key_bits == 64) &&
                     words == network.wires() &&
-                    (buffers.places.empty() || buffers.places.size() == network.wires()) &&
+                    ((buffers.places.empty() && algorithm.family == Family::kNetwork) ||
+                     buffers.places.size() == network.wires()) &&
                     (options.bits.empty() || options.bits.size() == network.bit_words());
   if (fits) return {};
   return Error{ErrorCode::kBadUsage,
@@ -125,15 +150,16 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
                                    const SortBuffers& buffers, const SortOptions& options,
                                    Progress* progress) {
   const std::lock_guard lock(running_);
-  if (Status status = check_buffers(network, buffers, options); !status.ok()) {
+  if (Status status = check_buffers(algorithm, network, buffers, options); !status.ok()) {
     return status.error();
   }
   SortTiming timing;
   timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
-  const Result<std::vector<Launch>> planned = plan_sort(algorithm, network, timing.kernel);
-  if (!planned.ok()) return planned.error();
-  const std::vector<Launch>& plan = planned.value();
-  timing.launches = static_cast<std::uint32_t>(plan.size());
+  const Result<std::unique_ptr<device::DeviceSorter>> made =
+      make_sorter({algorithm, network, timing.kernel, buffers.key_bits, !options.bits.empty()});
+  if (!made.ok()) return made.error();
+  device::DeviceSorter& sorter = **made;
+  timing.launches = sorter.launches();
   if (progress != nullptr) progress->begin(network.size());
   if (progress != nullptr && progress->cancelled()) {
     return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
@@ -146,9 +172,9 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   const std::uint64_t word_bytes = std::uint64_t{network.wires()} * (buffers.key_bits / 8);
   const std::uint64_t place_bytes = buffers.places.size() * sizeof(std::uint32_t);
   RunMemory memory;
-  const RunSize size{word_bytes, buffers.places.size(), options.bits.size(),
-                     device::runs_out_of_place(plan)};
-  if (Status status = reserve(memory, size, network.wires()); !status.ok()) return status.error();
+  if (Status status = reserve(memory, algorithm, network, buffers, options, sorter); !status.ok()) {
+    return status.error();
+  }
   device::Stream stream;
   device::Event begin;
   device::Event end;
@@ -177,28 +203,19 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   }
   timing.transfer_ns = to_device.elapsed_ns();
 
-  device::DeviceKeys keys{buffers.key_bits,         memory.words.data(),       memory.places.data(),
-                          memory.next_words.data(), memory.next_places.data(), buffers.real_keys};
-  device::SortGraph graph;
-  const bool by_graph = device::SortGraph::suits(network, plan);
-  if (by_graph) {
-    for (Status status :
-         {graph.create(network, plan, keys, memory.bits.data(), stream.get()), wait()}) {
-      if (!status.ok()) return status.error();
-    }
+  device::DeviceKeys keys{buffers.key_bits, memory.words.data(), memory.places.data(), nullptr,
+                          nullptr,          buffers.real_keys};
+  for (Status status : {sorter.prepare(keys, memory.bits.data(), stream.get()), wait(),
+                        begin.record(stream.get())}) {
+    if (!status.ok()) return status.error();
   }
-  if (Status status = begin.record(stream.get()); !status.ok()) return status.error();
-  const Status sorted = by_graph ? graph.run(stream.get())
-                                 : device::sort_on_device(network, plan, keys, memory.bits.data(),
-                                                          stream.get(), progress);
-  if (!sorted.ok()) {
+  if (const Status sorted = sorter.run(stream.get(), progress); !sorted.ok()) {
     (void)wait();  // nothing may run on memory that is about to be freed
     return sorted.error();
   }
   for (Status status : {end.record(stream.get()), wait()}) {
     if (!status.ok()) return status.error();
   }
-  if (by_graph && progress != nullptr) progress->advance(network.size());
   const Result<std::uint64_t> elapsed = device::elapsed_ns(begin, end);
   if (!elapsed.ok()) return elapsed.error();
   timing.elapsed_ns = elapsed.value();

@@ -100,20 +100,15 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
   return {};
 }
 
-SortGraph::~SortGraph() {
+LaunchGraph::~LaunchGraph() {
   if (graph_ != nullptr) (void)cudaGraphExecDestroy(graph_);
 }
 
-bool SortGraph::suits(const Network& network, std::span<const Launch> plan) {
-  return !plan.empty() && plan.size() <= 2 * kBatchLaunches && network.size() < kGraphComparators;
-}
-
-Status SortGraph::create(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
-                         std::uint32_t* bits, cudaStream_t stream) {
+Status LaunchGraph::capture(cudaStream_t stream, const std::function<Status()>& launch) {
   Status status = checked(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal),
                           "preparing the launches");
   if (!status.ok()) return status;
-  const Status launched = sort_on_device(network, plan, keys, bits, stream);
+  const Status launched = launch();
   cudaGraph_t captured = nullptr;
   status = checked(cudaStreamEndCapture(stream, &captured), "preparing the launches");
   if (!launched.ok()) status = launched;
@@ -125,8 +120,17 @@ Status SortGraph::create(const Network& network, std::span<const Launch> plan, D
   return checked(cudaGraphUpload(graph_, stream), "preparing the launches");
 }
 
-Status SortGraph::run(cudaStream_t stream) {
+Status LaunchGraph::run(cudaStream_t stream) {
   return checked(cudaGraphLaunch(graph_, stream), "launching the kernels");
+}
+
+bool SortGraph::suits(const Network& network, std::span<const Launch> plan) {
+  return !plan.empty() && plan.size() <= 2 * kBatchLaunches && network.size() < kGraphComparators;
+}
+
+Status SortGraph::create(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
+                         std::uint32_t* bits, cudaStream_t stream) {
+  return graph_.capture(stream, [&] { return sort_on_device(network, plan, keys, bits, stream); });
 }
 
 }  // namespace sortscope::device

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "core/error.h"
@@ -36,25 +37,37 @@ bool runs_out_of_place(std::span<const Launch> plan);
 Status sort_on_device(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
                       std::uint32_t* bits, cudaStream_t stream, Progress* progress = nullptr);
 
-/// All launches of a plan as one CUDA graph, to run any number of times: a launch in it costs about
-/// a microsecond, on a stream about three.
+/// Launches captured as one CUDA graph, to run any number of times: a launch in it costs about a
+/// microsecond, on a stream about three.
+class LaunchGraph {
+ public:
+  LaunchGraph() = default;
+  LaunchGraph(const LaunchGraph&) = delete;
+  LaunchGraph& operator=(const LaunchGraph&) = delete;
+  ~LaunchGraph();
+
+  /// Captures what `launch`, which returns a Status, puts on `stream`, and uploads it.
+  Status capture(cudaStream_t stream, const std::function<Status()>& launch);
+  [[nodiscard]] bool ready() const { return graph_ != nullptr; }
+  Status run(cudaStream_t stream);
+
+ private:
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+/// All launches of a plan as one CUDA graph.
 class SortGraph {
  public:
-  SortGraph() = default;
-  SortGraph(const SortGraph&) = delete;
-  SortGraph& operator=(const SortGraph&) = delete;
-  ~SortGraph();
-
   /// True for plans that are short enough: they need no look at progress either.
   [[nodiscard]] static bool suits(const Network& network, std::span<const Launch> plan);
   /// Arguments and errors as sort_on_device; `keys` then names the buffers as they are after a run.
   /// Every run starts from the buffers as they were before.
   Status create(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
                 std::uint32_t* bits, cudaStream_t stream);
-  Status run(cudaStream_t stream);
+  Status run(cudaStream_t stream) { return graph_.run(stream); }
 
  private:
-  cudaGraphExec_t graph_ = nullptr;
+  LaunchGraph graph_;
 };
 
 /// One launch, for keys of one type (each is compiled in its own file). `backwards`: blocks in the

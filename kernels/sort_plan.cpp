@@ -41,6 +41,13 @@ constexpr Kernel kKernels[] = {
      "that "
      "reach across tiles run up to three a pass.",
      true, 0},
+    {"tree", "Bitonic tree",
+     "Small merges in shared memory; in larger ones a thread an instance and a launch a stage, or, "
+     "overlapped, the first stages by a block each and the rest as subtrees in shared memory.",
+     false, 0, Family::kTree},
+    {"tree-steps", "Bitonic tree, step by step",
+     "Every parallel step is a launch, a thread a comparison: the passes that the article counts.",
+     false, 0, Family::kTree},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
@@ -158,6 +165,7 @@ Result<const Kernel*> find_kernel(std::string_view id) {
 std::span<const Kernel> cuda_kernels() { return kKernels; }
 
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network) {
+  if (algorithm.family == Family::kTree) return "tree";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() <= kChunkThreads) return "v2";
@@ -169,6 +177,13 @@ Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network&
   if (kernel.empty()) kernel = default_cuda_kernel(algorithm, network);
   const auto found = find_kernel(kernel);
   if (!found.ok()) return found.error();
+  if (found.value()->family != algorithm.family || algorithm.family != Family::kNetwork) {
+    return Error{
+        ErrorCode::kBadUsage,
+        fmt::format("kernel \"{}\" has no plan of layers for \"{}\".", kernel, algorithm.id),
+        fmt::format("Leave the kernel out: {} is taken then.",
+                    default_cuda_kernel(algorithm, network))};
+  }
   if (found.value()->xor_schedule_only && !algorithm.xor_schedule) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("kernel \"{}\" runs only the XOR form's schedule, not \"{}\".", kernel,

@@ -40,7 +40,7 @@ TEST(SortPlan, EveryPlanRunsEveryLayerOnceInOrder) {
       const Network network = algorithm.build(n);
       for (const Kernel& kernel : cuda_kernels()) {
         const auto plan = plan_sort(algorithm, network, kernel.id);
-        const bool can = (algorithm.xor_schedule || !kernel.xor_schedule_only) &&
+        const bool can = runs(kernel, algorithm) &&
                          (kernel.max_wires == 0 || network.wires() <= kernel.max_wires);
         ASSERT_EQ(plan.ok(), can) << algorithm.id << " " << kernel.id << " " << n;
         if (!can) {

@@ -1,0 +1,89 @@
+// tree_picture.h: where nodes, keys and links of bitonic trees stand on a page, at rest and on
+// their way.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/tree_moment.h"
+
+namespace sortscope {
+
+struct TreePoint {
+  float x = 0;
+  float y = 0;
+};
+
+/// A page with the trees side by side above their in-order sequence. Wire w has a column of its
+/// own; a node stands in the column of its in-order position, as deep as it is in its tree; an
+/// extra node stands beside the root, in the last column of its tree.
+struct TreePage {
+  std::uint32_t wires = 0;
+  float left = 0;    // of the first column
+  float column = 1;  // width
+  float tree_top = 0, tree_bottom = 0;
+  float bars_top = 0, bars_bottom = 0;
+  float chip_w = 0, chip_h = 0;
+  float key_size = 0;  // of the keys in the nodes; 0: dots without keys
+  float bar_text = 0;  // of the keys below the bars; 0: none
+  bool node_numbers = false;
+  float root_y = 0, leaf_y = 0;
+
+  /// Middle of the column of `wire`.
+  [[nodiscard]] float x(float wire) const { return left + (wire + 0.5F) * column; }
+  /// From one level to the next in trees of 2^merge keys.
+  [[nodiscard]] float pitch(std::uint32_t merge) const;
+  /// The node at in-order position `wire` of the trees of merge level `merge`.
+  [[nodiscard]] TreePoint at(std::uint32_t merge, Wire wire) const;
+};
+
+/// Fits trees of merge level `merge` into the page.
+TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height);
+/// The page at the moment: on its way to that of the next merge level while the trees join.
+TreePage tree_page(const Recording& recording, const TreeMoment& moment, float fraction,
+                   float width, float height);
+
+/// Depth of in-order position `wire` below the root of its tree; 0 for root and extra node.
+std::uint32_t tree_depth(std::uint32_t merge, Wire wire);
+
+/// How far the parts of a step have come, 0 to 1 each, eased: first the keys change places, then
+/// the links, then the subtrees slide to where they now belong; at the end of a merge the trees
+/// join.
+struct TreeMotion {
+  float compared = 0;  // the outcome is known
+  float keys = 0;
+  float links = 0;
+  float slide = 0;
+  float join = 0;
+};
+TreeMotion tree_motion(const TreeMoment& moment, float fraction);
+
+/// Nodes of a moment on a page.
+class PlacedTrees {
+ public:
+  PlacedTrees(const TreeMoment& moment, const TreePage& page, float fraction);
+
+  [[nodiscard]] TreePoint node(std::uint32_t node) const { return nodes_[node]; }
+  /// In-order position of a node before and after the running step.
+  [[nodiscard]] Wire wire_before(std::uint32_t node) const { return before_[node]; }
+  [[nodiscard]] Wire wire_after(std::uint32_t node) const { return after_[node]; }
+  [[nodiscard]] const TreeMotion& motion() const { return motion_; }
+
+ private:
+  TreeMotion motion_;
+  std::vector<Wire> before_, after_;  // by node
+  std::vector<TreePoint> nodes_;
+};
+
+/// The curve that joins the two nodes of a comparison: above the level where they stand side by
+/// side, else up to the higher one.
+struct TreeCurve {
+  TreePoint from, control_from, control_to, to;
+
+  [[nodiscard]] TreePoint at(float t) const;
+  /// Where the text belongs.
+  [[nodiscard]] TreePoint middle() const { return at(0.5F); }
+};
+TreeCurve curve_between(const TreePage& page, float pitch, TreePoint p, TreePoint q);
+
+}  // namespace sortscope

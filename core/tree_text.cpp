@@ -1,0 +1,109 @@
+// tree_text.cpp: comparisons in bitonic trees in words.
+#include "core/tree_text.h"
+
+#include <fmt/format.h>
+
+#include "core/key_labels.h"
+
+namespace sortscope {
+
+namespace {
+
+std::string key_name(const Recording& recording, std::uint32_t place) {
+  return recording.is_padding(place) ? std::string("padding") : short_key_text(recording, place);
+}
+
+// "v(p) = 12".
+std::string valued(const Recording& recording, std::string_view node, std::uint32_t place) {
+  return fmt::format("v({}) = {}", node, key_name(recording, place));
+}
+
+bool has_sign(const Recording& recording, const TreeMeeting& meeting) {
+  if (recording.is_padding(meeting.on_p) || recording.is_padding(meeting.on_q)) return false;
+  return recording.key_text(meeting.on_p) != recording.key_text(meeting.on_q);
+}
+
+std::string_view opposite(std::string_view sign) { return sign == ">" ? "<" : ">"; }
+
+// Between the names `p` and `q` of the two keys.
+std::string relation(const Recording& recording, const TreeMeeting& meeting, const std::string& p,
+                     const std::string& q) {
+  const TreeEvent& event = meeting.event;
+  if (has_sign(recording, meeting)) {
+    const std::string_view sign = exchange_sign(recording, event.task);
+    return fmt::format("{} {} {}", p, event.exchanged ? sign : opposite(sign), q);
+  }
+  // Which of the two comes later in the run's order.
+  const bool p_later = event.exchanged != event.task.descending();
+  if (recording.is_padding(meeting.on_p) != recording.is_padding(meeting.on_q)) {
+    return fmt::format("{} sorts {} {}", p, p_later ? "after" : "before", q);
+  }
+  return fmt::format("{} = {}, a tie: the {} counts as larger", p, q, p_later ? "first" : "second");
+}
+
+}  // namespace
+
+std::string_view exchange_sign(const Recording& recording, const TreeTask& task) {
+  return task.descending() == (recording.request.order == Order::kDescending) ? ">" : "<";
+}
+
+std::string relation_text(const Recording& recording, const TreeMeeting& meeting) {
+  const std::string p = key_name(recording, meeting.on_p);
+  const std::string q = key_name(recording, meeting.on_q);
+  if (has_sign(recording, meeting)) return relation(recording, meeting, p, q);
+  return fmt::format("{} = {}", short_key_text(recording, meeting.on_p),
+                     short_key_text(recording, meeting.on_q));
+}
+
+std::string case_text(TreeRule rule, bool exchanged) {
+  if (rule == TreeRule::kTwoCase) return exchanged ? "case 2" : "case 1";
+  return exchanged ? "root swap" : "no root swap";
+}
+
+std::string meeting_text(const Recording& recording, const TreeMeeting& meeting) {
+  const TreeEvent& event = meeting.event;
+  const bool first = event.task.phase == 0;
+  const std::string clause =
+      relation(recording, meeting, valued(recording, first ? "r" : "p", meeting.on_p),
+               valued(recording, first ? "e" : "q", meeting.on_q));
+  const std::string head = fmt::format("Phase {}: {}", event.task.phase, clause);
+  if (first) {
+    const bool two_cases = recording.algorithm->rule == TreeRule::kTwoCase;
+    if (two_cases) {
+      return event.exchanged ? head + ": case 2, the keys of r and e change places."
+                             : head + ": case 1.";
+    }
+    if (!event.exchanged) return head + ": no root swap.";
+    return event.pointers ? head + ": root swap, keys of r and e and both links of r."
+                          : head + ": the keys of r and e change places.";
+  }
+  const std::string_view side = event.second_case ? "right" : "left";
+  const std::string way = event.task.last_phase() ? ""
+                          : goes_right(event.second_case, event.exchanged)
+                              ? " On to the right children."
+                              : " On to the left children.";
+  if (!event.exchanged) return head + ": nothing moves." + way;
+  if (!event.pointers) return head + ": the keys change places." + way;
+  return fmt::format("{}: the keys and the {} links change places.{}", head, side, way);
+}
+
+std::string question_text(const Recording& recording, const TreeMeeting& meeting) {
+  const bool first = meeting.event.task.phase == 0;
+  return fmt::format("Next, phase {}: is {} {} {}?", meeting.event.task.phase,
+                     valued(recording, first ? "r" : "p", meeting.on_p),
+                     exchange_sign(recording, meeting.event.task),
+                     valued(recording, first ? "e" : "q", meeting.on_q));
+}
+
+std::string task_text(const Network& network, const TreeTask& task) {
+  std::string text =
+      fmt::format("Merge j = {} · stage k = {} · phase i = {}", task.merge, task.stage, task.phase);
+  const std::uint32_t blocks = network.wires() >> task.merge;
+  if (blocks > 1) text += fmt::format(" · block {} of {}", task.block, blocks);
+  if (task.stage > 0) {
+    text += fmt::format(" · instance {} of {}", task.instance, std::uint32_t{1} << task.stage);
+  }
+  return text;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,48 @@
+// device_sorter.cuh: what sorts keys in device memory, one class for each family of algorithms.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "core/algorithms.h"
+#include "core/error.h"
+#include "core/progress.h"
+#include "kernels/device_sort.cuh"
+#include "kernels/tree_plan.h"
+
+namespace sortscope::device {
+
+/// What is to be sorted: references that outlive the sorter.
+struct SorterRequest {
+  const Algorithm& algorithm;
+  const Network& network;
+  std::string_view kernel;  // one of the CUDA engine's
+  unsigned key_bits = 32;
+  bool recorded = false;
+};
+
+/// One kernel applied to one network.
+class DeviceSorter {
+ public:
+  virtual ~DeviceSorter() = default;
+  [[nodiscard]] virtual std::uint32_t launches() const = 0;
+  /// Device memory that it takes beside words, places and outcome bits for `network`, which is of
+  /// the same algorithm and may be smaller than the one to be run.
+  [[nodiscard]] virtual std::uint64_t bytes(const Network& network) const = 0;
+  /// Allocates, and readies the launches. `keys` (and `bits`: network.bit_words() words; null:
+  /// recording off) stay valid; after run() `keys` names the buffers that hold the sorted keys.
+  virtual Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) = 0;
+  /// Sorts. Does not wait for the last launch; its work is counted in `progress` beforehand.
+  /// Errors: kCancelled (the keys are then unspecified), kWorkFailed.
+  virtual Status run(cudaStream_t stream, Progress* progress) = 0;
+};
+
+/// Errors: kBadUsage for a kernel that is not there or cannot run the network.
+Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request);
+Result<std::unique_ptr<DeviceSorter>> make_tree_sorter(const SorterRequest& request,
+                                                       const TreeShape& shape = {});
+
+}  // namespace sortscope::device

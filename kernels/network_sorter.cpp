@@ -1,0 +1,71 @@
+// network_sorter.cpp: comparator networks on the device: the launches of a plan, as a graph where
+// it is short.
+#include <utility>
+#include <vector>
+
+#include "kernels/cuda_call.cuh"
+#include "kernels/device_sorter.cuh"
+#include "kernels/sort_plan.h"
+
+namespace sortscope::device {
+
+namespace {
+
+class NetworkSorter final : public DeviceSorter {
+ public:
+  NetworkSorter(const SorterRequest& request, std::vector<Launch> plan)
+      : network_(request.network), key_bits_(request.key_bits), plan_(std::move(plan)) {}
+
+  [[nodiscard]] std::uint32_t launches() const override {
+    return static_cast<std::uint32_t>(plan_.size());
+  }
+  [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
+    if (!runs_out_of_place(plan_)) return 0;
+    return std::uint64_t{network.wires()} * (key_bits_ / 8 + sizeof(std::uint32_t));
+  }
+
+  Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
+    keys_ = &keys;
+    bits_ = bits;
+    if (runs_out_of_place(plan_)) {
+      const std::uint64_t wires = network_.wires();
+      for (Status status : {next_words_.allocate(wires * (key_bits_ / 8)),
+                            next_places_.allocate(keys.places == nullptr ? 0 : wires)}) {
+        if (!status.ok()) return status;
+      }
+      keys.next_words = next_words_.data();
+      keys.next_places = next_places_.data();
+    }
+    by_graph_ = SortGraph::suits(network_, plan_);
+    return by_graph_ ? graph_.create(network_, plan_, keys, bits, stream) : Status{};
+  }
+
+  Status run(cudaStream_t stream, Progress* progress) override {
+    if (!by_graph_) return sort_on_device(network_, plan_, *keys_, bits_, stream, progress);
+    Status status = graph_.run(stream);
+    if (status.ok() && progress != nullptr) progress->advance(network_.size());
+    return status;
+  }
+
+ private:
+  const Network& network_;
+  unsigned key_bits_;
+  std::vector<Launch> plan_;
+  DeviceKeys* keys_ = nullptr;
+  std::uint32_t* bits_ = nullptr;
+  DeviceBuffer<std::byte> next_words_;
+  DeviceBuffer<std::uint32_t> next_places_;
+  SortGraph graph_;
+  bool by_graph_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request) {
+  Result<std::vector<Launch>> plan = plan_sort(request.algorithm, request.network, request.kernel);
+  if (!plan.ok()) return plan.error();
+  return std::unique_ptr<DeviceSorter>(
+      std::make_unique<NetworkSorter>(request, std::move(plan.value())));
+}
+
+}  // namespace sortscope::device
