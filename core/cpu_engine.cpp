@@ -29,7 +29,8 @@ constexpr std::array kKernels = {
     Kernel{
         .id = "tree",
         .title = "Bitonic tree",
-        .summary = "One thread merges trees depth first, or step by step where stages overlap.",
+        .summary = "One thread merges trees depth first, or step by step where stages overlap; "
+                   "without a recording, trees whose leaves are 16 keys.",
         .xor_schedule_only = false,
         .max_wires = 0,
         .family = Family::kTree,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/bitonic_tree.h"
+#include "core/cpu_leaf_tree.h"
 
 namespace sortscope {
 
@@ -39,6 +40,20 @@ void exchange_if(T& a, T& b, T mask) {
   b ^= difference;
 }
 
+// Some step has comparisons of several stages.
+bool overlaps(const Network& network) {
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (network.step(layer).first_stage != network.step(layer).last_stage) return true;
+  }
+  return false;
+}
+
+// A sort from single keys on whose outcomes nobody asks for, large enough for buckets.
+bool suits_leaf_trees(const Algorithm& algorithm, const Network& network, bool recorded) {
+  return !recorded && algorithm.rule == TreeRule::kSimplified &&
+         network.wires() >= 2 * kBucketKeys && network.step(0).merge == 1 && !overlaps(network);
+}
+
 template <typename Packed>
 class TreeSort {
  public:
@@ -67,11 +82,7 @@ class TreeSort {
     const Network& network = network_;
     if (network.depth() == 0) return true;
     const TreeStep& last = network.step(network.depth() - 1);
-    bool overlapped = false;
-    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      overlapped |= network.step(layer).first_stage != network.step(layer).last_stage;
-    }
-    if (overlapped) return run_steps();
+    if (overlaps(network)) return run_steps();
     if (network.step(0).merge == last.merge && last.merge > 1) {
       merge(last.merge, 0);
       return !cancelled();
@@ -226,6 +237,10 @@ bool sort_words(const Algorithm& algorithm, const Network& network, std::span<Wo
 
 bool sort_in_trees(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
                    std::span<std::uint32_t> bits, Progress* progress) {
+  if (suits_leaf_trees(algorithm, network, !bits.empty())) {
+    return buffers.key_bits == 32 ? sort_in_leaf_trees(buffers.words32, buffers.places, progress)
+                                  : sort_in_leaf_trees(buffers.words64, buffers.places, progress);
+  }
   std::fill(bits.begin(), bits.end(), 0);
   return buffers.key_bits == 32 ? sort_words<Key32>(algorithm, network, buffers.words32,
                                                     buffers.places, bits, progress)

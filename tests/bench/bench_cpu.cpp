@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -68,6 +69,46 @@ void cpu_engine(benchmark::State& state, bool recorded, const CpuLayers& (*layer
   }
   state.counters["ratio"] = engine_seconds / sort_seconds;
   state.SetLabel(engine->description());
+}
+
+// Adaptive bitonic sorting on one core; "ratio" as above (the article's figure for quicksort: 2.5).
+template <typename Word>
+void adaptive(benchmark::State& state, bool recorded) {
+  const auto n = std::size_t{1} << state.range(0);
+  const Algorithm& algorithm = *find_algorithm("adaptive").value();
+  const Network network = algorithm.build(static_cast<std::uint32_t>(n));
+  const std::vector<Word> keys = uniform<Word>(n);
+  std::vector<Word> words(n);
+  std::vector<std::uint32_t> places(n);
+  std::vector<std::uint32_t> bits(recorded ? network.bit_words() : 0);
+  const auto engine = make_cpu_engine();
+  SortBuffers buffers;
+  buffers.key_bits = 8 * sizeof(Word);
+  if constexpr (sizeof(Word) == 4) {
+    buffers.words32 = words;
+  } else {
+    buffers.words64 = words;
+  }
+  buffers.places = places;
+  buffers.real_keys = static_cast<std::uint32_t>(n);
+  SortOptions options;
+  options.bits = bits;
+  double engine_seconds = 0;
+  double sort_seconds = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    sort_seconds += std_sort_seconds(keys);
+    words = keys;
+    std::iota(places.begin(), places.end(), 0U);
+    const auto timing = engine->run(algorithm, network, buffers, options, nullptr);
+    if (!timing.ok() || !std::is_sorted(words.begin(), words.end())) {
+      state.SkipWithError("the engine did not sort");
+      break;
+    }
+    const double seconds = static_cast<double>(timing->elapsed_ns) * 1e-9;
+    state.SetIterationTime(seconds);
+    engine_seconds += seconds;
+  }
+  state.counters["ratio"] = engine_seconds / sort_seconds;
 }
 
 template <typename Word>
@@ -156,6 +197,12 @@ void settings(benchmark::internal::Benchmark* benchmark) {
   benchmark->Repetitions(5)->ReportAggregatesOnly();
 }
 
+// The sizes of the article's table.
+void article_settings(benchmark::internal::Benchmark* benchmark) {
+  benchmark->DenseRange(15, 20)->UseManualTime()->Unit(benchmark::kMillisecond);
+  benchmark->Repetitions(5)->ReportAggregatesOnly();
+}
+
 // The macros take plain names.
 void std_sort_u32(benchmark::State& state) { std_sort<std::uint32_t>(state); }
 void std_sort_u64(benchmark::State& state) { std_sort<std::uint64_t>(state); }
@@ -166,6 +213,13 @@ void cpu_engine_u64(benchmark::State& state, bool recorded, const CpuLayers& (*l
   cpu_engine<std::uint64_t>(state, recorded, layers);
 }
 
+void adaptive_u32(benchmark::State& state, bool recorded) {
+  adaptive<std::uint32_t>(state, recorded);
+}
+void adaptive_u64(benchmark::State& state, bool recorded) {
+  adaptive<std::uint64_t>(state, recorded);
+}
+
 BENCHMARK(std_sort_u32)->Apply(settings);
 BENCHMARK(std_sort_u64)->Apply(settings);
 BENCHMARK_CAPTURE(cpu_engine_u32, recorded, true, best_layers)->Apply(settings);
@@ -174,6 +228,9 @@ BENCHMARK_CAPTURE(cpu_engine_u64, recorded, true, best_layers)->Apply(settings);
 BENCHMARK_CAPTURE(cpu_engine_u64, not_recorded, false, best_layers)->Apply(settings);
 BENCHMARK_CAPTURE(cpu_engine_u32, portable, true, portable_layers)->Apply(settings);
 BENCHMARK_CAPTURE(cpu_engine_u64, portable, true, portable_layers)->Apply(settings);
+BENCHMARK_CAPTURE(adaptive_u32, not_recorded, false)->Apply(article_settings);
+BENCHMARK_CAPTURE(adaptive_u64, not_recorded, false)->Apply(article_settings);
+BENCHMARK_CAPTURE(adaptive_u32, recorded, true)->Apply(article_settings);
 BENCHMARK(whole_record)->Apply(settings);
 BENCHMARK(replay_first_pass)->Apply(settings);
 BENCHMARK(replay_random_seek)->Apply(settings);
