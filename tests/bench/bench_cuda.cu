@@ -1,4 +1,5 @@
-// bench_cuda.cu: our CUDA kernels beside CUB's sorts in one run, recording on and off, and seeks.
+// bench_cuda.cu: our CUDA kernels and the interval-based sort beside CUB's sorts in one run, keys
+// alone and with a 32-bit pointer each, recording on and off, and seeks.
 // Usage: bench_cuda [--sizes 16,20,24] [--kernels v0,v2] [--json FILE] [--csv FILE] [--quick]
 // u32 keys, uniform, in device memory; times are of the device (events), medians of rounds in which
 // all variants take turns. Every result is checked on the device.
@@ -21,6 +22,7 @@
 #include "kernels/cuda_engine.h"
 #include "kernels/device_sort.cuh"
 #include "kernels/device_walk.cuh"
+#include "kernels/interval_sort.h"
 
 namespace sortscope {
 namespace {
@@ -53,6 +55,11 @@ __global__ void fill(std::uint32_t* keys, std::uint32_t n) {
   keys[i] = static_cast<std::uint32_t>(z ^ (z >> 31));
 }
 
+__global__ void count_up(std::uint32_t* pointers, std::uint32_t n) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) pointers[i] = i;
+}
+
 __global__ void count_descents(const std::uint32_t* keys, std::uint32_t n, unsigned* descents) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n && keys[i] > keys[i + 1]) atomicAdd(descents, 1u);
@@ -77,12 +84,12 @@ struct Variant {
 };
 
 // Any work captured as a graph.
-class CubGraph {
+class WorkGraph {
  public:
-  CubGraph() = default;
-  CubGraph(const CubGraph&) = delete;
-  CubGraph& operator=(const CubGraph&) = delete;
-  ~CubGraph() {
+  WorkGraph() = default;
+  WorkGraph(const WorkGraph&) = delete;
+  WorkGraph& operator=(const WorkGraph&) = delete;
+  ~WorkGraph() {
     if (graph_ != nullptr) (void)cudaGraphExecDestroy(graph_);
   }
   template <typename Work>
@@ -159,6 +166,7 @@ class Bench {
   void run() {
     copy_rate();
     for (const unsigned log2_n : options_.sizes) size(log2_n);
+    for (const unsigned log2_n : options_.sizes) pairs(log2_n);
     write();
   }
 
@@ -225,7 +233,7 @@ class Bench {
                         },
                         {}});
     // Replayed as a graph, as our short plans are: the stricter measure.
-    CubGraph merge_graph;
+    WorkGraph merge_graph;
     merge_graph.capture(stream_.get(), [&] { (void)variants[0].sort(keys.data()); });
     variants.push_back({"cub-merge graph",
                         0,
@@ -241,6 +249,18 @@ class Bench {
                                                               next.data(), n, 0, 32, stream_.get()),
                                "cub radix");
                           return next.data();
+                        },
+                        {}});
+    device::IntervalSort interval;
+    WorkGraph interval_graph;
+    must(interval.create(32, false, n));
+    interval_graph.capture(stream_.get(),
+                           [&] { must(interval.sort(keys.data(), nullptr, stream_.get())); });
+    variants.push_back({"interval",
+                        interval.launches(),
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          interval_graph.run(stream_.get());
+                          return data;
                         },
                         {}});
     for (const std::string& kernel : options_.kernels) {
@@ -269,6 +289,19 @@ class Bench {
         variants.push_back(std::move(variant));
       }
     }
+    take_turns(log2_n, variants, keys.data(), [&] {
+      must(cudaMemcpyAsync(keys.data(), input.data(), std::uint64_t{n} * 4,
+                           cudaMemcpyDeviceToDevice, stream_.get()),
+           "reset");
+    });
+    report(log2_n, "", variants);
+    if (log2_n <= 24) seeks(log2_n, network, bits.data());
+  }
+
+  // All variants in turn, some rounds; every sort starts from what `reset` makes.
+  template <typename Reset>
+  void take_turns(unsigned log2_n, std::vector<Variant>& variants, std::uint32_t* keys,
+                  Reset reset) {
     const int rounds = options_.quick ? 5
                        : log2_n <= 18 ? 101
                        : log2_n <= 22 ? 51
@@ -276,17 +309,100 @@ class Bench {
                                       : 5;
     for (int round = -1; round < rounds; ++round) {
       for (Variant& variant : variants) {
-        must(cudaMemcpyAsync(keys.data(), input.data(), std::uint64_t{n} * 4,
-                             cudaMemcpyDeviceToDevice, stream_.get()),
-             "reset");
+        reset();
         const std::uint32_t* sorted = nullptr;
-        const float ms = timed([&] { sorted = variant.sort(keys.data()); });
+        const float ms = timed([&] { sorted = variant.sort(keys); });
         if (round >= 0) variant.ms.push_back(ms);
-        if (round == -1 || round == rounds - 1) check(sorted, n, variant.name);
+        if (round == -1 || round == rounds - 1) check(sorted, 1u << log2_n, variant.name);
       }
     }
-    report(log2_n, variants);
-    if (log2_n <= 24) seeks(log2_n, network, bits.data());
+  }
+
+  // A pointer of 32 bits travels with every key, as in the table of the article (seed 000): the
+  // words are what its float keys become.
+  void pairs(unsigned log2_n) {
+    const std::uint32_t n = 1u << log2_n;
+    const Algorithm& bitonic = *find_algorithm("bitonic").value();
+    const Network network = bitonic.build(n);
+    DeviceBuffer<std::uint32_t> input;
+    DeviceBuffer<std::uint32_t> keys;
+    DeviceBuffer<std::uint32_t> pointers;
+    DeviceBuffer<std::uint32_t> next;
+    DeviceBuffer<std::uint32_t> next_pointers;
+    DeviceBuffer<std::byte> cub_memory;
+    for (auto* buffer : {&input, &keys, &pointers, &next, &next_pointers})
+      must(buffer->allocate(n));
+    fill<<<(n + 255) / 256, 256, 0, stream_.get()>>>(input.data(), n);
+    std::size_t merge_bytes = 0;
+    std::size_t radix_bytes = 0;
+    must(cub::DeviceMergeSort::SortPairs(nullptr, merge_bytes, keys.data(), pointers.data(), n,
+                                         Less{}, nullptr),
+         "cub");
+    must(cub::DeviceRadixSort::SortPairs(nullptr, radix_bytes, keys.data(), next.data(),
+                                         pointers.data(), next_pointers.data(), n),
+         "cub");
+    must(cub_memory.allocate(std::max(merge_bytes, radix_bytes)));
+    std::vector<Variant> variants;
+    variants.push_back({"cub-merge",
+                        0,
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          must(cub::DeviceMergeSort::SortPairs(cub_memory.data(), merge_bytes, data,
+                                                               pointers.data(), n, Less{},
+                                                               stream_.get()),
+                               "cub merge");
+                          return data;
+                        },
+                        {}});
+    WorkGraph merge_graph;
+    merge_graph.capture(stream_.get(), [&] { (void)variants[0].sort(keys.data()); });
+    variants.push_back({"cub-merge graph",
+                        0,
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          merge_graph.run(stream_.get());
+                          return data;
+                        },
+                        {}});
+    variants.push_back({"cub-radix",
+                        0,
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          must(cub::DeviceRadixSort::SortPairs(
+                                   cub_memory.data(), radix_bytes, data, next.data(),
+                                   pointers.data(), next_pointers.data(), n, 0, 32, stream_.get()),
+                               "cub radix");
+                          return next.data();
+                        },
+                        {}});
+    device::IntervalSort interval;
+    WorkGraph interval_graph;
+    must(interval.create(32, true, n));
+    interval_graph.capture(
+        stream_.get(), [&] { must(interval.sort(keys.data(), pointers.data(), stream_.get())); });
+    variants.push_back({"interval",
+                        interval.launches(),
+                        [&](std::uint32_t* data) -> const std::uint32_t* {
+                          interval_graph.run(stream_.get());
+                          return data;
+                        },
+                        {}});
+    const auto plan = plan_sort(bitonic, network, "v2");
+    must(plan.ok() ? Status{} : Status{plan.error()});
+    variants.push_back(
+        {"v2",
+         static_cast<std::uint32_t>(plan->size()),
+         [&](std::uint32_t* data) -> const std::uint32_t* {
+           device::DeviceKeys arrays{32, data, pointers.data(), next.data(), next_pointers.data(),
+                                     n};
+           must(device::sort_on_device(network, plan.value(), arrays, nullptr, stream_.get()));
+           return static_cast<const std::uint32_t*>(arrays.words);
+         },
+         {}});
+    take_turns(log2_n, variants, keys.data(), [&] {
+      must(cudaMemcpyAsync(keys.data(), input.data(), std::uint64_t{n} * 4,
+                           cudaMemcpyDeviceToDevice, stream_.get()),
+           "reset");
+      count_up<<<(n + 255) / 256, 256, 0, stream_.get()>>>(pointers.data(), n);
+    });
+    report(log2_n, "pairs", variants);
   }
 
   void check(const std::uint32_t* keys, std::uint32_t n, const std::string& name) {
@@ -303,11 +419,11 @@ class Bench {
     std::exit(1);
   }
 
-  void report(unsigned log2_n, const std::vector<Variant>& variants) {
+  void report(unsigned log2_n, const char* what, const std::vector<Variant>& variants) {
     const double merge_ms =
         std::min(summary(variants[0].ms).median_ms, summary(variants[1].ms).median_ms);
-    std::printf("\n2^%-2u %-26s %10s %10s %10s %8s %8s %8s\n", log2_n, "", "median ms", "quartile",
-                "quartile", "launches", "/merge", "rec/off");
+    std::printf("\n2^%-2u %-26s %10s %10s %10s %8s %8s %8s\n", log2_n, what, "median ms",
+                "quartile", "quartile", "launches", "/merge", "rec/off");
     double off_ms = 0;
     for (const Variant& variant : variants) {
       const Times times = summary(variant.ms);
@@ -320,14 +436,14 @@ class Bench {
       std::printf("\n");
       char line[512];
       std::snprintf(line, sizeof line,
-                    "{\"log2_n\":%u,\"variant\":\"%s\",\"median_ms\":%.5f,\"low_ms\":%.5f,"
+                    "{\"log2_n\":%u,\"variant\":\"%s%s%s\",\"median_ms\":%.5f,\"low_ms\":%.5f,"
                     "\"high_ms\":%.5f,\"launches\":%u,\"to_cub_merge\":%.4f}",
-                    log2_n, variant.name.c_str(), times.median_ms, times.low_ms, times.high_ms,
-                    variant.launches, times.median_ms / merge_ms);
+                    log2_n, variant.name.c_str(), *what == 0 ? "" : " ", what, times.median_ms,
+                    times.low_ms, times.high_ms, variant.launches, times.median_ms / merge_ms);
       json_.emplace_back(line);
-      std::snprintf(line, sizeof line, "%u,%s,%.5f,%.5f,%.5f,%u,%.4f", log2_n, variant.name.c_str(),
-                    times.median_ms, times.low_ms, times.high_ms, variant.launches,
-                    times.median_ms / merge_ms);
+      std::snprintf(line, sizeof line, "%u,%s%s%s,%.5f,%.5f,%.5f,%u,%.4f", log2_n,
+                    variant.name.c_str(), *what == 0 ? "" : " ", what, times.median_ms,
+                    times.low_ms, times.high_ms, variant.launches, times.median_ms / merge_ms);
       csv_.emplace_back(line);
     }
   }

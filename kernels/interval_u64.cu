@@ -1,0 +1,11 @@
+// interval_u64.cu: the interval-based sort of 64-bit words.
+#include "kernels/interval_passes.cuh"
+
+namespace sortscope::device::interval {
+
+template Plan plan_for<std::uint64_t, false>(std::uint32_t);
+template std::uint32_t element_bytes<std::uint64_t, false>();
+template cudaError_t ready<std::uint64_t, false>(Plan&);
+template cudaError_t launch<std::uint64_t, false>(const Plan&, const Buffers&, cudaStream_t);
+
+}  // namespace sortscope::device::interval
