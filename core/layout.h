@@ -88,6 +88,7 @@ extern const Layout kBarsLayout;
 extern const Layout kHypercubeLayout;
 extern const Layout kLaunchesLayout;
 extern const Layout kTreeLayout;
+extern const Layout kStreamsLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 
