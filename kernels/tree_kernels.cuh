@@ -173,29 +173,51 @@ __global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
   }
 }
 
-/// Outcomes of a merge level from where its launches left them (StagedRows) into the recording, a
-/// thread a comparison; blockIdx.y is the layer.
-inline __global__ void assemble_bits(const __grid_constant__ BitsJob job,
-                                     const std::uint32_t* staged, std::uint32_t* level_bits) {
+/// Outcomes from where launches left them (StagedRows) into the recording, a thread a word;
+/// blockIdx.z is the merge level, blockIdx.y its layer. Within a stage of a block neighbours stay
+/// neighbours: a word is put together from a few runs.
+inline __global__ void assemble_bits(const BitsJob* jobs, const std::uint32_t* staged,
+                                     std::uint32_t* bits) {
+  const BitsJob& job = jobs[blockIdx.z];
+  if (blockIdx.y >= job.layers) return;
   const TreeStep step = step_at(job.merge, blockIdx.y, job.overlapped);
-  const std::uint32_t count = step.tasks_a_block() << (job.wires_log2 - job.merge);
-  const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
-  if (blockIdx.x * blockDim.x >= count) return;
-  bool exchanged = false;
-  if (index < count) {
-    const TreeTask task = task_of(step, index);
+  const std::uint32_t tasks = step.tasks_a_block();
+  const std::uint32_t count = tasks << (job.wires_log2 - job.merge);
+  const std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t index = at * kWarp;
+  if (index >= count) return;
+  const std::uint32_t wanted = min(kWarp, count - index);
+  std::uint32_t block = index / tasks;
+  // Stage k of a block begins at 2^k; where a step is one stage, blocks follow without a seam.
+  const bool one_stage = step.first_stage == step.last_stage;
+  std::uint32_t in_block = index - block * tasks + (1u << step.first_stage);
+  std::uint32_t word = 0;
+  for (std::uint32_t filled = 0; filled < wanted;) {
+    const std::uint32_t stage = 31 - __clz(static_cast<int>(in_block));
     std::uint32_t part = 0;
-    while (task.stage >= job.range[part].first_stage + job.range[part].stages) ++part;
+    while (stage >= job.range[part].first_stage + job.range[part].stages) ++part;
     const StagedRows& rows = job.range[part];
-    const std::uint32_t depth = task.stage + rows.size_log2 - job.merge;
-    const std::uint32_t instance = task.instance_of_all();
+    const std::uint32_t depth = stage + rows.size_log2 - job.merge;
+    const std::uint32_t instance = (block << stage) + in_block - (1u << stage);
     const std::uint32_t slot = (1u << depth) | (instance & ((1u << depth) - 1));
     const std::uint32_t row = rows.row[blockIdx.y - 2 * rows.first_stage];
-    const std::uint32_t word =
+    const std::uint32_t from =
         staged[rows.base + (instance >> depth) * rows.block_words + row + slot / kWarp];
-    exchanged = (word >> (slot % kWarp) & 1) != 0;
+    std::uint32_t run = min(kWarp - slot % kWarp, (2u << depth) - slot);
+    if (!one_stage) run = min(run, (2u << stage) - in_block);
+    run = min(run, wanted - filled);
+    word |= (from >> (slot % kWarp) & (kAllLanes >> (kWarp - run))) << filled;
+    filled += run;
+    in_block += run;
+    if (one_stage) {
+      block = (index + filled) >> stage;
+      in_block = ((index + filled) & ((1u << stage) - 1)) + (1u << stage);
+    } else if (in_block == 2u << step.last_stage) {
+      ++block;
+      in_block = 1u << step.first_stage;
+    }
   }
-  record_in_order(level_bits + job.first_word[blockIdx.y], count, index, exchanged);
+  bits[job.first_word[blockIdx.y] + at] = word;
 }
 
 }  // namespace sortscope::device

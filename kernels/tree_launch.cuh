@@ -18,9 +18,10 @@ struct TreeMemory {
   void* next_nodes = nullptr;
   std::uint32_t* rights = nullptr;  // of 64-bit words
   std::uint32_t* next_rights = nullptr;
-  void* pairs = nullptr;            // 8 bytes a key
-  std::uint32_t* staged = nullptr;  // outcomes on their way
-  std::uint32_t* bits = nullptr;    // of the recording; null: recording off
+  void* pairs = nullptr;               // 8 bytes a key
+  std::uint32_t* staged = nullptr;     // outcomes on their way
+  const BitsJob* bits_jobs = nullptr;  // TreePlan::bits_jobs
+  std::uint32_t* bits = nullptr;       // of the recording; null: recording off
 };
 
 /// One launch of `plan`. `two_cases`: algorithm 1.

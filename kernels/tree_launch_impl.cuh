@@ -81,8 +81,9 @@ cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
       break;
     }
     case TreeLaunchKind::kBits:
-      assemble_bits<<<dim3(launch.blocks, launch.layer_count), threads, 0, stream>>>(
-          plan.bits_jobs[launch.bits_job], memory.staged, bits);
+      assemble_bits<<<dim3(launch.blocks, plan.bits_layers,
+                           static_cast<unsigned>(plan.bits_jobs.size())),
+                      threads, 0, stream>>>(memory.bits_jobs, memory.staged, memory.bits);
       break;
   }
   return cudaGetLastError();

@@ -49,6 +49,10 @@ class Planner {
       }
     }
     if (in_nodes) harvest();
+    if (plan_.bits_jobs.empty()) return;
+    const std::uint32_t blocks = ceil_div(ceil_div(most_bits_, kWarpThreads), kFlatThreads);
+    plan_.launches.push_back(
+        {.kind = TreeLaunchKind::kBits, .blocks = blocks, .threads = kFlatThreads});
   }
 
   TreePlan take() { return std::move(plan_); }
@@ -79,15 +83,13 @@ class Planner {
                               .threads = tile_threads()});
     plan_.nodes = tile < m_;
     if (!recorded_) return;
-    std::uint32_t base = 0;
     for (std::uint32_t merge = first; merge <= tile; ++merge) {
-      const StagedRows staged = staged_rows(merge, 0, merge, tile, base);
-      plan_.tile_level_at[merge] = base;
+      const StagedRows staged = staged_rows(merge, 0, merge, tile);
+      plan_.tile_level_at[merge] = staged.base;
       plan_.tile_level_words[merge] = staged.block_words;
-      base += count * staged.block_words;
+      plan_.staged_words += count * staged.block_words;
       bits(merge, {&staged, 1});
     }
-    plan_.staged_words = std::max(plan_.staged_words, base);
   }
 
   void stages(const MergeLevel& level, std::uint32_t merge) {
@@ -109,7 +111,6 @@ class Planner {
     plan_.nodes = plan_.next_nodes = plan_.pairs = true;
     const std::uint32_t crowns = merge - plan_.shape.tile_log2;
     std::vector<StagedRows> ranges;
-    std::uint32_t base = 0;
     for (std::uint32_t stage = 0; stage < merge;) {
       const bool crown = stage < crowns;
       const std::uint32_t count =
@@ -125,17 +126,15 @@ class Planner {
            .layer_count = level.layer_count,
            .blocks = blocks,
            .threads = crown ? std::max(std::uint32_t{1} << count, kWarpThreads) : tile_threads(),
-           .staged = base});
+           .staged = plan_.staged_words});
       if (recorded_) {
-        ranges.push_back(staged_rows(size_log2, stage, count, size_log2, base));
+        ranges.push_back(staged_rows(size_log2, stage, count, size_log2));
         plan_.launches.back().staged_words = ranges.back().block_words;
-        base += blocks * ranges.back().block_words;
+        plan_.staged_words += blocks * ranges.back().block_words;
       }
       stage += count;
     }
-    if (!recorded_) return;
-    plan_.staged_words = std::max(plan_.staged_words, base);
-    bits(merge, ranges);
+    if (recorded_) bits(merge, ranges);
   }
 
   [[nodiscard]] std::uint32_t tile_threads() const {
@@ -145,9 +144,8 @@ class Planner {
 
   // Of subtrees of 2^size_log2 keys, in which merges of 2^merge keys run `stages` stages.
   [[nodiscard]] StagedRows staged_rows(std::uint32_t merge, std::uint32_t first_stage,
-                                       std::uint32_t stages, std::uint32_t size_log2,
-                                       std::uint32_t base) const {
-    StagedRows staged{size_log2, first_stage, stages, base, 0, {}};
+                                       std::uint32_t stages, std::uint32_t size_log2) const {
+    StagedRows staged{size_log2, first_stage, stages, plan_.staged_words, 0, {}};
     const std::uint32_t above = size_log2 - merge;
     const std::uint32_t steps =
         plan_.overlapped ? overlapped_steps(merge, stages) : merge * (merge + 1) / 2;
@@ -171,28 +169,21 @@ class Planner {
     job.merge = merge;
     job.overlapped = plan_.overlapped;
     job.layers = level->layer_count;
-    std::uint32_t most = 0;
     for (std::uint32_t i = 0; i < job.layers; ++i) {
       const std::uint32_t layer = level->first_layer + i;
-      job.first_word[i] = static_cast<std::uint32_t>(network_.first_word(layer) -
-                                                     network_.first_word(level->first_layer));
-      most = std::max(most, network_.count(layer));
+      job.first_word[i] = static_cast<std::uint32_t>(network_.first_word(layer));
+      most_bits_ = std::max(most_bits_, network_.count(layer));
     }
     job.ranges = static_cast<std::uint32_t>(ranges.size());
     std::copy(ranges.begin(), ranges.end(), job.range);
-    plan_.launches.push_back({.kind = TreeLaunchKind::kBits,
-                              .merge = merge,
-                              .first_layer = level->first_layer,
-                              .layer_count = level->layer_count,
-                              .blocks = ceil_div(most, kFlatThreads),
-                              .threads = kFlatThreads,
-                              .bits_job = static_cast<std::uint32_t>(plan_.bits_jobs.size())});
+    plan_.bits_layers = std::max(plan_.bits_layers, job.layers);
     plan_.bits_jobs.push_back(job);
   }
 
   const Network& network_;
   bool recorded_;
   std::uint32_t m_;
+  std::uint32_t most_bits_ = 0;  // of a layer that kBits writes
   TreePlan plan_;
 };
 

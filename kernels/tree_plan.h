@@ -23,7 +23,7 @@ enum class TreeLaunchKind : std::uint8_t {
   kStage,    // one stage, a thread an instance
   kCrown,    // overlapped: the first stages, a block for each subtree of first_stage
   kTwigs,    // overlapped: the last stages, a block for each subtree of first_stage
-  kBits,     // outcomes of a merge level from the order of blocks into that of the recording
+  kBits,     // all outcomes that blocks left in their own order into that of the recording
   kHarvest,  // nodes to sorted keys
 };
 
@@ -36,8 +36,7 @@ struct TreeLaunch {
   std::uint32_t first_layer = 0;  // of those that it runs, or whose bits it writes
   std::uint32_t layer_count = 0;
   std::uint32_t blocks = 0;
-  std::uint32_t threads = 0;   // of a block
-  std::uint32_t bits_job = 0;  // kBits: index into TreePlan::bits_jobs
+  std::uint32_t threads = 0;  // of a block
   // Where its blocks leave their outcomes, and words of each; kTiles: by level, in TreePlan.
   std::uint32_t staged = 0;
   std::uint32_t staged_words = 0;
@@ -67,7 +66,8 @@ struct StagedRows {
   std::uint32_t row[kMostBitsRows] = {};  // modulo 2^32
 };
 
-/// The outcomes of one merge level and the words of its layers, which count from its first layer.
+/// The outcomes of one merge level that blocks leave in their own order, and where they belong: the
+/// first word of each of its layers in the recording.
 struct BitsJob {
   std::uint32_t wires_log2 = 0;
   std::uint32_t merge = 0;
@@ -116,8 +116,9 @@ struct TreePlan {
   bool overlapped = false;
   TreeShape shape;
   std::vector<TreeLaunch> launches;
-  std::vector<BitsJob> bits_jobs;  // one for each level that leaves its outcomes to kBits
-  std::uint32_t staged_words = 0;  // that they pass through
+  std::vector<BitsJob> bits_jobs;  // of kBits
+  std::uint32_t bits_layers = 0;   // the most that one of them has
+  std::uint32_t staged_words = 0;  // that outcomes pass through
   std::uint32_t tile_level_at[kMostTileLog2 + 1] = {};     // first word of a level in kTiles
   std::uint32_t tile_level_words[kMostTileLog2 + 1] = {};  // of a tile
   // Some launch needs nodes in global memory, a second buffer of them, pairs.

@@ -34,27 +34,31 @@ class TreeSorter final : public DeviceSorter {
     const std::uint64_t wires = network.wires();
     const std::uint64_t node = key_bits_ == 32 ? 16 : 20;
     return (plan.nodes ? wires * node * (plan.next_nodes ? 2 : 1) : 0) +
-           (plan.pairs ? wires * 8 : 0) + std::uint64_t{plan.staged_words} * 4;
+           (plan.pairs ? wires * 8 : 0) + std::uint64_t{plan.staged_words} * 4 +
+           plan.bits_jobs.size() * sizeof(BitsJob);
   }
 
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
     const std::uint64_t nodes = plan_.nodes ? network_.wires() : 0;
     const std::uint64_t next = plan_.next_nodes ? nodes : 0;
     const std::uint64_t pairs = plan_.pairs ? network_.wires() : 0;
-    for (Status status : {nodes_.allocate(16 * nodes), next_nodes_.allocate(16 * next),
-                          rights_.allocate(key_bits_ == 64 ? nodes : 0),
-                          next_rights_.allocate(key_bits_ == 64 ? next : 0),
-                          pairs_.allocate(8 * pairs), staged_.allocate(plan_.staged_words)}) {
+    for (Status status :
+         {nodes_.allocate(16 * nodes), next_nodes_.allocate(16 * next),
+          rights_.allocate(key_bits_ == 64 ? nodes : 0),
+          next_rights_.allocate(key_bits_ == 64 ? next : 0), pairs_.allocate(8 * pairs),
+          staged_.allocate(plan_.staged_words), bits_jobs_.allocate(plan_.bits_jobs.size())}) {
       if (!status.ok()) return status;
     }
-    memory_ = {keys,
-               nodes_.data(),
-               next_nodes_.data(),
-               rights_.data(),
-               next_rights_.data(),
-               pairs_.data(),
-               staged_.data(),
-               bits};
+    if (!plan_.bits_jobs.empty()) {
+      const std::size_t jobs_bytes = plan_.bits_jobs.size() * sizeof(BitsJob);
+      Status status = checked(cudaMemcpyAsync(bits_jobs_.data(), plan_.bits_jobs.data(), jobs_bytes,
+                                              cudaMemcpyHostToDevice, stream),
+                              "copying the schedule to the GPU");
+      if (!status.ok()) return status;
+    }
+    memory_ = {keys,           nodes_.data(),       next_nodes_.data(),
+               rights_.data(), next_rights_.data(), pairs_.data(),
+               staged_.data(), bits_jobs_.data(),   bits};
     if (plan_.launches.empty() || network_.size() >= kGraphComparisons) return {};
     return graph_.capture(stream, [&] { return launch_all(stream, nullptr); });
   }
@@ -117,6 +121,7 @@ class TreeSorter final : public DeviceSorter {
   DeviceBuffer<std::uint32_t> next_rights_;
   DeviceBuffer<std::byte> pairs_;
   DeviceBuffer<std::uint32_t> staged_;
+  DeviceBuffer<BitsJob> bits_jobs_;
   LaunchGraph graph_;
 };
 
