@@ -173,6 +173,7 @@ std::string sentence(std::string text) {
 std::string refusal(const App& app, const Kernel& kernel) {
   const auto algorithm = find_algorithm(app.run.algorithm);
   if (!algorithm) return algorithm.error().message;
+  if (kernel.family != (*algorithm)->family) return "Runs another family of algorithms.";
   if (!runs(kernel, **algorithm)) {
     return "Runs the schedule of the XOR form only.";
   }

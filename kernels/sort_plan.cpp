@@ -42,8 +42,9 @@ constexpr Kernel kKernels[] = {
      "reach across tiles run up to three a pass.",
      true, 0},
     {"tree", "Bitonic tree",
-     "Small merges in shared memory; in larger ones a thread an instance and a launch a stage, or, "
-     "overlapped, the first stages by a block each and the rest as subtrees in shared memory.",
+     "Merges of up to 2048 keys in shared memory. Larger ones stage by stage, a thread an "
+     "instance; "
+     "overlapped, the first stages by a block a merge and the rest in shared memory.",
      false, 0, Family::kTree},
     {"tree-steps", "Bitonic tree, step by step",
      "Every parallel step is a launch, a thread a comparison: the passes that the article counts.",

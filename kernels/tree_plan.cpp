@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::uint32_t kWarpThreads = 32;
 constexpr std::uint32_t kFlatThreads = 256;  // of a block where threads are independent
+// From here on several tiles share a multiprocessor of a large GPU, and smaller blocks are better:
+// 2^20 keys on an H200 0.344 ms with 256 threads, 0.376 ms with 512; 2^18 keys 0.203 and 0.192 ms.
+constexpr std::uint32_t kManyTiles = 256;
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
@@ -139,7 +142,10 @@ class Planner {
 
   [[nodiscard]] std::uint32_t tile_threads() const {
     const std::uint32_t half = std::uint32_t{1} << plan_.shape.tile_log2 >> 1;
-    return std::clamp(half, kWarpThreads, plan_.shape.tile_threads);
+    const bool few = network_.wires() >> plan_.shape.tile_log2 < kManyTiles;
+    const std::uint32_t threads =
+        plan_.shape.tile_threads != 0 ? plan_.shape.tile_threads : (few ? 512U : 256U);
+    return std::clamp(half, kWarpThreads, threads);
   }
 
   // Of subtrees of 2^size_log2 keys, in which merges of 2^merge keys run `stages` stages.

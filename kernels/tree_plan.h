@@ -45,7 +45,7 @@ struct TreeLaunch {
 /// Sizes of a plan.
 struct TreeShape {
   std::uint32_t tile_log2 = 11;
-  std::uint32_t tile_threads = 256;
+  std::uint32_t tile_threads = 0;  // 0: 256, or 512 where there are few tiles
   std::uint32_t crown_stages = 9;  // at most: 2^9 threads a block
 };
 
@@ -116,9 +116,9 @@ struct TreePlan {
   bool overlapped = false;
   TreeShape shape;
   std::vector<TreeLaunch> launches;
-  std::vector<BitsJob> bits_jobs;  // of kBits
-  std::uint32_t bits_layers = 0;   // the most that one of them has
-  std::uint32_t staged_words = 0;  // that outcomes pass through
+  std::vector<BitsJob> bits_jobs;                          // of kBits
+  std::uint32_t bits_layers = 0;                           // the most that one of them has
+  std::uint32_t staged_words = 0;                          // that outcomes pass through
   std::uint32_t tile_level_at[kMostTileLog2 + 1] = {};     // first word of a level in kTiles
   std::uint32_t tile_level_words[kMostTileLog2 + 1] = {};  // of a tile
   // Some launch needs nodes in global memory, a second buffer of them, pairs.
