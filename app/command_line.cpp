@@ -113,7 +113,7 @@ void describe_record(CLI::App& app, Arguments& all) {
 }
 
 void describe_steps(CLI::App& app, Arguments& all) {
-  CLI::App* steps = app.add_subcommand("steps", "Print a run layer by layer");
+  CLI::App* steps = app.add_subcommand("steps", "Print a run step by step");
   steps->add_option("file", all.steps.run.file, kFileOrRun)->type_name("FILE");
   add_run_options(*steps, all.steps.run);
   steps->add_option("--from", all.steps.from, "First step; 0 is the input (default: 1)")
@@ -122,7 +122,7 @@ void describe_steps(CLI::App& app, Arguments& all) {
       ->type_name("B");
   steps
       ->add_option("--format", all.steps.format,
-                   "json: one object a line; csv: one row a comparator; text: words")
+                   "json: one object a line; csv: one row a comparison; text: words")
       ->check(CLI::IsMember({"json", "csv", "text"}).description(""))
       ->type_name("json|csv|text")
       ->capture_default_str();
@@ -130,8 +130,10 @@ void describe_steps(CLI::App& app, Arguments& all) {
       examples("  sortscope steps --algorithm bitonic --keys 3,7,4,8,6,2,1,5 --format text\n"
                "  sortscope steps run.h5 --from 4 --to 6 --format json\n"
                "  sortscope steps --keys=-5,3,0,12 --descending --format csv\n"
-               "Steps are layers and count from 1. A comparator is [min_wire,max_wire,exchanged];\n"
-               "keys are as they stand after the step; padding is null."));
+               "  sortscope steps --algorithm adaptive --n 16 --from 40 --to 50 --format json\n"
+               "Steps count from 1. In a network a step is a layer, and a comparator is\n"
+               "[min_wire,max_wire,exchanged]; in an adaptive run a step is one comparison of two\n"
+               "nodes of a bitonic tree. Keys are as they stand after the step; padding is null."));
   steps->callback([&all] { all.choice = Choice::kSteps; });
 }
 
@@ -143,12 +145,14 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->add_option("--view", e.view, "View, see `sortscope list views`")
       ->type_name("ID")
       ->capture_default_str();
-  exported->add_option("--step", e.step, "Picture: layers that have run (default: all of them)")
+  exported->add_option("--step", e.step, "Picture: steps that have run (default: all of them)")
       ->type_name("S");
   exported->add_option("--from", e.from, "Film: first step; 0 is the input (default: 0)")
       ->type_name("A");
   exported->add_option("--to", e.to, "Film: last step, included (default: the last)")
       ->type_name("B");
+  exported->add_flag("--parallel", e.parallel,
+                     "Adaptive runs: count steps as the window does, all comparisons of one time");
   exported->add_option("--fps", e.fps, "Film: frames a second (default: 30; GIF: 25)")
       ->type_name("F");
   exported
@@ -184,6 +188,8 @@ void describe_export(CLI::App& app, Arguments& all) {
       "  sortscope export run.h5 --view bars --step 6 --size 1600x900 -o bars.png\n"
       "  sortscope export run.h5 --view network --from 1 --to 10 --fps 30 -o film.mp4\n"
       "  sortscope export --keys 3,7,4,8,6,2,1,5 -o network.tex && pdflatex network.tex\n"
+      "  sortscope export --algorithm adaptive --n 16 --parallel --step 12 -o adaptive.png\n"
+      "Steps are those of `sortscope steps`: layers of a network, comparisons of an adaptive run.\n"
       "A film has (B - A + 1) x ceil(F x seconds-per-step) frames; the keys of a step move in the\n"
       "first half of its time. GIF knows only whole hundredths of a second a frame: the nearest "
       "is\n"

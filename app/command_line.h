@@ -67,6 +67,7 @@ struct ExportArguments {
   std::optional<std::uint32_t> step;
   std::optional<std::uint32_t> from;
   std::optional<std::uint32_t> to;
+  bool parallel = false;  // steps are parallel steps
   std::optional<double> fps;
   std::optional<double> seconds_per_step;
   std::optional<std::string> size;  // WxH

@@ -12,6 +12,7 @@
 #include "app/export_view.h"
 #include "app/view.h"
 #include "core/layout.h"
+#include "core/steps.h"
 
 namespace sortscope {
 
@@ -63,15 +64,15 @@ Status check_options(const ExportArguments& arguments, ExportFormat format) {
   return {};
 }
 
-Status check_steps(const ExportArguments& arguments, std::uint32_t depth) {
+Status check_steps(const ExportArguments& arguments, std::uint32_t steps) {
   for (const auto& [option, value] :
        {std::pair{"--step", arguments.step}, std::pair{"--from", arguments.from},
         std::pair{"--to", arguments.to}}) {
-    if (value && *value > depth) {
-      return bad_usage(fmt::format("{} {}: this run has steps 0 to {}.", option, *value, depth));
+    if (value && *value > steps) {
+      return bad_usage(fmt::format("{} {}: this run has steps 0 to {}.", option, *value, steps));
     }
   }
-  if (arguments.from.value_or(0) > arguments.to.value_or(depth)) {
+  if (arguments.from.value_or(0) > arguments.to.value_or(steps)) {
     return bad_usage(fmt::format("--from {} is after --to {}.", *arguments.from, *arguments.to));
   }
   return {};
@@ -88,11 +89,12 @@ Result<std::unique_ptr<ViewRenderer>> renderer_for(
   return make_picture_renderer(recording);
 }
 
-FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::uint32_t depth) {
+FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::uint32_t steps) {
   FilmPlan plan;
   plan.format = format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   plan.from = arguments.from.value_or(0);
-  plan.to = arguments.to.value_or(depth);
+  plan.to = arguments.to.value_or(steps);
+  plan.whole_layers = arguments.parallel;
   plan.seconds_per_step = arguments.seconds_per_step.value_or(1);
   plan.fps = arguments.fps.value_or(format == ExportFormat::kGif ? 25 : 30);
   if (format == ExportFormat::kGif) {
@@ -115,14 +117,16 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   const auto made = open_or_make_recording(arguments.run, job);
   if (!made) return made.error();
   const auto& recording = *made;
-  const std::uint32_t depth = recording->network.depth();
-  if (Status status = check_steps(arguments, depth); !status) return status;
+  const Network& network = recording->network;
+  const std::uint32_t steps = arguments.parallel ? network.depth() : step_count(network);
+  if (Status status = check_steps(arguments, steps); !status) return status;
 
   ViewRequest request;
   request.view = arguments.view;
   request.palette = *palette;
   request.scale = arguments.scale;
-  request.cursor = {arguments.step.value_or(depth), 0};
+  const std::uint32_t step = arguments.step.value_or(steps);
+  request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
   request.options = layout_options(arguments);
   std::optional<PixelSize> wanted;
   if (arguments.size) {
@@ -143,7 +147,7 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
     renderer = std::move(*made_renderer);
   }
   FilmPlan film;
-  if (is_film(format)) film = plan_film(arguments, format, depth);
+  if (is_film(format)) film = plan_film(arguments, format, steps);
   return export_view(recording, renderer.get(), request, format, film, arguments.out,
                      &job.progress());
 }

@@ -184,6 +184,7 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   scene.recording = recording_.get();
   scene.cursor = request.cursor;
   scene.fraction = request.fraction;
+  scene.whole_layer = request.fraction == 0 || request.whole_layer;
   scene.places = replay_.places();
   scene.tree = replay_.tree();
   scene.merge = replay_.merge();

@@ -13,6 +13,7 @@
 #include "app/export_ffmpeg.h"
 #include "app/export_marks.h"
 #include "core/output_file.h"
+#include "core/steps.h"
 
 namespace sortscope {
 
@@ -103,13 +104,18 @@ std::uint64_t FilmPlan::frames_per_step() const {
 
 int gif_delay(double fps) { return std::max(2, static_cast<int>(std::lround(100 / fps))); }
 
-FilmFrame film_frame(const FilmPlan& plan, std::uint64_t index) {
+FilmFrame film_frame(const FilmPlan& plan, const Network& network, std::uint64_t index) {
   const std::uint64_t each = plan.frames_per_step();
   const auto step = static_cast<std::uint32_t>(plan.from + index / each);
   const std::uint64_t frame = index % each + 1;
   const std::uint64_t moving = std::max<std::uint64_t>(1, each / 2);
-  if (step == 0 || frame >= moving) return {{step, 0}, 0};
-  return {{step - 1, 0}, static_cast<float>(frame) / static_cast<float>(moving)};
+  const auto cursor_after = [&](std::uint32_t steps) {
+    return plan.whole_layers ? Cursor{steps, 0} : cursor_of_step(network, steps);
+  };
+  if (step == 0 || frame >= moving) return {cursor_after(step)};
+  const Cursor before = cursor_after(step - 1);
+  const bool whole_layer = plan.whole_layers || network.kind(before.layer) != LayerKind::kTree;
+  return {before, static_cast<float>(frame) / static_cast<float>(moving), whole_layer};
 }
 
 std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette) {
@@ -157,8 +163,8 @@ std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette) {
   return bytes;
 }
 
-Status write_film(ViewRenderer& renderer, const ViewRequest& request, const FilmPlan& plan,
-                  const std::string& path, Progress* progress) {
+Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequest& request,
+                  const FilmPlan& plan, const std::string& path, Progress* progress) {
   auto file = OutputFile::create(path, true);
   if (!file) return file.error();
   const auto colors = gif_palette(*request.palette);
@@ -174,12 +180,13 @@ Status write_film(ViewRenderer& renderer, const ViewRequest& request, const Film
     if (progress != nullptr && progress->cancelled()) {
       return Error{ErrorCode::kCancelled, fmt::format("stopped; '{}' was not written.", path), ""};
     }
-    const FilmFrame frame = film_frame(plan, i);
+    const FilmFrame frame = film_frame(plan, network, i);
     // A resting picture is rendered once.
-    if (!shown || shown->cursor != frame.cursor || shown->fraction != frame.fraction) {
+    if (shown != frame) {
       ViewRequest one = request;
       one.cursor = frame.cursor;
       one.fraction = frame.fraction;
+      one.whole_layer = frame.whole_layer;
       auto rendered = renderer.render(one);
       if (!rendered) return rendered.error();
       image = std::move(*rendered);

@@ -14,11 +14,13 @@ namespace sortscope {
 
 enum class FilmFormat : std::uint8_t { kMp4, kGif };
 
-/// Steps `from` to `to` (0 is the input at rest), each for `seconds_per_step`.
+/// Steps `from` to `to` (0 is the input at rest), each for `seconds_per_step`. Steps are layers, or
+/// else those of core/steps.h, in which a comparison of an adaptive run is one.
 struct FilmPlan {
   FilmFormat format = FilmFormat::kMp4;
   std::uint32_t from = 0;
   std::uint32_t to = 0;
+  bool whole_layers = true;
   double fps = 30;
   double seconds_per_step = 1;
 
@@ -37,17 +39,19 @@ int gif_delay(double fps);
 struct FilmFrame {
   Cursor cursor;
   float fraction = 0;
+  bool whole_layer = true;  // moves; else one comparison
+  friend bool operator==(const FilmFrame&, const FilmFrame&) = default;
 };
-FilmFrame film_frame(const FilmPlan& plan, std::uint64_t index);
+FilmFrame film_frame(const FilmPlan& plan, const Network& network, std::uint64_t index);
 
 /// 256 colours, RGBA, that a view in `palette` is made of: roles, their blends with what they are
 /// drawn on, and ranks.
 std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette);
 
-/// Renders the film to `path`; exactly plan.frames() frames. For GIF `plan.fps` must be 100 / a
-/// whole delay. Odd sizes are padded to even ones in MP4. Errors: those of the renderer,
-/// kUnavailable (no ffmpeg), kIo, kCancelled; `path` is then as it was.
-Status write_film(ViewRenderer& renderer, const ViewRequest& request, const FilmPlan& plan,
-                  const std::string& path, Progress* progress);
+/// Renders the film of a run of `network` to `path`; exactly plan.frames() frames. For GIF
+/// `plan.fps` must be 100 / a whole delay. Odd sizes are padded to even ones in MP4. Errors: those
+/// of the renderer, kUnavailable (no ffmpeg), kIo, kCancelled; `path` is then as it was.
+Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequest& request,
+                  const FilmPlan& plan, const std::string& path, Progress* progress);
 
 }  // namespace sortscope

@@ -12,6 +12,7 @@
 #include "app/export_picture.h"
 #include "core/layout.h"
 #include "core/output_file.h"
+#include "core/steps.h"
 
 namespace sortscope {
 
@@ -29,10 +30,11 @@ Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
 }
 
-std::string title_of(const Recording& recording, const Layout& layout, std::uint32_t step) {
+std::string title_of(const Recording& recording, const Layout& layout, Cursor cursor) {
   return fmt::format("{}, {} {}, {} after step {} of {}", recording.algorithm->title,
                      recording.real_keys(), recording.real_keys() == 1 ? "key" : "keys",
-                     layout.title, step, recording.network.depth());
+                     layout.title, steps_before(recording.network, cursor),
+                     step_count(recording.network));
 }
 
 Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFormat format,
@@ -122,10 +124,12 @@ Status export_view(const std::shared_ptr<const Recording>& recording, ViewRender
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
   if (is_vector(format)) {
-    const std::string title = title_of(*recording, **layout, request.cursor.layer);
+    const std::string title = title_of(*recording, **layout, request.cursor);
     return write_vector(recording, format, request, title, path);
   }
-  if (is_film(format)) return write_film(*renderer, request, film, path, progress);
+  if (is_film(format)) {
+    return write_film(*renderer, recording->network, request, film, path, progress);
+  }
   const auto image = renderer->render(request);
   if (!image) return image.error();
   const auto png = png_of(*image);

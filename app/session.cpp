@@ -48,8 +48,9 @@ void Session::seek(Cursor cursor) {
   posed_fraction_ = 0;
 }
 
-void Session::pose(Cursor cursor, float fraction) {
+void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
   seek(cursor);
+  posed_whole_layer_ = whole_layer;
   posed_fraction_ =
       cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
 }
@@ -166,6 +167,7 @@ Scene Session::scene() {
   scene.recording = recording_.get();
   scene.cursor = cursor_;
   scene.fraction = posed_fraction_;
+  scene.whole_layer = posed_fraction_ == 0 || posed_whole_layer_;
   if (motion_.active) {
     const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
     scene.cursor = motion_.base;

@@ -85,8 +85,9 @@ class Session {
   /// Ends motion at once: for scripts and screenshots.
   void settle() { motion_.active = false; }
 
-  /// Stands still `fraction` of the way through the layer at `cursor`: for pictures and film.
-  void pose(Cursor cursor, float fraction);
+  /// Stands still `fraction` of the way through the layer at `cursor`, or through its next
+  /// comparator: for pictures and film.
+  void pose(Cursor cursor, float fraction, bool whole_layer = true);
 
   /// What the layouts draw. Replays as needed; the spans hold until the next call.
   [[nodiscard]] Scene scene();
@@ -109,6 +110,7 @@ class Session {
   Cursor cursor_;
   Motion motion_;
   float posed_fraction_ = 0;
+  bool posed_whole_layer_ = true;
   bool playing_ = false;
   bool reduced_motion_ = false;
   float speed_ = 1;

@@ -1,304 +1,139 @@
-// steps_output.cpp: the JSON, CSV and text forms of `sortscope steps`.
+// steps_output.cpp: walks a recording for `sortscope steps`; the forms write what it meets.
 #include "app/steps_output.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include "app/steps_form.h"
 #include "core/replay.h"
+#include "core/steps.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 20;
-
-// "1 key", "2 keys".
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::unique_ptr<StepsForm> make_form(StepsFormat format, const Recording& recording, Replay& replay,
+                                     StepsSink& sink, bool pairs) {
+  switch (format) {
+    case StepsFormat::kJson:
+      return make_json_form(recording, replay, sink, pairs);
+    case StepsFormat::kCsv:
+      return make_csv_form(recording, replay, sink, pairs);
+    case StepsFormat::kText:
+      break;
+  }
+  return make_text_form(recording, replay, sink, pairs);
 }
-
-bool is_float(KeyType type) { return type == KeyType::kFloat32 || type == KeyType::kFloat64; }
-
-// The text of every key, one after another.
-class KeyTexts {
- public:
-  KeyTexts(const Recording& recording, bool json) {
-    const std::uint32_t real = recording.real_keys();
-    const bool floats = is_float(recording.request.keys.type);
-    begin_.reserve(real + 1);
-    begin_.push_back(0);
-    for (std::uint32_t place = 0; place < real; ++place) {
-      std::string text = recording.request.keys.text(place);
-      if (json && floats) {
-        if (text == "-0") text = "-0.0";  // as an integer it would lose its sign
-        if (text.find_first_of("in") != std::string::npos) text = '"' + text + '"';
-      }
-      texts_ += text;
-      begin_.push_back(texts_.size());
-    }
-  }
-
-  [[nodiscard]] std::string_view of(std::uint32_t place) const {
-    if (place + std::size_t{1} >= begin_.size()) return "null";
-    return std::string_view(texts_).substr(begin_[place], begin_[place + 1] - begin_[place]);
-  }
-
- private:
-  std::string texts_;
-  std::vector<std::uint64_t> begin_;
-};
 
 class StepsWriter {
  public:
   StepsWriter(const std::shared_ptr<const Recording>& recording, const StepsOptions& options,
-              std::FILE* out)
+              std::FILE* out, Progress* progress)
       : recording_(*recording),
         network_(recording->network),
         options_(options),
-        texts_(*recording, options.format == StepsFormat::kJson),
         replay_(recording),
-        out_(out) {}
+        out_(out),
+        sink_(out),
+        form_(make_form(options.format, *recording, replay_, sink_, options.pairs)),
+        progress_(progress) {}
 
-  Status write(Progress* progress) {
-    const std::uint32_t first = options_.from == 0 ? 0 : options_.from - 1;
-    if (progress != nullptr) {
-      progress->begin(network_.comparators_before(options_.to) -
-                      network_.comparators_before(first));
-    }
-    header();
-    if (options_.from == 0) input_step();
-    for (std::uint32_t layer = first; layer < options_.to; ++layer) {
-      replay_.seek({layer + 1, 0});
-      begin_layer(layer);
-      const std::uint32_t count = network_.count(layer);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        comparator(layer, i);
-        if (buffer_.size() < kFlushBytes) continue;
-        flush();
-        if (failed_) return io_error();
-        if (progress != nullptr && progress->cancelled()) return stopped();
+  Status write() {
+    const Cursor first = cursor_of_step(network_, options_.from == 0 ? 0 : options_.from - 1);
+    const Cursor end = cursor_of_step(network_, options_.to);
+    if (progress_ != nullptr) progress_->begin(network_.position(end) - network_.position(first));
+    replay_.seek({0, 0});
+    form_->header();
+    if (options_.from == 0) form_->input_step();
+    step_ = options_.from == 0 ? 0 : options_.from - 1;
+    for (Cursor at = first; at < end && !stop_; at = {at.layer + 1, 0}) {
+      const std::uint32_t last = at.layer == end.layer ? end.comparator : network_.count(at.layer);
+      switch (network_.kind(at.layer)) {
+        case LayerKind::kNetwork:
+          comparators(at.layer);
+          break;
+        case LayerKind::kTree:
+          comparisons(at.layer, at.comparator, last);
+          break;
+        case LayerKind::kSplit:
+          replay_.seek({at.layer + 1, 0});
+          form_->splits(++step_, at.layer);
+          break;
       }
-      end_layer();
-      if (failed_) return io_error();
-      if (progress != nullptr) {
-        progress->advance(count);
-        if (progress->cancelled()) return stopped();
-      }
+      if (progress_ != nullptr) progress_->advance(last - at.comparator);
+      if (sink_.failed()) return io_error();
+      if (progress_ != nullptr && progress_->cancelled()) stop_ = true;
     }
-    flush();
-    if (failed_ || std::fflush(out_) != 0) return io_error();
+    if (stop_) return Error{ErrorCode::kCancelled, "stopped; the output is not whole.", ""};
+    sink_.flush();
+    if (sink_.failed() || std::fflush(out_) != 0) return io_error();
     return {};
   }
 
  private:
-  template <typename... Args>
-  void put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-  }
-  void put_number(std::uint32_t value) {
-    const fmt::format_int text(value);
-    buffer_.append(text.data(), text.size());
-  }
-
-  static Error stopped() {
-    return {ErrorCode::kCancelled, "stopped; the output is not whole.", ""};
-  }
   static Error io_error() {
     return {ErrorCode::kIo, fmt::format("cannot write the steps: {}.", std::strerror(errno)), ""};
   }
-  void flush() {
-    if (!failed_) failed_ = std::fwrite(buffer_.data(), 1, buffer_.size(), out_) != buffer_.size();
-    buffer_.clear();
-  }
-  void flush_if_full() {
-    if (buffer_.size() >= kFlushBytes) flush();
+
+  // Writes what has come together; true where there is no sense in going on.
+  bool full_and_over() {
+    if (!sink_.flush_if_full()) return false;
+    stop_ = progress_ != nullptr && progress_->cancelled();
+    return stop_ || sink_.failed();
   }
 
-  void keys(std::string_view separator) {
-    bool first = true;
-    for (const std::uint32_t place : replay_.places()) {
-      if (!first) buffer_ += separator;
-      first = false;
-      buffer_ += texts_.of(place);
-      flush_if_full();
+  void comparators(std::uint32_t layer) {
+    replay_.seek({layer + 1, 0});
+    form_->begin_layer(++step_, layer);
+    for (std::uint32_t index = 0; index < network_.count(layer); ++index) {
+      form_->comparator(layer, index);
+      if (full_and_over()) return;
     }
-  }
-  void place(std::uint32_t place) {
-    if (recording_.is_padding(place)) {
-      buffer_ += "null";
-    } else {
-      put_number(place);
-    }
-  }
-  void places() {
-    bool first = true;
-    for (const std::uint32_t p : replay_.places()) {
-      if (!first) buffer_ += ',';
-      first = false;
-      place(p);
-      flush_if_full();
-    }
-  }
-  void json_state() {
-    buffer_ += "\"keys\":[";
-    keys(",");
-    buffer_ += ']';
-    if (options_.pairs) {
-      buffer_ += ",\"places\":[";
-      places();
-      buffer_ += ']';
-    }
-    buffer_ += "}\n";
+    form_->end_layer();
   }
 
-  void header() {
-    const RunRequest& request = recording_.request;
-    replay_.seek({0, 0});
-    switch (options_.format) {
-      case StepsFormat::kJson:
-        put("{{\"version\":1,\"algorithm\":\"{}\",\"n\":{},\"padded_to\":{},\"type\":\"{}\","
-            "\"order\":\"{}\",\"parameters\":{{}},",
-            recording_.algorithm->id, recording_.real_keys(), network_.wires(),
-            name_of(request.keys.type), name_of(request.order));
-        json_state();
-        break;
-      case StepsFormat::kCsv:
-        buffer_ += "step,level,distance,min_wire,max_wire,exchanged,min_key,max_key";
-        buffer_ += options_.pairs ? ",min_place,max_place\n" : "\n";
-        break;
-      case StepsFormat::kText:
-        put("{}: {} ({}, {}), {}, {}, {}, {}.\n", recording_.algorithm->title,
-            counted(recording_.real_keys(), "key"), name_of(request.keys.type),
-            name_of(request.order), counted(network_.depth(), "layer"),
-            counted(network_.size(), "comparator"),
-            counted(recording_.exchanged_before.back(), "exchange"),
-            recording_.sorted ? "sorted" : "not sorted at the end");
-        buffer_ += "input: ";
-        keys(" ");
-        buffer_ += '\n';
-        break;
+  void comparisons(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
+    const bool in_order = keys_after(layer);
+    replay_.seek({layer, first});
+    for (std::uint32_t index = first; index < last; ++index) {
+      const BitonicTree& tree = *replay_.tree();
+      TreeLine line;
+      line.step = ++step_;
+      line.comparator = recording_.comparator(layer, index);
+      line.event = tree.look(network_.task(layer, index), recording_.algorithm->rule,
+                             recording_.exchanged(layer, index));
+      line.place_p = tree.place(line.event.p);
+      line.place_q = tree.place(line.event.q);
+      line.keys_after = in_order && index + 1 == network_.count(layer);
+      replay_.seek({layer, index + 1});
+      form_->tree_line(line);
+      if (full_and_over()) return;
     }
   }
 
-  // The header of the text form has the input already; the CSV form has no comparators for it.
-  void input_step() {
-    if (options_.format != StepsFormat::kJson) return;
-    buffer_ += "{\"step\":0,\"comparators\":[],";
-    json_state();
-  }
-
-  void begin_layer(std::uint32_t layer) {
-    const LayerLabel& label = network_.label(layer);
-    layer_prefix_.clear();
-    auto prefix = std::back_inserter(layer_prefix_);
-    switch (options_.format) {
-      case StepsFormat::kJson:
-        put("{{\"step\":{}", layer + 1);
-        if (label.level != 0) put(",\"level\":{}", label.level);
-        if (label.distance != 0) put(",\"distance\":{}", label.distance);
-        buffer_ += ",\"comparators\":[";
-        break;
-      case StepsFormat::kCsv:
-        fmt::format_to(prefix, "{},", layer + 1);
-        if (label.level != 0) fmt::format_to(prefix, "{}", label.level);
-        layer_prefix_ += ',';
-        if (label.distance != 0) fmt::format_to(prefix, "{}", label.distance);
-        layer_prefix_ += ',';
-        break;
-      case StepsFormat::kText: {
-        const std::string& name = network_.levels()[network_.level_index(layer)].name;
-        put("layer {}, {}", layer + 1, name);
-        const bool bitonic = name.starts_with("k = ") || name.starts_with("BM ");
-        if (label.distance != 0) put(", {} {}", bitonic ? "j =" : "distance", label.distance);
-        buffer_ += ": ";
-        break;
-      }
+  // The keys are shown after the layer: where a stage ends or, where stages overlap, a merge.
+  [[nodiscard]] bool keys_after(std::uint32_t layer) const {
+    const TreeStep& step = network_.step(layer);
+    if (!recording_.algorithm->overlapped) {
+      return step.first_phase + 1 == step.merge - step.first_stage;
     }
-    first_in_layer_ = true;
-  }
-
-  void comparator(std::uint32_t layer, std::uint32_t index) {
-    const Comparator c = recording_.comparator(layer, index);
-    const bool exchanged = recording_.exchanged(layer, index);
-    const std::uint32_t min_place = replay_.places()[c.min_wire];
-    const std::uint32_t max_place = replay_.places()[c.max_wire];
-    switch (options_.format) {
-      case StepsFormat::kJson:
-        buffer_ += first_in_layer_ ? "[" : ",[";
-        put_number(c.min_wire);
-        buffer_ += ',';
-        put_number(c.max_wire);
-        buffer_ += exchanged ? ",1]" : ",0]";
-        break;
-      case StepsFormat::kCsv:
-        buffer_ += layer_prefix_;
-        put_number(c.min_wire);
-        buffer_ += ',';
-        put_number(c.max_wire);
-        buffer_ += exchanged ? ",1," : ",0,";
-        buffer_ += texts_.of(min_place);
-        buffer_ += ',';
-        buffer_ += texts_.of(max_place);
-        if (options_.pairs) {
-          buffer_ += ',';
-          place(min_place);
-          buffer_ += ',';
-          place(max_place);
-        }
-        buffer_ += '\n';
-        break;
-      case StepsFormat::kText:
-        text_comparator(c, exchanged);
-        break;
-    }
-    first_in_layer_ = false;
-  }
-
-  void text_comparator(const Comparator& c, bool exchanged) {
-    const std::string_view lower = texts_.of(replay_.places()[c.lower()]);
-    const std::string_view upper = texts_.of(replay_.places()[c.upper()]);
-    // The keys stand as they are after the layer: before an exchange they stood the other way
-    // round.
-    put("{}wires {} and {} {}: ", first_in_layer_ ? "" : "; ", c.lower(), c.upper(),
-        c.ascending() ? "ascending" : "descending");
-    if (exchanged) {
-      put("{}, {} exchanged", upper, lower);
-    } else {
-      put("{}, {} kept", lower, upper);
-    }
-  }
-
-  void end_layer() {
-    switch (options_.format) {
-      case StepsFormat::kJson:
-        buffer_ += "],";
-        json_state();
-        break;
-      case StepsFormat::kCsv:
-        break;
-      case StepsFormat::kText:
-        buffer_ += ". Keys now: ";
-        keys(" ");
-        buffer_ += '\n';
-        break;
-    }
+    return layer + 1 == network_.depth() || network_.kind(layer + 1) != LayerKind::kTree ||
+           network_.step(layer + 1).merge != step.merge;
   }
 
   const Recording& recording_;
   const Network& network_;
   StepsOptions options_;
-  KeyTexts texts_;
   Replay replay_;
   std::FILE* out_;
-  std::string buffer_;
-  std::string layer_prefix_;
-  bool first_in_layer_ = true;
-  bool failed_ = false;
+  StepsSink sink_;
+  std::unique_ptr<StepsForm> form_;
+  Progress* progress_;
+  std::uint32_t step_ = 0;
+  bool stop_ = false;
 };
 
 }  // namespace
@@ -306,20 +141,20 @@ class StepsWriter {
 Status write_steps(const std::shared_ptr<const Recording>& recording, const StepsOptions& options,
                    std::FILE* out, Progress* progress) {
   StepsOptions range = options;
-  const std::uint32_t depth = recording->network.depth();
-  if (range.to == UINT32_MAX) range.to = depth;
-  const bool empty = depth == 0 && range.from == 1;  // a single key: no layers
-  if (range.to > depth || (range.from > depth && !empty)) {
+  const std::uint32_t steps = step_count(recording->network);
+  if (range.to == UINT32_MAX) range.to = steps;
+  const bool empty = steps == 0 && range.from == 1;  // a single key: no steps
+  if (range.to > steps || (range.from > steps && !empty)) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("there is no step {}: this run has {}.",
-                             range.to > depth ? range.to : range.from, counted(depth, "step")),
+                             range.to > steps ? range.to : range.from, counted(steps, "step")),
                  "Step 0 is the input; ranges include both ends."};
   }
   if (range.from > range.to && !empty) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("--from {} is after --to {}.", range.from, range.to), ""};
   }
-  return StepsWriter(recording, range, out).write(progress);
+  return StepsWriter(recording, range, out, progress).write();
 }
 
 }  // namespace sortscope

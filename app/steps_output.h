@@ -1,4 +1,4 @@
-// steps_output.h: a recording in text, layer by layer, for people and scripts.
+// steps_output.h: a recording in text, step by step, for people and scripts.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace sortscope {
 
 enum class StepsFormat : std::uint8_t {
-  kJson,  // a header object, then one object a layer, each on a line
-  kCsv,   // column names, then one row a comparator
+  kJson,  // a header object, then one object a step, each on a line
+  kCsv,   // column names, then one row a comparator or comparison
   kText,  // words
 };
 
-/// Steps are layers: step s is layer s - 1, step 0 the input.
+/// Steps as in core/steps.h: layers, or comparisons in trees; step 0 is the input.
 struct StepsOptions {
   StepsFormat format = StepsFormat::kText;
   std::uint32_t from = 1;
@@ -25,8 +25,8 @@ struct StepsOptions {
   bool pairs = false;             // add each key's original place
 };
 
-/// Writes the steps of `recording` to `out`, layer by layer: beside the recording, memory for two
-/// texts a key. Errors: kBadUsage (no such steps), kIo, kCancelled.
+/// Writes the steps of `recording` to `out`, one after another: beside the recording, memory for
+/// two texts a key. Errors: kBadUsage (no such steps), kIo, kCancelled.
 Status write_steps(const std::shared_ptr<const Recording>& recording, const StepsOptions& options,
                    std::FILE* out, Progress* progress = nullptr);
 

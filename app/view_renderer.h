@@ -20,11 +20,13 @@ struct Image {
   std::vector<std::uint8_t> rgba;
 };
 
-/// What to render: the whole view at `cursor`, `fraction` of the way through the next layer.
+/// What to render: the whole view at `cursor`, `fraction` of the way through the next layer, or
+/// through the next comparison.
 struct ViewRequest {
   std::string view = "network";
   Cursor cursor;
   float fraction = 0;
+  bool whole_layer = true;
   const Palette* palette = nullptr;
   LayoutOptions options;
   int width = 1280;

@@ -59,6 +59,7 @@ struct Algorithm {
   CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
   Family family = Family::kNetwork;
   TreeRule rule = TreeRule::kNone;  // of the kTree layers
+  bool overlapped = false;          // a stage starts before the one above has ended
 };
 
 /// All algorithms, in the order in which they are offered.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/key_labels.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -86,11 +87,25 @@ float ease(float fraction) {
 std::string layer_name(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   const LayerLabel& label = network.label(layer);
-  const std::string& level = network.levels()[network.level_index(layer)].name;
-  // The letter of the distance is the one that the algorithm's own code uses.
-  const std::string_view id = recording.algorithm->id;
-  const std::string_view letter = id.starts_with("bitonic") ? "j" : "distance";
-  return fmt::format("{} · {} = {}", level, letter, label.distance);
+  const MergeLevel& level = network.levels()[network.level_index(layer)];
+  if (network.kind(layer) == LayerKind::kNetwork) {
+    // The letter of the distance is the one that the algorithm's own code uses.
+    const std::string_view letter =
+        recording.algorithm->id.starts_with("bitonic") ? "j" : "distance";
+    return fmt::format("{} · {} = {}", level.name, letter, label.distance);
+  }
+  const TreeStep& step = network.step(layer);
+  if (network.kind(layer) == LayerKind::kSplit) {
+    return fmt::format("{} · stage {} · splits", level.name, step.first_stage);
+  }
+  if (!recording.algorithm->overlapped) {
+    return fmt::format("{} · stage {} · phase {}", level.name, step.first_stage, step.first_phase);
+  }
+  const std::string stages = step.first_stage == step.last_stage
+                                 ? fmt::format("stage {}", step.first_stage)
+                                 : fmt::format("stages {}–{}", step.first_stage, step.last_stage);
+  return fmt::format("{} · step {} of {} · {}", level.name, step.time + 1, 2 * step.merge - 1,
+                     stages);
 }
 
 std::string scene_caption(const Scene& scene) {
@@ -99,17 +114,20 @@ std::string scene_caption(const Scene& scene) {
   const auto layer = layer_in_view(scene);
   if (!layer) return "The input";
   const std::string name = layer_name(recording, *layer);
+  const Wording words = wording(network);
   if (scene.cursor == Cursor{} && !(scene.fraction > 0)) {
-    return fmt::format("The input, before layer 1 of {} · {}", network.depth(), name);
+    return fmt::format("The input, before {} 1 of {} · {}", words.layer, network.depth(), name);
   }
   const bool over = scene.cursor.layer > *layer;
-  if (over) return fmt::format("After layer {} of {} · {}", *layer + 1, network.depth(), name);
+  if (over) {
+    return fmt::format("After {} {} of {} · {}", words.layer, *layer + 1, network.depth(), name);
+  }
   if (scene.cursor.comparator == 0 && scene.whole_layer) {
-    return fmt::format("Layer {} of {} · {}", *layer + 1, network.depth(), name);
+    return fmt::format("{} {} of {} · {}", words.layer_title, *layer + 1, network.depth(), name);
   }
   const std::uint32_t number = scene.cursor.comparator + (scene.fraction > 0 ? 1 : 0);
-  return fmt::format("Layer {} of {}, comparator {} of {} · {}", *layer + 1, network.depth(),
-                     number, network.count(*layer), name);
+  return fmt::format("{} {} of {}, {} {} of {} · {}", words.layer_title, *layer + 1,
+                     network.depth(), words.comparator, number, network.count(*layer), name);
 }
 
 }  // namespace sortscope

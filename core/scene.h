@@ -48,7 +48,9 @@ float ease(float fraction);
 
 /// "After layer 6 of 10 · k = 8 · j = 1", "The input", "Layer 7 of 10, comparator 3 of 8 · ...".
 std::string scene_caption(const Scene& scene);
-/// The level's name and, where the name does not say it all, the distance: "k = 8 · j = 1".
+/// The level's name and, where the name does not say it all, the distance: "k = 8 · j = 1". Of
+/// trees "j = 3 · stage 1 · phase 0", overlapped "j = 3 · step 4 of 5 · stages 1–2"; of splits "j =
+/// 3 · stage 1 · splits".
 std::string layer_name(const Recording& recording, std::uint32_t layer);
 
 }  // namespace sortscope

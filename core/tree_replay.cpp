@@ -104,6 +104,13 @@ void TreeReplay::seek(Cursor cursor) {
     state_.cursor = last ? cursor : Cursor{layer + 1, 0};
     keep_keyframe();
   }
+  // Before its first comparison a tree is there already.
+  if (state_.flat && cursor.layer < network.depth() &&
+      network.kind(cursor.layer) == LayerKind::kTree) {
+    to_tree();
+    state_.merge = network.step(cursor.layer).merge;
+    current_ = false;
+  }
 }
 
 void TreeReplay::keep_keyframe() {

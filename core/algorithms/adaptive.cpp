@@ -52,7 +52,7 @@ constexpr std::string_view kSource =
     "Nicolau 1989";
 
 constexpr Algorithm row(std::string_view id, std::string_view title, std::string_view summary,
-                        Network (*make)(std::uint32_t), bool merger) {
+                        Network (*make)(std::uint32_t), bool merger, bool overlapped) {
   return {.id = id,
           .title = title,
           .summary = summary,
@@ -70,7 +70,8 @@ constexpr Algorithm row(std::string_view id, std::string_view title, std::string
           .direction_reason = tree_direction,
           .lines_of = lines_of,
           .family = Family::kTree,
-          .rule = TreeRule::kSimplified};
+          .rule = TreeRule::kSimplified,
+          .overlapped = overlapped};
 }
 
 }  // namespace
@@ -79,15 +80,15 @@ const Algorithm kAdaptive =
     row("adaptive", "Adaptive bitonic",
         "Bitonic trees merged by value and pointer swaps, stage after stage: fewer than 2n log n "
         "comparisons.",
-        build, false);
+        build, false, false);
 
 const Algorithm kAdaptiveOverlapped =
     row("adaptive-overlapped", "Adaptive bitonic, overlapped",
         "A stage starts every other step, while the one before still runs: log² n parallel steps.",
-        build_overlapped, false);
+        build_overlapped, false, true);
 
 const Algorithm kAdaptiveMerger =
     row("adaptive-merger", "Adaptive bitonic merger",
-        "Sorts one bitonic input in 2n - log n - 2 comparisons.", build_merger, true);
+        "Sorts one bitonic input in 2n - log n - 2 comparisons.", build_merger, true, false);
 
 }  // namespace sortscope

@@ -120,10 +120,11 @@ TEST(ExportFilm, FramesAreStepsTimesFramesPerStep) {
 }
 
 TEST(ExportFilm, KeysMoveInTheFirstHalfAndRestInTheSecond) {
+  const Network network = find_algorithm("bitonic").value()->build(16);
   const FilmPlan plan{.from = 1, .to = 3, .fps = 30, .seconds_per_step = 1};
   float last = 0;
   for (std::uint64_t i = 30; i < 60; ++i) {  // step 2
-    const FilmFrame frame = film_frame(plan, i);
+    const FilmFrame frame = film_frame(plan, network, i);
     if (i < 44) {
       EXPECT_EQ(frame.cursor, (Cursor{1, 0}));
       EXPECT_GT(frame.fraction, last);
@@ -134,10 +135,31 @@ TEST(ExportFilm, KeysMoveInTheFirstHalfAndRestInTheSecond) {
       EXPECT_EQ(frame.fraction, 0);
     }
   }
-  const FilmFrame first = film_frame({.from = 0, .to = 3}, 0);
+  const FilmFrame first = film_frame({.from = 0, .to = 3}, network, 0);
   EXPECT_EQ(first.cursor, (Cursor{0, 0}));
   EXPECT_EQ(first.fraction, 0);
-  EXPECT_EQ(film_frame(plan, plan.frames() - 1).cursor, (Cursor{3, 0}));
+  EXPECT_EQ(film_frame(plan, network, plan.frames() - 1).cursor, (Cursor{3, 0}));
+}
+
+TEST(ExportFilm, StepsOfAnAdaptiveRunAreComparisons) {
+  const Network network = find_algorithm("adaptive").value()->build(4);
+  const FilmPlan plan{.from = 0, .to = 6, .whole_layers = false, .fps = 10, .seconds_per_step = 1};
+  // Two comparisons of merge 1; two, one after the other, and two of merge 2.
+  const std::vector<Cursor> after = {{0, 0}, {0, 1}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {4, 0}};
+  ASSERT_EQ(network.end(), (Cursor{4, 0}));
+  for (std::uint32_t step = 0; step < after.size(); ++step) {
+    const FilmFrame rest = film_frame(plan, network, 10 * step + 9);
+    EXPECT_EQ(rest.cursor, after[step]);
+    EXPECT_EQ(rest.fraction, 0);
+    if (step == 0) continue;
+    const FilmFrame moving = film_frame(plan, network, 10 * step);
+    EXPECT_EQ(moving.cursor, after[step - 1]);
+    EXPECT_FALSE(moving.whole_layer);
+    EXPECT_GT(moving.fraction, 0);
+  }
+  const FilmPlan parallel{.from = 0, .to = 4, .fps = 10, .seconds_per_step = 1};
+  EXPECT_EQ(film_frame(parallel, network, 49).cursor, network.end());
+  EXPECT_TRUE(film_frame(parallel, network, 40).whole_layer);
 }
 
 TEST(ExportFilm, GifDelaysAreWholeHundredths) {

@@ -1,0 +1,32 @@
+// wording.h: what the parts of a run are called.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/network.h"
+
+namespace sortscope {
+
+/// A comparator network has layers of comparators; an adaptive run has parallel steps, each of some
+/// comparisons. The plural of each ends in s.
+struct Wording {
+  std::string_view layer;
+  std::string_view layer_title;  // at the beginning of a sentence
+  std::string_view comparator;
+};
+inline Wording wording(const Network& network) {
+  if (network.adaptive()) return {"parallel step", "Parallel step", "comparison"};
+  return {"layer", "Layer", "comparator"};
+}
+
+/// "1 key", "2 keys".
+inline std::string counted(std::uint64_t count, std::string_view what) {
+  std::string text = std::to_string(count) + " ";
+  text += what;
+  if (count != 1) text += 's';
+  return text;
+}
+
+}  // namespace sortscope
