@@ -14,6 +14,7 @@
 #include "app/settings.h"
 #include "app/surface.h"
 #include "core/recording_file.h"
+#include "core/wording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -87,8 +88,9 @@ int recording_info(const std::string& file) {
   } else {
     row("Source", "{}, seed {}", request.input, request.seed);
   }
-  row("Network", "{} wires, {} layers, {} comparators", r.network.wires(), r.network.depth(),
-      r.network.size());
+  const Wording words = wording(r.network);
+  row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
+      r.network.depth(), words.layer, r.network.size(), words.comparator);
   row("Exchanges", "{}", r.exchanged_before.back());
   row("Sorted", "{}", r.sorted ? "yes" : "no");
   row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,

@@ -5,6 +5,7 @@
 #include "app/command_line_progress.h"
 #include "app/command_line_run.h"
 #include "core/recording_file.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -19,11 +20,12 @@ std::string time_text(std::uint64_t ns) {
 
 void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
-  fmt::print(stderr,
-             "{} keys, {}: {} comparators in {} layers, {} exchanges; {} on {}, kernel {}.\n",
-             recording.real_keys(), recording.algorithm->title, network.size(), network.depth(),
-             recording.exchanged_before.back(), time_text(recording.timing.elapsed_ns),
-             recording.engine_description, recording.timing.kernel);
+  const Wording words = wording(network);
+  fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {} exchanges; {} on {}, kernel {}.\n",
+             recording.real_keys(), recording.algorithm->title, network.size(), words.comparator,
+             network.depth(), words.layer, recording.exchanged_before.back(),
+             time_text(recording.timing.elapsed_ns), recording.engine_description,
+             recording.timing.kernel);
 }
 
 }  // namespace

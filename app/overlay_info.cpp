@@ -12,6 +12,7 @@
 #include "app/overlay.h"
 #include "app/revision.h"
 #include "app/settings.h"
+#include "core/wording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -42,14 +43,17 @@ Rows run_rows(const App& app) {
   rows.emplace_back("Input", request.input == "given"
                                  ? (request.source.empty() ? "own keys" : request.source)
                                  : fmt::format("{}, seed {}", request.input, request.seed));
-  rows.emplace_back("Network",
-                    fmt::format("{} wires, {} layers, {} comparators", count_text(network.wires()),
-                                network.depth(), count_text(network.size())));
+  const Wording words = wording(network);
+  rows.emplace_back(
+      network.adaptive() ? "Schedule" : "Network",
+      fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
+                  words.layer, count_text(network.size()), words.comparator));
   rows.emplace_back("Exchanges",
-                    fmt::format("{}, {:.1f} % of the comparators", count_text(exchanges),
+                    fmt::format("{}, {:.1f} % of the {}s", count_text(exchanges),
                                 network.size() > 0 ? 100.0 * static_cast<double>(exchanges) /
                                                          static_cast<double>(network.size())
-                                                   : 0.0));
+                                                   : 0.0,
+                                words.comparator));
   rows.emplace_back("Output", recording.sorted ? "in order" : "not in order");
   rows.emplace_back("Engine", recording.engine_description.empty() ? recording.engine
                                                                    : recording.engine_description);

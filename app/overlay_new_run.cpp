@@ -354,9 +354,7 @@ class NewRunOverlay : public OverlayContent {
       const bool fits = n >= 1 && n <= list[i].max_keys;
       const RunCost& c = cost(app, list[i]);
       const std::string note =
-          fits ? fmt::format("{} comparator{} in {} layer{}", count_text(c.size),
-                             c.size == 1 ? "" : "s", count_text(c.depth), c.depth == 1 ? "" : "s")
-               : fmt::format("takes up to {} keys", count_text(list[i].max_keys));
+          fits ? c.summary() : fmt::format("takes up to {} keys", count_text(list[i].max_keys));
       ImGui::PushID(static_cast<int>(i));
       if (list_row(brush, "algorithm", row, list[i].title, note,
                    static_cast<int>(i) == algorithm_index(app), fits)) {
@@ -559,9 +557,8 @@ class NewRunOverlay : public OverlayContent {
                   kSizeText, Face::kSans, Role::kText);
     } else {
       draw_fitted(brush, area.x + pad, area.mid_y(), room,
-                  fmt::format("{} wires · {} layers · {} comparators · {} of outcome bits",
-                              count_text(c.wires), count_text(c.depth), count_text(c.size),
-                              size_text(c.bytes.bit_bytes)),
+                  fmt::format("{} wires · {} · {} of outcome bits", count_text(c.wires),
+                              c.summary(), size_text(c.bytes.bit_bytes)),
                   kSizeText, Face::kSans, Role::kMuted);
     }
     if (pressed.pressed && possible) {

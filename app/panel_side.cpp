@@ -15,6 +15,7 @@
 #include "core/code_state.h"
 #include "core/inspect.h"
 #include "core/scene.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -193,7 +194,8 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
                               16);
   column.y = area.bottom();
   const float y = column.y + brush.px(10);
-  draw_text(brush, area.x, y, "its wire, layer by layer", kSizeSmall, Face::kSans, Role::kMuted);
+  draw_text(brush, area.x, y, fmt::format("its wire, {0} by {0}", wording(network).layer_short),
+            kSizeSmall, Face::kSans, Role::kMuted);
   column.space(20);
 }
 
@@ -244,7 +246,9 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
   const bool selects = scene.selected != Selection{};
   if (!hovers && !selects) {
     column.heading("Under the pointer");
-    column.words("Point at a wire, a comparator or a key. Click to keep it here.", Role::kMuted);
+    column.words(fmt::format("Point at a wire, a {} or a key. Click to keep it here.",
+                             wording(scene.recording->network).comparator),
+                 Role::kMuted);
     return;
   }
   Selection thing = hovers ? scene.hover : scene.selected;
@@ -261,13 +265,15 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
               Anchor::kEnd);
     column.heading(section.title);
     std::string layer;
+    std::string what;  // a layer, or a parallel step
     for (const InspectorRow& row : section.rows) {
       // Layer and level share a line; the running number is for files.
       if (row.label == "number") continue;
-      if (row.label == "layer") {
+      if (row.label == "layer" || row.label == "step") {
         layer = row.value.substr(0, row.value.find(' '));
+        what = row.label;
       } else if (row.label == "level" && !layer.empty()) {
-        column.row("layer", fmt::format("{} · {}", layer, row.value));
+        column.row(what, fmt::format("{} · {}", layer, row.value));
       } else if (row.label == "comparator") {
         column.row("joins", row.value);
       } else if (row.label == "binary") {
@@ -284,6 +290,12 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
   std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
   if (cursor.comparator == 0) return exchanged;
+  if (recording.network.kind(cursor.layer) == LayerKind::kSplit) {
+    for (std::uint32_t i = 0; i < cursor.comparator; ++i) {
+      exchanged += recording.exchanged(cursor.layer, i) ? 1 : 0;
+    }
+    return exchanged;
+  }
   const std::uint32_t* words = &recording.bits[recording.network.first_word(cursor.layer)];
   for (std::uint32_t i = 0; i < cursor.comparator / 32; ++i) exchanged += std::popcount(words[i]);
   const std::uint32_t rest = cursor.comparator % 32;
@@ -313,7 +325,8 @@ void draw_counts(Column& column, const Scene& scene) {
   column.heading("This run");
   const std::uint64_t run = network.position(scene.cursor);
   const std::uint64_t exchanged = exchanges_before(recording, scene.cursor);
-  column.row("comparators", part_of(run, network.size()));
+  const Wording words = wording(network);
+  column.row(fmt::format("{}s", words.comparator), part_of(run, network.size()));
   column.row("exchanges",
              run == 0 ? std::string("0")
                       : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
@@ -321,12 +334,17 @@ void draw_counts(Column& column, const Scene& scene) {
     const std::uint64_t here =
         recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
     const bool over = scene.cursor.layer > *layer;
-    column.row(fmt::format("layer {}", grouped(*layer + 1)),
+    column.row(fmt::format("{} {}", words.layer_short, grouped(*layer + 1)),
                over ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
-                    : fmt::format("{} comparators", grouped(network.count(*layer))));
+                    : fmt::format("{} {}s", grouped(network.count(*layer)), words.comparator));
   }
-  column.row("network",
-             fmt::format("{} wires, depth {}", grouped(network.wires()), grouped(network.depth())));
+  if (network.adaptive()) {
+    column.row("schedule", fmt::format("{} wires, {} parallel steps", grouped(network.wires()),
+                                       grouped(network.depth())));
+  } else {
+    column.row("network", fmt::format("{} wires, depth {}", grouped(network.wires()),
+                                      grouped(network.depth())));
+  }
   if (network.wires() != recording.real_keys()) {
     column.row("padding",
                fmt::format("{} of the wires", grouped(network.wires() - recording.real_keys())));

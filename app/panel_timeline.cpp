@@ -12,6 +12,7 @@
 #include "app/transport.h"
 #include "app/widgets.h"
 #include "core/scene.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -272,12 +273,15 @@ void draw_bookmarks(App& app, const Strip& strip) {
         press_area("bookmark", {x - half - 2, y - brush.px(4), 2 * half + 4, brush.px(12)});
     if (press) act(app, fmt::format("seek {} {}", bookmark.layer, bookmark.comparator));
     if (press.hovered) {
-      pointer_tooltip(app,
-                      bookmark.comparator == 0
-                          ? fmt::format("Bookmark after layer {}", grouped(bookmark.layer))
-                          : fmt::format("Bookmark in layer {}, after comparator {}",
-                                        grouped(bookmark.layer + 1), grouped(bookmark.comparator)),
-                      strip.y(-4));
+      const Wording words = wording(strip.recording.network);
+      pointer_tooltip(
+          app,
+          bookmark.comparator == 0
+              ? fmt::format("Bookmark after {} {}", words.layer, grouped(bookmark.layer))
+              : fmt::format("Bookmark in {} {}, after {} {}", words.layer,
+                            grouped(bookmark.layer + 1), words.comparator,
+                            grouped(bookmark.comparator)),
+          strip.y(-4));
     }
     ImGui::PopID();
     brush.list->AddTriangleFilled({x, y}, {x + half, y + brush.px(7)}, {x - half, y + brush.px(7)},
@@ -310,12 +314,15 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
       strip.recording.exchanged_before[end] - strip.recording.exchanged_before[cell.first_layer];
   const std::uint64_t all =
       network.comparators_before(end) - network.comparators_before(cell.first_layer);
-  const std::string counts = fmt::format("{} of {} comparators exchanged ({})", grouped(exchanged),
-                                         grouped(all), share_text(exchanged, all));
+  const Wording words = wording(network);
+  const std::string counts =
+      fmt::format("{} of {} {}s exchanged ({})", grouped(exchanged), grouped(all), words.comparator,
+                  share_text(exchanged, all));
   if (cell.layer_count > 1) {
-    return fmt::format("Layers {} to {}\n{}", grouped(cell.first_layer + 1), grouped(end), counts);
+    return fmt::format("{}s {} to {}\n{}", words.layer_title, grouped(cell.first_layer + 1),
+                       grouped(end), counts);
   }
-  return fmt::format("Layer {} · {}\n{}", grouped(end),
+  return fmt::format("{} {} · {}\n{}", words.layer_title, grouped(end),
                      layer_name(strip.recording, cell.first_layer), counts);
 }
 
@@ -421,10 +428,12 @@ void draw_foot(App& app, const Strip& strip) {
     return press.pressed;
   };
   TimelineState& timeline = state();
+  const Wording words = wording(network);
   if (timeline.range != whole_run(network.depth())) {
-    const std::string text = fmt::format(
-        "layers {} to {} · show all", grouped(static_cast<std::uint64_t>(timeline.range.first) + 1),
-        grouped(static_cast<std::uint64_t>(std::ceil(timeline.range.last))));
+    const std::string text =
+        fmt::format("{}s {} to {} · show all", words.layer,
+                    grouped(static_cast<std::uint64_t>(timeline.range.first) + 1),
+                    grouped(static_cast<std::uint64_t>(std::ceil(timeline.range.last))));
     if (button("all", text, "Turn the wheel to zoom, Shift and wheel to move along")) {
       timeline.range = whole_run(network.depth());
     }
@@ -432,12 +441,14 @@ void draw_foot(App& app, const Strip& strip) {
   if (const auto& loop = app.session.loop()) {
     const std::string text = fmt::format("loop {} to {} · stop", grouped(loop->first.layer + 1),
                                          grouped(loop->second.layer));
-    if (button("loop", text, "Playback goes round these layers")) act(app, "loop-clear");
+    if (button("loop", text, fmt::format("Playback goes round these {}s", words.layer)))
+      act(app, "loop-clear");
   }
   if (!strip.at.foot_words) return;
   draw_fitted(brush, strip.low(), y, right - strip.low(),
-              "share of comparators that exchanged, layer by layer", kSizeSmall, Face::kSans,
-              Role::kMuted);
+              fmt::format("share of {}s that exchanged, {} by {}", words.comparator, words.layer,
+                          words.layer),
+              kSizeSmall, Face::kSans, Role::kMuted);
 }
 
 void draw_strip(App& app, const Brush& brush, const Area& area) {
@@ -445,7 +456,7 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   const Network& network = recording.network;
   if (network.depth() == 0) {
     draw_fitted(brush, area.x, area.mid_y(), area.width,
-                "One key is sorted already: there are no layers.", kSizeText, Face::kSans,
+                "One key is sorted already: there is nothing to compare.", kSizeText, Face::kSans,
                 Role::kMuted);
     return;
   }

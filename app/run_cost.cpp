@@ -1,9 +1,20 @@
 // run_cost.cpp: what a recording takes.
 #include "app/run_cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "app/next_run.h"
+#include "core/wording.h"
+
 namespace sortscope {
+
+std::string RunCost::summary() const {
+  const Wording words = wording(adaptive);
+  return fmt::format("{} {}{} in {} {}{}", count_text(size), words.comparator, size == 1 ? "" : "s",
+                     count_text(depth), words.layer, depth == 1 ? "" : "s");
+}
 
 const RunCost& RunCosts::of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits) {
   costs_.resize(algorithms().size());
@@ -16,7 +27,8 @@ const RunCost& RunCosts::of(const Algorithm& algorithm, std::uint32_t keys, unsi
           network.wires(),
           network.depth(),
           network.size(),
-          recording_size(algorithm, n, key_bits)};
+          recording_size(algorithm, n, key_bits),
+          network.adaptive()};
   return cost;
 }
 

@@ -10,6 +10,8 @@
 
 #include "app/app.h"
 #include "app/timeline_scale.h"
+#include "app/widgets.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -24,8 +26,8 @@ constexpr std::array<float, 9> kSpeeds = {0.25F, 0.5F, 1, 2, 4, 8, 16, 64, 256};
 
 struct UnitWords {
   StepUnit unit;
-  std::string_view id;
-  std::string_view title;
+  std::string_view id;     // of the command's argument
+  std::string_view title;  // of many, in a network
   std::string_view forward;
   std::string_view back;
 };
@@ -36,6 +38,17 @@ constexpr UnitWords kUnits[] = {
     {StepUnit::kLevel, "level", "merge levels", "step-level-forward", "step-level-back"},
 };
 const UnitWords& words_of(StepUnit unit) { return kUnits[static_cast<std::size_t>(unit)]; }
+
+// What one of them is called in the present run: "layer", "step".
+std::string_view name_of(const App& app, StepUnit unit) {
+  if (unit == StepUnit::kLevel || !app.session.loaded()) return words_of(unit).id;
+  const Wording words = wording(app.session.recording().network);
+  return unit == StepUnit::kLayer ? words.layer_short : words.comparator;
+}
+std::string names_of(const App& app, StepUnit unit) {
+  if (unit == StepUnit::kLevel || !app.session.loaded()) return std::string(words_of(unit).title);
+  return fmt::format("{}s", name_of(app, unit));
+}
 
 std::string speed_text(float speed) {
   if (speed >= 10) return fmt::format("{:.0f}×", speed);
@@ -49,10 +62,11 @@ void draw_position(App& app, const Brush& brush, float x, float y, float room) {
   const Cursor cursor = app.session.cursor();
   const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
   const std::uint64_t done = network.position(cursor);
+  const Wording words = wording(network);
   const std::string layers =
-      fmt::format("layer {} of {}", grouped(layer), grouped(network.depth()));
-  const std::string all =
-      fmt::format("{} · comparator {} of {}", layers, grouped(done), grouped(network.size()));
+      fmt::format("{} {} of {}", words.layer_short, grouped(layer), grouped(network.depth()));
+  const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator, grouped(done),
+                                      grouped(network.size()));
   const std::string shares = fmt::format("{} · {}", layers, share_text(done, network.size()));
   press_area("position", {x, y - brush.px(10), room, brush.px(20)});
   if (text_width(brush, all, kSizeText) <= room) {
@@ -86,7 +100,7 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   }
   tooltip(app,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
-                      speed, words_of(app.session.play_unit()).title),
+                      speed, names_of(app, app.session.play_unit())),
           "[  ]");
   constexpr float kRow = 28;
   Area inside;
@@ -116,7 +130,7 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
     brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
                               brush.color(Role::kText, 0.07F), brush.px(4));
   }
-  const std::string text = fmt::format("by {}", now.id);
+  const std::string text = fmt::format("by {}", name_of(app, now.unit));
   draw_fitted(brush, area.x + brush.px(6), area.mid_y(), area.width - brush.px(8), text, kSizeSmall,
               Face::kSans, Role::kMuted);
   if (press) open_popover("units");
@@ -131,8 +145,8 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
   const Brush list = Brush::of(app);
   float y = inside.y;
   for (const UnitWords& words : kUnits) {
-    if (list_row(list, words.id.data(), {inside.x, y, inside.width, brush.px(kRow)}, words.title,
-                 "", words.unit == now.unit)) {
+    if (list_row(list, words.id.data(), {inside.x, y, inside.width, brush.px(kRow)},
+                 names_of(app, words.unit), "", words.unit == now.unit)) {
       act(app, fmt::format("play-unit {}", words.id));
       ImGui::CloseCurrentPopup();
     }

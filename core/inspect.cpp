@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "core/inspect_tree.h"
+#include "core/moved_keys.h"
 #include "core/replay.h"
 #include "core/scene.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -32,6 +35,10 @@ Wire across(const Recording& recording, std::uint32_t layer, Wire wire, std::uin
 std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
   const Recording& recording = *scene.recording;
   const Cursor cursor = scene.cursor;
+  if (recording.network.adaptive()) {
+    StateAt state(scene, {layer, 0});
+    return state->places()[wire];
+  }
   if (layer <= cursor.layer) {
     for (; layer < cursor.layer; ++layer) wire = across(recording, layer, wire, 0, UINT32_MAX);
     if (cursor.comparator > 0) wire = across(recording, layer, wire, 0, cursor.comparator);
@@ -85,6 +92,23 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   return section;
 }
 
+// The comparator of `layer`, the layer in view, that compares the key on `wire`.
+WireUse use_now(const Scene& scene, std::uint32_t layer, Wire wire) {
+  const Recording& recording = *scene.recording;
+  if (recording.network.kind(layer) != LayerKind::kTree) {
+    WireUse use = recording.network.use(layer, wire);
+    if (use.compared) use.comparator = recording.comparator(layer, use.index);
+    return use;
+  }
+  const std::vector<Comparator> pairs = compared_wires(scene, layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    if (pairs[index].min_wire == wire || pairs[index].max_wire == wire) {
+      return {true, index, pairs[index]};
+    }
+  }
+  return {};
+}
+
 InspectorSection wire_facts(const Scene& scene, Wire wire) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
@@ -94,16 +118,18 @@ InspectorSection wire_facts(const Scene& scene, Wire wire) {
   };
   add("binary", fmt::format("{:0{}b}", wire, bits_for(network.wires())));
   add("key now", key_name(recording, scene.places[wire]));
+  if (const auto node = node_on_wire(scene, wire)) add("node", fmt::to_string(*node));
   const auto layer = layer_in_view(scene);
   if (!layer) return section;
-  const WireUse use = network.use(*layer, wire);
+  const std::string_view here = wording(network).layer;
+  const WireUse use = use_now(scene, *layer, wire);
   if (!use.compared) {
-    add("partner", fmt::format("none in layer {}", *layer + 1), Role::kMuted);
+    add("partner", fmt::format("none in {} {}", here, *layer + 1), Role::kMuted);
     return section;
   }
-  const Comparator comparator = recording.comparator(*layer, use.index);
+  const Comparator comparator = use.comparator;
   const Wire partner = comparator.min_wire == wire ? comparator.max_wire : comparator.min_wire;
-  add("partner", fmt::format("wire {} in layer {}", partner, *layer + 1));
+  add("partner", fmt::format("wire {} in {} {}", partner, here, *layer + 1));
   add("binary", xor_text(wire, partner, network.wires()));
   add("keeps", comparator.min_wire == wire ? "the minimum" : "the maximum");
   const Progression state = progression(scene, *layer, use.index);
@@ -153,6 +179,11 @@ std::string xor_text(Wire wire, Wire partner, std::uint32_t wires) {
 }
 
 KeysMet keys_at(const Scene& scene, ComparatorId id) {
+  if (scene.recording->network.kind(id.layer) == LayerKind::kTree) {
+    KeysMet keys;
+    tree_event(scene, id, keys);
+    return keys;
+  }
   const Comparator comparator = scene.recording->network.comparator(id.layer, id.index);
   return {place_before(scene, id.layer, comparator.lower()),
           place_before(scene, id.layer, comparator.upper())};
@@ -163,7 +194,17 @@ std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selec
   std::vector<InspectorSection> sections;
   const auto& id = selection.comparator;
   if (id && id->layer < network.depth() && id->index < network.count(id->layer)) {
-    sections.push_back(comparator_facts(scene, *id));
+    switch (network.kind(id->layer)) {
+      case LayerKind::kNetwork:
+        sections.push_back(comparator_facts(scene, *id));
+        break;
+      case LayerKind::kTree:
+        sections.push_back(tree_facts(scene, *id));
+        break;
+      case LayerKind::kSplit:
+        sections.push_back(split_facts(scene, *id));
+        break;
+    }
   } else if (selection.wire && *selection.wire < network.wires()) {
     sections.push_back(wire_facts(scene, *selection.wire));
   }

@@ -24,7 +24,7 @@ struct InspectorSection {
 /// Names that do not exist in the recording are left out. O(depth).
 std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selection);
 
-/// The keys that enter a comparator, by their places.
+/// The keys that enter a comparator, by their places; in a tree those of p and q.
 struct KeysMet {
   std::uint32_t on_lower = 0;
   std::uint32_t on_upper = 0;

@@ -70,6 +70,11 @@ std::string comparator_text(const Recording& recording, ComparatorId id, std::ui
                      direction, lower, upper);
 }
 
+std::string pointer_text(const PointerSwap& swap) {
+  return fmt::format("{}({}) and {}({}) change places", side_name(swap.first_side), swap.first,
+                     side_name(swap.second_side), swap.second);
+}
+
 std::string tree_text(const Recording& recording, const TreeEvent& event, std::uint32_t place_p,
                       std::uint32_t place_q) {
   const bool descending =
@@ -81,9 +86,7 @@ std::string tree_text(const Recording& recording, const TreeEvent& event, std::u
                       key_name(recording, place_p), key_name(recording, place_q),
                       event.exchanged ? "are exchanged" : "stay");
   if (event.pointers) {
-    const PointerSwap& swap = *event.pointers;
-    text += fmt::format("; {}({}) and {}({}) change places", side_name(swap.first_side), swap.first,
-                        side_name(swap.second_side), swap.second);
+    text += "; " + pointer_text(*event.pointers);
   }
   if (event.task.phase == 0 && recording.algorithm->rule == TreeRule::kTwoCase) {
     text += fmt::format("; case {}", event.second_case ? 2 : 1);

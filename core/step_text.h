@@ -19,6 +19,9 @@ std::string layer_text(const Recording& recording, std::uint32_t layer);
 std::string comparator_text(const Recording& recording, ComparatorId id, std::uint32_t on_lower,
                             std::uint32_t on_upper);
 
+/// "left(3) and right(3) change places".
+std::string pointer_text(const PointerSwap& swap);
+
 /// A comparison in a bitonic tree, to stand in a sentence: "root 3 and extra node 7, descending: 8
 /// and 5 are exchanged; left(3) and right(3) change places." or "nodes 1 and 5: 3 and 8 stay." The
 /// places are those of the keys in p and q before it.

@@ -5,6 +5,7 @@
 
 #include "core/code_state.h"
 #include "core/pattern.h"
+#include "core/scene.h"
 #include "core/step_text.h"
 #include "tests/unit/scene_fixture.h"
 
@@ -153,6 +154,80 @@ TEST(StepText, LongLayersAreCut) {
   RunView run("bitonic", mixed_keys(256));
   const std::string text = step_text(run.recording(), 0);
   EXPECT_NE(text.find("… and 64 more comparators.\n"), std::string::npos);
+}
+
+TEST(StepText, TellsComparisonsInTrees) {
+  RunView run("adaptive", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  // Layers of merge 3, stage 0: root 3 and extra node 7 hold 8 and 1; then the pair walks down.
+  EXPECT_EQ(
+      step_text(run.recording(), 4),
+      "Parallel step 5 of 10, j = 3, stage 0, phase 0: 1 comparison, 1 exchanged.\n"
+      "Root 3 and extra node 7: 8 and 1 are exchanged; left(3) and right(3) change places.\n");
+  EXPECT_EQ(step_text(run.recording(), 8),
+            "Parallel step 9 of 10, j = 3, stage 1, phase 1: 2 comparisons, 0 exchanged.\n"
+            "Nodes 6 and 2: 2 and 3 stay.\nNodes 4 and 0: 6 and 7 stay.\n");
+  RunView two("adaptive-two-case", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  EXPECT_NE(step_text(two.recording(), 4).find("8 and 1 are exchanged; case 2.\n"),
+            std::string::npos);
+}
+
+// Value of the row called `label` of the first section; "" where there is none.
+std::string fact(const std::vector<InspectorSection>& sections, std::string_view label) {
+  for (const InspectorRow& row : sections.at(0).rows) {
+    if (row.label == label) return row.value;
+  }
+  return "";
+}
+
+TEST(Inspect, AComparisonInATree) {
+  RunView run("adaptive", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  Selection second;
+  second.comparator = ComparatorId{5, 0};  // merge 3, stage 0, phase 1
+  const auto before = inspect(run.at({5, 0}), second);
+  EXPECT_EQ(before.at(0).title, "Comparison");
+  EXPECT_EQ(fact(before, "outcome"), "not yet run");
+  EXPECT_EQ(fact(before, "links"), "");
+  for (const Cursor cursor : {Cursor{6, 0}, Cursor{10, 0}}) {
+    const auto facts = inspect(run.at(cursor), second);
+    EXPECT_EQ(fact(facts, "nodes"), "p = 5, q = 1");
+    EXPECT_EQ(fact(facts, "tree"), "root 3, extra node 7");
+    EXPECT_EQ(fact(facts, "keys"), "5 and 4");
+    EXPECT_EQ(fact(facts, "outcome"), "exchanged");
+    EXPECT_EQ(fact(facts, "links"), "left(5) and left(1) change places");
+    EXPECT_EQ(fact(facts, "then"), "to the right children");
+    EXPECT_EQ(fact(facts, "wires"), "1 and 5 of the network");
+    // L and U of 8 keys: 3 comparisons instead of 4 comparators.
+    EXPECT_EQ(fact(facts, "saved"), "1 of 4 comparators, L and U of 8 keys");
+    EXPECT_EQ(fact(facts, "step"), "6 of 10");
+    EXPECT_EQ(fact(facts, "level"), "j = 3 · stage 0 · phase 1");
+  }
+}
+
+TEST(Inspect, AWireOfAnAdaptiveRun) {
+  RunView run("adaptive-overlapped", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+    for (Wire wire = 0; wire < 8; ++wire) {
+      Selection selection;
+      selection.wire = wire;
+      const Scene scene = run.at({layer, 0});
+      const auto facts = inspect(scene, selection);
+      const auto node = static_cast<std::uint32_t>(std::stoul(fact(facts, "node")));
+      EXPECT_EQ(scene.tree->place(node), scene.places[wire]);
+    }
+  }
+}
+
+TEST(Captions, OfAdaptiveRuns) {
+  RunView plain("adaptive", mixed_keys(8));
+  EXPECT_EQ(scene_caption(plain.at({0, 0})),
+            "The input, before parallel step 1 of 10 · j = 1 · stage 0 · phase 0");
+  EXPECT_EQ(scene_caption(plain.at({7, 0})),
+            "After parallel step 7 of 10 · j = 3 · stage 0 · phase 2");
+  EXPECT_EQ(scene_caption(step_by_comparator(plain.at({8, 1}))),
+            "Parallel step 9 of 10, comparison 1 of 2 · j = 3 · stage 1 · phase 1");
+  RunView overlapped("adaptive-overlapped", mixed_keys(8));
+  EXPECT_EQ(layer_name(overlapped.recording(), 6), "j = 3 · step 3 of 5 · stages 0–1");
+  EXPECT_EQ(layer_name(overlapped.recording(), 8), "j = 3 · step 5 of 5 · stage 2");
 }
 
 TEST(CodeState, FollowsTheCursor) {
