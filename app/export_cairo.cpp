@@ -49,6 +49,7 @@ class Painter {
     for (const Box& box : picture.boxes) {
       if (!box.filled) draw(box);
     }
+    for (const Shape& shape : picture.shapes) draw(picture, shape);
     for (const Line& line : picture.lines) draw(line);
     for (const ArrowHead& arrow : picture.arrows) draw(arrow);
     for (const Dot& dot : picture.dots) draw(dot);
@@ -87,6 +88,16 @@ class Painter {
       cairo_fill(cairo_);
     } else {
       stroke(box.width, box.dashed);
+    }
+  }
+  void draw(const Picture& picture, const Shape& shape) {
+    for (const ShapePoint& p : picture.points_of(shape)) cairo_line_to(cairo_, p.x, p.y);
+    if (shape.width <= 0 || shape.closed) cairo_close_path(cairo_);
+    color(palette_.color(shape));
+    if (shape.width <= 0) {
+      cairo_fill(cairo_);
+    } else {
+      stroke(shape.width, shape.dashed);
     }
   }
   void draw(const Line& line) {

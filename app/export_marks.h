@@ -68,6 +68,10 @@ constexpr const char* name_of(Role role) {
       return "boxfirst";
     case Role::kBoxSecond:
       return "boxsecond";
+    case Role::kPartOdd:
+      return "partodd";
+    case Role::kPartEven:
+      return "parteven";
     case Role::kRank:
       return "rank";
   }

@@ -81,6 +81,8 @@ class SvgWriter {
     for (const Box& box : picture.boxes) {
       if (!box.filled) draw(box);
     }
+    put("</g>\n<g id=\"shapes\" stroke-linejoin=\"round\">\n");
+    for (const Shape& shape : picture.shapes) draw(picture, shape);
     put("</g>\n<g id=\"lines\">\n");
     for (const auto& group : by_style(picture.lines)) draw(group);
     put("</g>\n<g id=\"arrows\">\n");
@@ -135,6 +137,26 @@ class SvgWriter {
           box.dashed ? " dashed" : "");
     }
     if (!box.filled) put(" stroke-width=\"{}\"", Number{box.width});
+    put("/>\n");
+  }
+
+  // Lit colours are many: they stand in the element, not in classes.
+  void draw(const Picture& picture, const Shape& shape) {
+    const Color color = palette_.color(shape);
+    const bool filled = shape.width <= 0;
+    put("<path d=\"");
+    char letter = 'M';
+    for (const ShapePoint& p : picture.points_of(shape)) {
+      put("{}{} {}", letter, Number{p.x}, Number{p.y});
+      letter = 'L';
+    }
+    put("{}\" fill=\"{}\"", filled || shape.closed ? "Z" : "",
+        filled ? "#" + hex_of(color) : "none");
+    if (!filled) {
+      put(" stroke=\"#{}\" stroke-width=\"{}\"{}", hex_of(color), Number{shape.width},
+          shape.dashed ? " class=\"dashed\"" : "");
+    }
+    if (color.a < 1) put(" {}-opacity=\"{:.3g}\"", filled ? "fill" : "stroke", color.a);
     put("/>\n");
   }
 

@@ -58,6 +58,11 @@ constexpr std::array kReplacements = {
     Replacement{"↓", "$\\downarrow$"},
     Replacement{"↔", "$\\leftrightarrow$"},
     Replacement{"∞", "$\\infty$"},
+    Replacement{"¹", "$^1$"},
+    Replacement{"²", "$^2$"},
+    Replacement{"³", "$^3$"},
+    Replacement{"⁴", "$^4$"},
+    Replacement{"′", "$'$"},
     Replacement{"µ", "$\\mu$"},
     Replacement{"∧", "$\\wedge$"},
     Replacement{"∨", "$\\vee$"},
@@ -187,6 +192,7 @@ class TikzWriter {
     for (const Box& box : picture_.boxes) {
       if (!box.filled) draw(box);
     }
+    for (const Shape& shape : picture_.shapes) draw(shape);
     for (const auto& group : by_style(picture_.lines)) {
       const Line& style = group.front();
       batches(
@@ -256,6 +262,22 @@ class TikzWriter {
         box.y + box.h);
   }
 
+  void draw(const Shape& shape) {
+    const Color own = palette_.color(shape);
+    const bool filled = shape.width <= 0;
+    put("\\{}[{}", filled ? "fill" : "draw", named(own, "lit" + hex_of(own)));
+    if (own.a < 1) put(", opacity={:.3g}", own.a);
+    if (!filled) put(", line width={}", points(shape.width));
+    if (!filled && shape.dashed) put("{}", dashes());
+    put("] ");
+    const char* joint = "";
+    for (const ShapePoint& p : picture_.points_of(shape)) {
+      put("{}({:.2f},{:.2f})", joint, p.x, p.y);
+      joint = "--";
+    }
+    put("{};\n", filled || shape.closed ? "--cycle" : "");
+  }
+
   // Labels of one colour and font share a scope. Where there are many they are not nodes, of which
   // TeX keeps ten times as much, but texts of a LaTeX picture.
   void draw_labels() {
@@ -315,8 +337,8 @@ Result<std::string> tikz_of(const Picture& picture, const Palette& palette,
         "TeX's memory would not suffice: write a .pdf or .svg instead."};
   }
   const bool dots = wires <= kMostWiresWithDots;
-  const std::size_t marks = picture.boxes.size() + picture.lines.size() + picture.chips.size() +
-                            picture.labels.size() +
+  const std::size_t marks = picture.boxes.size() + picture.shapes.size() + picture.lines.size() +
+                            picture.chips.size() + picture.labels.size() +
                             (dots ? picture.dots.size() + picture.arrows.size() : 0);
   if (marks > kMostMarks) {
     return Error{ErrorCode::kBadUsage,

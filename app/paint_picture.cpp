@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/theme.h"
 
@@ -45,6 +46,26 @@ struct Brush {
       dashed_line(list, {p0.x, p1.y}, p0, color, w, dash);
     } else {
       list.AddRect(p0, p1, color, b.corner * scale, 0, std::max(b.width * scale, 1.0F));
+    }
+  }
+
+  void shape(const Picture& picture, const Shape& s, std::vector<ImVec2>& corners) const {
+    corners.clear();
+    for (const ShapePoint& p : picture.points_of(s)) corners.push_back(at(p.x, p.y));
+    const unsigned color = pack(palette.color(s));
+    if (s.width <= 0) {
+      list.AddConvexPolyFilled(corners.data(), static_cast<int>(corners.size()), color);
+      return;
+    }
+    const float width = std::max(s.width * scale, 1.0F);
+    if (!s.dashed) {
+      list.AddPolyline(corners.data(), static_cast<int>(corners.size()), color,
+                       s.closed ? ImDrawFlags_Closed : 0, width);
+      return;
+    }
+    if (s.closed && !corners.empty()) corners.push_back(corners.front());
+    for (std::size_t i = 1; i < corners.size(); ++i) {
+      dashed_line(list, corners[i - 1], corners[i], color, width, 4 * scale);
     }
   }
 
@@ -108,6 +129,8 @@ void paint_picture(ImDrawList& list, const Picture& picture, const Palette& pale
   for (const Box& box : picture.boxes) {
     if (!box.filled) brush.box(box);
   }
+  std::vector<ImVec2> corners;
+  for (const Shape& shape : picture.shapes) brush.shape(picture, shape, corners);
   for (const Line& line : picture.lines) brush.line(line);
   for (const ArrowHead& arrow : picture.arrows) brush.arrow(arrow);
   for (const Dot& dot : picture.dots) brush.dot(dot);

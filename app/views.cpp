@@ -14,6 +14,8 @@ std::span<const ViewKind> view_kinds() {
       ViewKind{"hypercube", "Hypercube",
                "Keys at the corners of a cube, pairs as edges; n up to 32.",
                [] { return make_layout_view(kHypercubeLayout); }},
+      ViewKind{"cylinder", "Cylinder", "A bitonic sequence around a cylinder, folded into L and U.",
+               [] { return make_layout_view(kCylinderLayout); }},
       ViewKind{"launches", "Launches",
                "What a GPU kernel launches, and which thread compares what.",
                [] { return make_layout_view(kLaunchesLayout); }},

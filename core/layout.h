@@ -34,6 +34,22 @@ struct Selection {
 /// How padding is drawn.
 enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
 
+/// Choices for the cylinder view.
+struct CylinderOptions {
+  float azimuth = -0.5F;    // radians, from where the sequence is lowest
+  float elevation = 0.56F;  // radians above the floor
+  float zoom = 1;
+  float fold = -1;        // 0 to 1; below 0 it follows the cursor
+  bool folding = false;   // the fold is played
+  Cursor fold_cursor;     // where `fold` was set: elsewhere it follows the cursor again
+  float percentile = 50;  // of the plane, 0 to 100
+  float rotation = 0;     // j of R_j; between whole numbers while it is being turned
+  bool unrolled = false;  // the flat drawing
+  bool by_value = false;  // heights by value, else by rank
+  bool row = true;        // all sequences of the stage, where they fit
+  friend bool operator==(const CylinderOptions&, const CylinderOptions&) = default;
+};
+
 /// Choices of the person that change layouts.
 struct LayoutOptions {
   PaddingStyle padding = PaddingStyle::kGhost;
@@ -44,6 +60,7 @@ struct LayoutOptions {
   std::shared_ptr<const struct ArticleBenchmark> benchmark;  // measured so far; null: nothing
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
+  CylinderOptions cylinder;
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
@@ -89,6 +106,7 @@ extern const Layout kHypercubeLayout;
 extern const Layout kLaunchesLayout;
 extern const Layout kTreeLayout;
 extern const Layout kStreamsLayout;
+extern const Layout kCylinderLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 

@@ -7,9 +7,9 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout,
-                                    kLaunchesLayout, kTreeLayout, kStreamsLayout,
-                                    kCodeLayout,     kPlotsLayout};
+  static const std::array kTable = {kNetworkLayout,  kBarsLayout,  kHypercubeLayout,
+                                    kLaunchesLayout, kTreeLayout,  kStreamsLayout,
+                                    kCodeLayout,     kPlotsLayout, kCylinderLayout};
   return kTable;
 }
 

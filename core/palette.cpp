@@ -11,12 +11,12 @@ namespace sortscope {
 namespace {
 
 struct Tones {
-  std::uint32_t ground, panel, line, text, muted, exchanged, kept, accent, good;
+  std::uint32_t ground, panel, line, text, muted, exchanged, kept, accent, good, odd, even;
 };
-constexpr Tones kDarkTones = {0x111418, 0x181C22, 0x2A3039, 0xE8EAED, 0x9DA7B3,
-                              0xF0A030, 0x8A94A3, 0x5CB8F0, 0x4CC38A};
-constexpr Tones kLightTones = {0xFFFFFF, 0xF5F6F8, 0xD9DDE3, 0x15181C, 0x5B6572,
-                               0xA85B00, 0x6B7480, 0x0A66B0, 0x1B7F4B};
+constexpr Tones kDarkTones = {0x111418, 0x181C22, 0x2A3039, 0xE8EAED, 0x9DA7B3, 0xF0A030,
+                              0x8A94A3, 0x5CB8F0, 0x4CC38A, 0xC29BF5, 0x35C7B5};
+constexpr Tones kLightTones = {0xFFFFFF, 0xF5F6F8, 0xD9DDE3, 0x15181C, 0x5B6572, 0xA85B00,
+                               0x6B7480, 0x0A66B0, 0x1B7F4B, 0x7140C4, 0x0B7A70};
 
 // Cividis (Nuñez, Anderton and Renslow 2018), nine equidistant samples.
 constexpr std::array<std::uint32_t, 9> kCividis = {0x00224E, 0x1F386E, 0x434E6C, 0x61656F, 0x7D7C78,
@@ -69,10 +69,22 @@ Color Palette::color(Role role, float rank) const {
       return color_of(t.accent, dark ? 0.07F : 0.06F);
     case Role::kBoxSecond:
       return color_of(t.exchanged, dark ? 0.07F : 0.06F);
+    case Role::kPartOdd:
+      return color_of(t.odd);
+    case Role::kPartEven:
+      return color_of(t.even);
     case Role::kRank:
       return rank_color(rank);
   }
   return color_of(t.text);
+}
+
+Color Palette::color(const Shape& shape) const {
+  Color lit = color(shape.role, shape.rank);
+  const Color towards = shape.light < 1 ? Color{0, 0, 0, lit.a} : Color{1, 1, 1, lit.a};
+  lit = mix(lit, towards, std::min(std::abs(shape.light - 1), 1.0F));
+  lit.a *= shape.alpha;
+  return lit;
 }
 
 Color Palette::rank_color(float rank) const {

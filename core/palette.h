@@ -26,6 +26,8 @@ struct Palette {
 
   /// The colour of a role; kRank needs `rank`.
   [[nodiscard]] Color color(Role role, float rank = 0) const;
+  /// The colour of a shape: of its role, lit and made translucent.
+  [[nodiscard]] Color color(const Shape& shape) const;
   /// Cividis at `rank` in 0 to 1.
   [[nodiscard]] Color rank_color(float rank) const;
   /// Black or white: whichever has more contrast on rank_color(rank).

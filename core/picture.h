@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ enum class Role : std::uint8_t {
   kGood,
   kBoxFirst,  // nested boxes, alternating
   kBoxSecond,
-  kRank,  // filled by rank: `rank` of the mark, 0 to 1
+  kPartOdd,   // subsequences a1 and a3 of a bitonic sequence
+  kPartEven,  // a2 and a4
+  kRank,      // filled by rank: `rank` of the mark, 0 to 1
 };
 
 enum class Anchor : std::uint8_t { kStart, kMiddle, kEnd };
@@ -70,17 +73,49 @@ struct Label {
   float on_rank = -1;  // >= 0: text on a kRank fill of that rank: black or white by contrast
 };
 
-/// Marks are drawn in the order boxes (filled first), lines, arrows, dots, chips (boxes with
-/// kRank), labels. Units are pixels at scale 1, y down, origin top left.
+/// A point of a shape.
+struct ShapePoint {
+  float x, y;
+};
+/// A filled convex polygon, or a line through points: `count` points of Picture::points from
+/// `first` on.
+struct Shape {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  Role role = Role::kLine;
+  float rank = 0;       // where role is kRank
+  float light = 1;      // below 1 towards black, above 1 towards white
+  float alpha = 1;      // times the role's own
+  float width = 0;      // 0: filled, else of the stroke
+  bool closed = false;  // of a stroke: back to the first point
+  bool dashed = false;  // of a stroke
+};
+
+/// Marks are drawn in the order boxes (filled first), shapes, lines, arrows, dots, chips (boxes
+/// with kRank), labels; shapes in the order in which they stand, for views with depth. Units are
+/// pixels at scale 1, y down, origin top left.
 struct Picture {
   float width = 0;
   float height = 0;
   std::vector<Box> boxes;
+  std::vector<Shape> shapes;
+  std::vector<ShapePoint> points;  // of the shapes
   std::vector<Line> lines;
   std::vector<ArrowHead> arrows;
   std::vector<Dot> dots;
   std::vector<Box> chips;
   std::vector<Label> labels;
+
+  /// Appends a shape through `corners`; what `style` says of first and count does not matter.
+  void add_shape(std::span<const ShapePoint> corners, Shape style) {
+    style.first = static_cast<std::uint32_t>(points.size());
+    style.count = static_cast<std::uint32_t>(corners.size());
+    points.insert(points.end(), corners.begin(), corners.end());
+    shapes.push_back(style);
+  }
+  [[nodiscard]] std::span<const ShapePoint> points_of(const Shape& shape) const {
+    return std::span(points).subspan(shape.first, shape.count);
+  }
 };
 
 }  // namespace sortscope

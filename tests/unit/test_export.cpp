@@ -70,6 +70,42 @@ TEST(ExportSvg, ManyLinesShareAPath) {
   EXPECT_LT(count(svg_of(picture, light(), "t"), "<path "), 200U);
 }
 
+// A translucent triangle, a lit quad and a dashed outline, in this order.
+Picture shaped_picture() {
+  Picture picture = small_picture();
+  const ShapePoint triangle[] = {{10, 10}, {60, 10}, {35, 50}};
+  const ShapePoint quad[] = {{100, 10}, {150, 12}, {150, 60}, {100, 58}};
+  picture.add_shape(triangle, {.role = Role::kAccent, .alpha = 0.25F});
+  picture.add_shape(quad, {.role = Role::kRank, .rank = 1, .light = 0.5F});
+  picture.add_shape(quad, {.role = Role::kText, .width = 2, .closed = true, .dashed = true});
+  return picture;
+}
+
+TEST(ExportShapes, SvgKeepsOrderColourAndOpacity) {
+  const std::string svg = svg_of(shaped_picture(), light(), "t");
+  const std::size_t first =
+      svg.find("<path d=\"M10 10L60 10L35 50Z\" fill=\"#0A66B0\" fill-opacity=\"0.25\"/>");
+  // Cividis' last colour, half as light.
+  const std::size_t second = svg.find("<path d=\"M100 10L150 12L150 60L100 58Z\" fill=\"#7F741C\"/>");
+  const std::size_t third =
+      svg.find("fill=\"none\" stroke=\"#15181C\" stroke-width=\"2\" class=\"dashed\"/>");
+  ASSERT_NE(first, std::string::npos);
+  ASSERT_NE(second, std::string::npos);
+  ASSERT_NE(third, std::string::npos);
+  EXPECT_LT(first, second);
+  EXPECT_LT(second, third);
+}
+
+TEST(ExportShapes, TikzFillsAndStrokes) {
+  const auto tex = tikz_of(shaped_picture(), light(), "t", 16);
+  ASSERT_TRUE(tex.ok());
+  EXPECT_NE(tex->find("\\fill[lit0A66B0, opacity=0.25] (10.00,10.00)--(60.00,10.00)--(35.00,50.00)"
+                      "--cycle;"),
+            std::string::npos);
+  EXPECT_NE(tex->find("\\definecolor{lit7F741C}{HTML}{7F741C}"), std::string::npos);
+  EXPECT_NE(tex->find("\\draw[lit15181C, line width=1.500bp, dash pattern="), std::string::npos);
+}
+
 TEST(ExportTikz, DefinesEveryColourOnceAndUsesNoOther) {
   const auto tex = tikz_of(small_picture(), light(), "t", 16);
   ASSERT_TRUE(tex.ok());
