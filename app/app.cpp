@@ -28,7 +28,10 @@ App::~App() {
 float App::scale() const { return std::clamp(surface.display_scale() * user_scale, 0.5F, 6.0F); }
 
 bool App::busy() const {
-  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending();
+  const bool views_move =
+      std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
+  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
+         views_move;
 }
 
 void App::notify(std::string text, bool error) {

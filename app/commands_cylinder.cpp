@@ -25,14 +25,14 @@ CylinderOptions& options(App& app) { return app.session.options.cylinder; }
 
 Status fold(App& app, Arguments arguments) {
   CylinderOptions& cylinder = options(app);
-  cylinder.folding = false;
+  cylinder.fold_since_s = -1;
   if (arguments[0] == "auto") {
     cylinder.fold = -1;
     return {};
   }
   if (arguments[0] == "play") {
     cylinder.fold = app.session.reduced_motion() ? 1.0F : 0.0F;
-    cylinder.folding = !app.session.reduced_motion();
+    cylinder.fold_since_s = app.session.reduced_motion() ? -1 : app.time_s;
     cylinder.fold_cursor = app.session.cursor();
     return {};
   }

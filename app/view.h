@@ -26,6 +26,8 @@ class View {
   [[nodiscard]] virtual std::string_view title() const = 0;
   /// Draws into `list` and takes the pointer's input over the pane.
   virtual void draw(App& app, ImDrawList& list, const Pane& pane) = 0;
+  /// It moves by itself: frames should go on.
+  [[nodiscard]] virtual bool moving() const { return false; }
   /// Shows everything again (F).
   virtual void fit() {}
   /// Zooms about the middle of the pane; factor > 1 magnifies.

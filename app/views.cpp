@@ -15,7 +15,7 @@ std::span<const ViewKind> view_kinds() {
                "Keys at the corners of a cube, pairs as edges; n up to 32.",
                [] { return make_layout_view(kHypercubeLayout); }},
       ViewKind{"cylinder", "Cylinder", "A bitonic sequence around a cylinder, folded into L and U.",
-               [] { return make_layout_view(kCylinderLayout); }},
+               make_cylinder_view},
       ViewKind{"launches", "Launches",
                "What a GPU kernel launches, and which thread compares what.",
                [] { return make_layout_view(kLaunchesLayout); }},

@@ -39,14 +39,14 @@ struct CylinderOptions {
   float azimuth = -0.5F;    // radians, from where the sequence is lowest
   float elevation = 0.56F;  // radians above the floor
   float zoom = 1;
-  float fold = -1;        // 0 to 1; below 0 it follows the cursor
-  bool folding = false;   // the fold is played
-  Cursor fold_cursor;     // where `fold` was set: elsewhere it follows the cursor again
-  float percentile = 50;  // of the plane, 0 to 100
-  float rotation = 0;     // j of R_j; between whole numbers while it is being turned
-  bool unrolled = false;  // the flat drawing
-  bool by_value = false;  // heights by value, else by rank
-  bool row = true;        // all sequences of the stage, where they fit
+  float fold = -1;           // 0 to 1; below 0 it follows the cursor
+  double fold_since_s = -1;  // the fold is played since then, of the window's time; below 0: not
+  Cursor fold_cursor;        // where `fold` was set: elsewhere it follows the cursor again
+  float percentile = 50;     // of the plane, 0 to 100
+  float rotation = 0;        // j of R_j; between whole numbers while it is being turned
+  bool unrolled = false;     // the flat drawing
+  bool by_value = false;     // heights by value, else by rank
+  bool row = true;           // all sequences of the stage, where they fit
   friend bool operator==(const CylinderOptions&, const CylinderOptions&) = default;
 };
 

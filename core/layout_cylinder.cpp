@@ -18,11 +18,10 @@ namespace sortscope {
 namespace {
 
 constexpr float kMargin = 20;
-constexpr float kLowest = 0.07F;        // height of the least key
-constexpr float kReach = 1.25F;         // of a ring with its band, in radii
-constexpr float kPitch = 2.75F;         // from cylinder to cylinder, in radii
-constexpr float kLeastRadius = 22;      // pixels: smaller cylinders do not stand in a row
-constexpr std::uint32_t kMostRow = 64;  // sequences
+constexpr float kLowest = 0.07F;    // height of the least key
+constexpr float kReach = 1.25F;     // of a ring with its band, in radii
+constexpr float kPitch = 2.75F;     // from cylinder to cylinder, in radii
+constexpr float kLeastRadius = 22;  // pixels: smaller cylinders do not stand in a row
 constexpr std::uint32_t kMostBars = 1024;
 constexpr float kTau = 2 * std::numbers::pi_v<float>;
 
@@ -126,12 +125,24 @@ std::string split_text(const CylinderModel& model) {
 }
 
 std::string rotation_text(const CylinderModel& model) {
-  const auto j = static_cast<std::uint32_t>(std::lround(model.rotation)) % model.turned.size();
-  const std::uint32_t half = model.turned.half();
+  const BitonicStage& turned = model.turned();
+  const BitonicStage& stage = model.stage();
+  const auto j = static_cast<std::uint32_t>(std::lround(model.rotation)) % turned.size();
+  const std::uint32_t by = j % turned.half();
+  const auto is_rotation = [&](const std::vector<std::uint32_t>& of_turned,
+                               const std::vector<std::uint32_t>& of_stage) {
+    for (std::uint32_t i = 0; i < of_stage.size(); ++i) {
+      if (of_turned[i] != of_stage[(i + by) % of_stage.size()]) return false;
+    }
+    return true;
+  };
+  if (!is_rotation(turned.lower, stage.lower) || !is_rotation(turned.upper, stage.upper)) {
+    return fmt::format("Keys rotated by j = {} under the comparators: equal keys change roles.", j);
+  }
   return fmt::format(
-      "Keys rotated by j = {} under the comparators: L and U come out rotated by j mod n/2 = {} "
-      "(equations 1 and 2).",
-      j, j % half);
+      "Keys rotated by j = {0} under the comparators: L(R{1}a) = R{2}(La), U(R{1}a) = "
+      "R{2}(Ua): equations (1) and (2).",
+      j, subscript(j), subscript(by));
 }
 
 void natural_size(const Recording& /*recording*/, const LayoutOptions& options, float& width,
@@ -141,27 +152,7 @@ void natural_size(const Recording& /*recording*/, const LayoutOptions& options, 
 }
 
 Picture layout(const Scene& scene, float width, float height) {
-  Picture picture;
-  picture.width = width;
-  picture.height = height;
-  const auto model = cylinder_model(scene, kMostRow);
-  if (!model) {
-    caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
-    caption(
-        picture, 44, width,
-        scene.recording->network.depth() == 0
-            ? "One key is a sequence already: nothing is merged."
-            : "This layer splits no bitonic sequence: choose a bitonic or an adaptive algorithm.",
-        Face::kSans, Role::kMuted);
-    return picture;
-  }
-  draw_cylinder_captions(picture, scene, *model, width);
-  if (scene.options.cylinder.unrolled) {
-    draw_unrolled(picture, scene, *model, width, height);
-  } else {
-    draw_cylinders(picture, scene, *model, width, height);
-  }
-  return picture;
+  return cylinder_picture(scene, cylinder_model(scene, width), width, height);
 }
 
 bool inside(const std::array<CylinderCamera::Projected, 4>& corners, float x, float y) {
@@ -178,15 +169,52 @@ bool inside(const std::array<CylinderCamera::Projected, 4>& corners, float x, fl
 }
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
-  Selection found;
-  const auto model = cylinder_model(scene, kMostRow);
-  if (!model) return found;
+  const auto model = cylinder_model(scene, width);
+  return model ? pick_cylinder(scene, *model, width, height, x, y) : Selection{};
+}
+
+}  // namespace
+
+void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
+                            float width) {
+  caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
+  caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
+          Face::kSans, Role::kMuted);
+}
+
+Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>& model, float width,
+                         float height, CylinderParts parts) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  if (!model) {
+    if (!parts.names) return picture;
+    caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
+    caption(picture, 44, width,
+            scene.recording->network.depth() == 0
+                ? "One key is a sequence already: nothing is merged."
+                : "This layer splits no bitonic sequence: choose a bitonic or adaptive algorithm.",
+            Face::kSans, Role::kMuted);
+    return picture;
+  }
+  if (parts.names) draw_cylinder_captions(picture, scene, *model, width);
   if (scene.options.cylinder.unrolled) {
-    found.place = pick_unrolled(scene, *model, width, height, x, y);
+    draw_unrolled(picture, scene, *model, width, height);
   } else {
-    const CylinderPage page = cylinder_page(scene, *model, width, height);
-    for (std::uint32_t instance = 0; instance < model->stages.size(); ++instance) {
-      for (const CylinderBar& bar : cylinder_bars(scene, *model, page, instance)) {
+    draw_cylinders(picture, scene, *model, width, height, parts);
+  }
+  return picture;
+}
+
+Selection pick_cylinder(const Scene& scene, const CylinderModel& model, float width, float height,
+                        float x, float y) {
+  Selection found;
+  if (scene.options.cylinder.unrolled) {
+    found.place = pick_unrolled(scene, model, width, height, x, y);
+  } else {
+    const CylinderPage page = cylinder_page(scene, model, width, height);
+    for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
+      for (const CylinderBar& bar : cylinder_bars(scene, model, page, instance)) {
         for (std::size_t side = 0; side < 4; ++side) {
           const std::size_t next = (side + 1) % 4;
           const std::array face = {bar.faces.foot[side], bar.faces.foot[next], bar.faces.top[next],
@@ -203,15 +231,6 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
   return found;
 }
 
-}  // namespace
-
-void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
-                            float width) {
-  caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
-  caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
-          Face::kSans, Role::kMuted);
-}
-
 std::uint32_t keys_below(float percentile, std::uint32_t n) {
   const auto below = std::lround(percentile / 100 * static_cast<float>(n));
   return static_cast<std::uint32_t>(std::clamp<long>(below, 0, n));
@@ -221,8 +240,8 @@ float plane_height(const CylinderModel& model, const BitonicStage& stage, std::u
   float under = 0;
   float over = 1.04F;
   for (std::uint32_t i = 0; i < stage.size(); ++i) {
-    if (stage.order[i] + 1 == below) under = model.heights[stage.before[i]];
-    if (stage.order[i] == below) over = model.heights[stage.before[i]];
+    if (stage.order[i] + 1 == below) under = model.height(stage.before[i]);
+    if (stage.order[i] == below) over = model.height(stage.before[i]);
   }
   return (under + over) / 2;
 }
@@ -232,45 +251,63 @@ float slot_of(std::uint32_t i, float rotation, std::uint32_t n) {
   return slot < 0 ? slot + static_cast<float>(n) : slot;
 }
 
+std::string subscript(std::uint32_t number) {
+  constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  std::string text;
+  for (const char digit : std::to_string(number)) text += kDigits[digit - '0'];
+  return text;
+}
+
 std::string part_name(std::size_t part) {
   constexpr const char* kNames[] = {"a¹", "a²", "a³", "a⁴"};
   return kNames[part];
 }
 Role part_role(std::size_t part) { return part % 2 == 0 ? Role::kPartOdd : Role::kPartEven; }
 
-std::optional<CylinderModel> cylinder_model(const Scene& scene, std::uint32_t most_row,
-                                            const StageKeys* keys) {
+std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
+                                            CylinderMemory* memory) {
   const auto focus = stage_in_view(scene);
   if (!focus) return std::nullopt;
   const Recording& recording = *scene.recording;
   const CylinderOptions& options = scene.options.cylinder;
+  CylinderMemory own;
+  if (memory == nullptr) memory = &own;
+  const std::uint32_t count = recording.network.wires() >> focus->size_log2();
+  const float radius = (width - 2 * kMargin) / (kPitch * static_cast<float>(count));
+  const bool row = options.row && !options.unrolled && radius >= kLeastRadius;
+  const bool same = row ? memory->focus.same_stage(*focus) : memory->focus == *focus;
+  if (memory->stages == nullptr || memory->row != row || !same) {
+    const StageKeys keys = stage_keys(scene, *focus);
+    auto stages = std::make_shared<std::vector<BitonicStage>>();
+    for (std::uint32_t number = 0; number < (row ? count : 1); ++number) {
+      const StageId id = row ? focus->with_number(number) : *focus;
+      stages->push_back(split_stage(recording, scene.ranks, id, keys));
+    }
+    memory->stages = std::move(stages);
+    memory->row = row;
+  }
+  memory->focus = *focus;
+  if (memory->heights == nullptr || memory->by_value != options.by_value) {
+    memory->heights = std::make_shared<std::vector<float>>(heights_of(scene));
+    memory->by_value = options.by_value;
+  }
   CylinderModel model;
   model.focus = *focus;
-  StageKeys own;
-  if (keys == nullptr) {
-    own = stage_keys(scene, *focus);
-    keys = &own;
-  }
-  const std::uint32_t count = recording.network.wires() >> focus->size_log2();
-  if (options.row && !options.unrolled && count <= most_row) {
-    for (std::uint32_t number = 0; number < count; ++number) {
-      model.stages.push_back(
-          split_stage(recording, scene.ranks, focus->with_number(number), *keys));
-    }
-    model.focus_at = focus->number();
-  } else {
-    model.stages.push_back(split_stage(recording, scene.ranks, *focus, *keys));
-  }
+  model.stages = memory->stages;
+  model.heights = memory->heights;
+  model.focus_at = row ? focus->number() : 0;
   model.fold = options.fold >= 0 && options.fold_cursor == scene.cursor
                    ? std::min(options.fold, 1.0F)
                    : stage_progress(scene, *focus);
   model.moments = fold_moments(model.fold);
   const std::uint32_t n = focus->size();
   model.rotation = slot_of(0, -options.rotation, n);
-  model.turned =
-      rotated(model.stage(), static_cast<std::uint32_t>(std::lround(model.rotation)) % n);
+  const auto whole = static_cast<std::uint32_t>(std::lround(model.rotation)) % n;
+  // Not rotated, it is the stage itself: the pointer shares its owner.
+  model.turned_stage = whole == 0
+                           ? std::shared_ptr<const BitonicStage>(model.stages, &model.stage())
+                           : std::make_shared<const BitonicStage>(rotated(model.stage(), whole));
   model.below = keys_below(options.percentile, n);
-  model.heights = heights_of(scene);
   model.lit = places_of(scene, scene.hover);
   model.held = places_of(scene, scene.selected);
   return model;
@@ -280,9 +317,9 @@ CylinderPage cylinder_page(const Scene& scene, const CylinderModel& model, float
                            float height) {
   const CylinderOptions& options = scene.options.cylinder;
   CylinderPage page;
-  const auto count = static_cast<float>(model.stages.size());
+  const auto count = static_cast<float>(model.stages->size());
   page.top = 72;
-  page.bottom = height - 44 - (model.rotation > 0 ? rotation_panel_height(height) : 0);
+  page.bottom = height - 64 - (model.rotation > 0 ? rotation_panel_height(height) : 0);
   const float room = std::max(page.bottom - page.top, 40.0F);
   // One looks from further above while the strip is rolled up.
   const float rolled = model.moments.roll * (1 - model.moments.separate);
@@ -300,21 +337,22 @@ CylinderPage cylinder_page(const Scene& scene, const CylinderModel& model, float
   const float by_width = (width - 2 * kMargin) / (kPitch * count);
   page.full_radius = std::min(by_height, by_width) * options.zoom;
   page.height *= options.zoom;
-  page.row.count = static_cast<std::uint32_t>(model.stages.size());
+  page.row.count = static_cast<std::uint32_t>(model.stages->size());
   const float half_width = 0.5F * kPitch * page.full_radius * count;
   page.row.left = width / 2 - half_width;
   page.row.right = width / 2 + half_width;
   page.row.radius = page.full_radius;
   page.foot_y = (page.top + page.bottom) / 2 + 0.5F * page.height * cosine;
   page.camera.radius = page.full_radius;
-  page.camera.distance = 8 * std::max(page.full_radius, page.height);
+  const float ring = page.full_radius * (1 - 0.5F * model.moments.roll);
+  page.camera.distance = 8 * std::max(ring, page.height);
   page.camera.center_y = page.foot_y;
   return page;
 }
 
 CylinderCamera half_camera(const Scene& scene, const CylinderModel& model, const CylinderPage& page,
                            std::uint32_t instance, std::uint32_t group) {
-  const BitonicStage& stage = model.stages[instance];
+  const BitonicStage& stage = (*model.stages)[instance];
   const FoldMoments& moments = model.moments;
   const auto n = static_cast<float>(stage.size());
   const Ring ring{n, moments.roll, moments.separate};
@@ -332,7 +370,7 @@ CylinderCamera half_camera(const Scene& scene, const CylinderModel& model, const
 
 std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& model,
                                        const CylinderPage& page, std::uint32_t instance) {
-  const BitonicStage& stage = model.stages[instance];
+  const BitonicStage& stage = (*model.stages)[instance];
   const FoldMoments& moments = model.moments;
   const std::uint32_t n = stage.size();
   const Ring ring{static_cast<float>(n), moments.roll, moments.separate};
@@ -359,9 +397,9 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
     bar.position = i;
     const std::uint32_t slot = static_cast<std::uint32_t>(slot_of(i, rotation, n)) % n;
     const bool turned = instance == model.focus_at && rotation > 0;
-    const bool upper = turned ? model.turned.in_upper(slot) : stage.in_upper(i);
+    const bool upper = turned ? model.turned().in_upper(slot) : stage.in_upper(i);
     bar.group = upper != stage.descending ? 1 : 0;
-    bar.height = model.heights[bar.place] * page.height;
+    bar.height = model.height(bar.place) * page.height;
     RingPoint at = ring.at(slot_of(i, rotation, n) + 0.5F * static_cast<float>(step));
     // A single key stands in the middle.
     if (n == 2) at.radius *= 1 - moments.separate;

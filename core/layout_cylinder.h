@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,27 +14,41 @@
 
 namespace sortscope {
 
+/// What is worked out once a stage: a view keeps it from frame to frame.
+struct CylinderMemory {
+  std::uint64_t generation = 0;  // of the recording: the view's to set
+  bool row = false;
+  StageId focus;
+  std::shared_ptr<const std::vector<BitonicStage>> stages;
+  bool by_value = false;
+  std::shared_ptr<const std::vector<float>> heights;
+};
+
 /// The sequences of the stage in view, and how far their fold has come.
 struct CylinderModel {
-  StageId focus;                     // the sequence that captions and controls are about
-  std::vector<BitonicStage> stages;  // those drawn, from left to right; the focus is one of them
+  StageId focus;  // the sequence that captions and controls are about
+  // Those drawn, from left to right; the focus is one of them.
+  std::shared_ptr<const std::vector<BitonicStage>> stages;
   std::size_t focus_at = 0;
   float fold = 0;
   FoldMoments moments;
-  float rotation = 0;               // of the keys, in positions: 0 .. n
-  BitonicStage turned;              // the focus, rotated by the nearest whole number
-  std::uint32_t below = 0;          // keys of the focus under the plane
-  std::vector<float> heights;       // by place, 0 .. 1
+  float rotation = 0;                                // of the keys, in positions: 0 .. n
+  std::shared_ptr<const BitonicStage> turned_stage;  // the focus, rotated by a whole number
+  std::uint32_t below = 0;                           // keys of the focus under the plane
+  std::shared_ptr<const std::vector<float>> heights;
   std::vector<std::uint32_t> lit;   // places that are pointed at
   std::vector<std::uint32_t> held;  // places that are selected
 
-  [[nodiscard]] const BitonicStage& stage() const { return stages[focus_at]; }
+  [[nodiscard]] const BitonicStage& stage() const { return (*stages)[focus_at]; }
+  [[nodiscard]] const BitonicStage& turned() const { return *turned_stage; }
+  /// Height of the key with that place, 0 .. 1.
+  [[nodiscard]] float height(std::uint32_t place) const { return (*heights)[place]; }
 };
 
-/// The model of a scene; `keys`: of the stage in view, where the caller has them already. Nothing
-/// where the layer in view splits no bitonic sequence. `most_row`: the most sequences in a row.
-std::optional<CylinderModel> cylinder_model(const Scene& scene, std::uint32_t most_row,
-                                            const StageKeys* keys = nullptr);
+/// The model of a scene on a page of that width; nothing where the layer in view splits no bitonic
+/// sequence. O(n log n), with a `memory` of the same stage O(n) at most.
+std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
+                                            CylinderMemory* memory = nullptr);
 
 /// Keys beneath the plane at a percentile, 0 .. n: n/2 at 50.
 std::uint32_t keys_below(float percentile, std::uint32_t n);
@@ -43,6 +58,8 @@ float plane_height(const CylinderModel& model, const BitonicStage& stage, std::u
 /// Where key i of the sequence stands while the keys are rotated: 0 .. n.
 float slot_of(std::uint32_t i, float rotation, std::uint32_t n);
 
+/// "₁₂": for the j of R_j.
+std::string subscript(std::uint32_t number);
 /// "a¹", "a²", "a³", "a⁴".
 std::string part_name(std::size_t part);
 /// kPartOdd for a1 and a3, kPartEven for a2 and a4.
@@ -82,11 +99,34 @@ void draw_cylinder_captions(Picture& picture, const Scene& scene, const Cylinder
 /// Height of the rotation network at the foot of a page.
 float rotation_panel_height(float page_height);
 
+/// What of a picture is wanted: a view may draw the bars itself, between floor and names.
+struct CylinderParts {
+  bool floor = true;
+  bool bars = true;  // with the plane
+  bool names = true;
+};
+/// The picture of a model; without one, why there is none.
+Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>& model, float width,
+                         float height, CylinderParts parts = {});
+/// The key under (x, y) of that picture, and the wire on which it stands at the cursor.
+Selection pick_cylinder(const Scene& scene, const CylinderModel& model, float width, float height,
+                        float x, float y);
+
 // The drawings: layout_cylinder_solid.cpp, layout_cylinder_flat.cpp.
 void draw_cylinders(Picture& picture, const Scene& scene, const CylinderModel& model, float width,
-                    float height);
+                    float height, CylinderParts parts);
 void draw_unrolled(Picture& picture, const Scene& scene, const CylinderModel& model, float width,
                    float height);
+/// Where one takes hold of the plane: lines on the page, and how many pixels further up a height of
+/// 1 is.
+struct PlaneEdge {
+  std::vector<std::vector<ShapePoint>> lines;
+  float rise = 1;
+};
+PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height);
+/// The same for the flat drawing.
+PlaneEdge unrolled_plane_edge(const CylinderModel& model, float width, float height);
+
 /// The network that rotates the sequence by j (figure 4): wires that cross, between y and y + h.
 void draw_rotation_network(Picture& picture, const CylinderModel& model, float x, float y, float w,
                            float h);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr float kMargin = 64;
 constexpr float kTop = 88;
-constexpr float kFoot = 52;  // below the bars: positions, subsequences
+constexpr float kControls = 48;  // room at the page's foot for the view's controls
+constexpr float kFoot = 52;      // below the bars: positions, subsequences
 constexpr std::uint32_t kMostWiresDrawn = 64;
 constexpr std::uint32_t kMostColumns = 1024;
 
@@ -39,7 +40,8 @@ struct FlatPage {
 
 FlatPage flat_page(const CylinderModel& model, float width, float height) {
   const std::uint32_t n = model.stage().size();
-  const float bottom = height - 16 - (model.rotation > 0 ? rotation_panel_height(height) + 16 : 0);
+  const float bottom =
+      height - kControls - (model.rotation > 0 ? rotation_panel_height(height) + 16 : 0);
   FlatPage page;
   page.both = model.fold > 0;
   const float middle = page.both ? (kTop + bottom) / 2 : bottom;
@@ -51,7 +53,7 @@ FlatPage flat_page(const CylinderModel& model, float width, float height) {
 class FlatDrawing {
  public:
   FlatDrawing(Picture& picture, const Scene& scene, const CylinderModel& model)
-      : picture_(picture), scene_(scene), model_(model), stage_(model.turned), n_(stage_.size()) {
+      : picture_(picture), scene_(scene), model_(model), stage_(model.turned()), n_(stage_.size()) {
     plane_ = plane_height(model, stage_, model.below);
     step_ = std::max(n_ / kMostColumns, 1U);
   }
@@ -89,7 +91,7 @@ class FlatDrawing {
     for (std::uint32_t i = half; roll > 0 && separate < 0.5F && i < n_; i += step_) {
       const float left = strip.edge(static_cast<float>(i));
       const float right = left + strip.pitch() * static_cast<float>(step_);
-      const float y = strip.y(model_.heights[stage_.before[i]]);
+      const float y = strip.y(model_.height(stage_.before[i]));
       picture_.lines.push_back({left, y, right, y, Role::kFuture, 1.2F});
     }
     // The larger of a pair is behind the smaller one.
@@ -109,7 +111,7 @@ class FlatDrawing {
       for (std::uint32_t i = 0; i < half && shown > 0.02F; i += step_) {
         const std::uint32_t place = upper ? stage_.upper[i] : stage_.lower[i];
         hull.push_back(
-            {strip.edge(from + static_cast<float>(i) + 0.5F), strip.y(model_.heights[place]) - 3});
+            {strip.edge(from + static_cast<float>(i) + 0.5F), strip.y(model_.height(place)) - 3});
       }
       if (hull.size() > 1) {
         picture_.add_shape(hull, {.role = upper ? Role::kText : Role::kMuted,
@@ -138,7 +140,7 @@ class FlatDrawing {
     const float gap = pitch < 4 ? 0 : std::clamp(0.14F * pitch, 1.0F, 8.0F);
     const float left = strip.edge(slot) + gap / 2;
     const float right = left + pitch - gap;
-    const float top = strip.y(model_.heights[place]);
+    const float top = strip.y(model_.height(place));
     const ShapePoint corners[4] = {
         {left, top}, {right, top}, {right, strip.foot}, {left, strip.foot}};
     const auto has = [&](const std::vector<std::uint32_t>& places) {
@@ -244,7 +246,7 @@ class FlatDrawing {
       // Both hulls lie over the same positions: their names stand beside them.
       const std::uint32_t place = upper ? stage_.upper[half - 1] : stage_.lower[half - 1];
       x = strip.edge(from + static_cast<float>(half)) + 22;
-      y = strip.y(model_.heights[place]);
+      y = strip.y(model_.height(place));
     }
     picture_.labels.push_back(
         {x, y, name, 15, Face::kSansBold, Anchor::kMiddle, upper ? Role::kText : Role::kMuted});
@@ -276,8 +278,8 @@ void draw_rotation_network(Picture& picture, const CylinderModel& model, float x
   const float rotation = model.rotation;
   picture.labels.push_back({left - 16, top, "a", 13, Face::kSansBold, Anchor::kEnd, Role::kText});
   const auto j = static_cast<std::uint32_t>(std::lround(rotation)) % n;
-  picture.labels.push_back(
-      {left - 16, bottom, fmt::format("R{} a", j), 13, Face::kSansBold, Anchor::kEnd, Role::kText});
+  picture.labels.push_back({left - 16, bottom, "R" + subscript(j) + " a", 13, Face::kSansBold,
+                            Anchor::kEnd, Role::kText});
   if (n > kMostWiresDrawn) {
     // Two bands of wires that cross.
     const auto band = [&](float from, float to, float shift, Role role) {
@@ -317,9 +319,16 @@ void draw_unrolled(Picture& picture, const Scene& scene, const CylinderModel& mo
   if (page.both) drawing.outcome(page.outcome);
   if (model.rotation > 0) {
     const float panel = rotation_panel_height(height);
-    draw_rotation_network(picture, model, kMargin - 48, height - panel - 12,
+    draw_rotation_network(picture, model, kMargin - 48, height - kControls - panel,
                           width - 2 * kMargin + 96, panel);
   }
+}
+
+PlaneEdge unrolled_plane_edge(const CylinderModel& model, float width, float height) {
+  const FlatPage page = flat_page(model, width, height);
+  const Strip& strip = page.sequence;
+  const float y = strip.y(plane_height(model, model.stage(), model.below));
+  return {{{{strip.left - 12, y}, {strip.right + 12, y}}}, strip.foot - strip.top};
 }
 
 std::optional<std::uint32_t> pick_unrolled(const Scene& /*scene*/, const CylinderModel& model,
@@ -328,8 +337,8 @@ std::optional<std::uint32_t> pick_unrolled(const Scene& /*scene*/, const Cylinde
   const Strip& strip = page.sequence;
   if (x < strip.left || x >= strip.right || y < strip.top || y > strip.foot) return std::nullopt;
   const auto slot = static_cast<std::uint32_t>((x - strip.left) / strip.pitch());
-  const std::uint32_t place = model.turned.before[std::min(slot, strip.n - 1)];
-  if (y < strip.y(model.heights[place])) return std::nullopt;
+  const std::uint32_t place = model.turned().before[std::min(slot, strip.n - 1)];
+  if (y < strip.y(model.height(place))) return std::nullopt;
   return place;
 }
 

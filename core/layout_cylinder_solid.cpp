@@ -26,6 +26,17 @@ constexpr float kLargeRadius = 90;  // pixels: room for names around a cylinder
 
 ShapePoint point(const Projected& p) { return {p.x, p.y}; }
 
+std::array<ShapePoint, 72> rim_of(const CylinderCamera& camera, const FoldMoments& moments,
+                                  float height) {
+  const float radius = std::lerp(1 - 0.5F * moments.roll, 0.5F, moments.separate) * kRim;
+  std::array<ShapePoint, 72> rim;
+  for (std::size_t i = 0; i < rim.size(); ++i) {
+    const float angle = kTau * static_cast<float>(i) / static_cast<float>(rim.size());
+    rim[i] = point(camera.project({radius, angle}, height));
+  }
+  return rim;
+}
+
 // A cylinder of one sequence on its page.
 class CylinderDrawing {
  public:
@@ -35,7 +46,7 @@ class CylinderDrawing {
         scene_(scene),
         model_(model),
         page_(page),
-        stage_(model.stages[instance]),
+        stage_((*model.stages)[instance]),
         focused_(instance == model.focus_at),
         instance_(instance),
         n_(stage_.size()),
@@ -62,12 +73,12 @@ class CylinderDrawing {
     for (const CylinderBar& bar : bars) draw_bar(bar, 0, std::min(bar.height, plane_));
     draw_plane();
     for (const CylinderBar& bar : bars) draw_bar(bar, std::min(bar.height, plane_), bar.height);
-    draw_hulls();
-    draw_keys(bars);
   }
 
   void draw_names() {
     if (n_ < 2) return;
+    draw_hulls();
+    draw_keys();
     if (large_ || (focused_ && page_.full_radius >= 50)) {
       draw_cuts();
       if (model_.moments.roll < 0.25F) draw_part_names();
@@ -100,7 +111,7 @@ class CylinderDrawing {
   void draw_spokes(float shown) {
     const std::uint32_t half = n_ / 2;
     const std::uint32_t step = std::max(half / kMostSpokes, 1U);
-    const BitonicStage& turned = focused_ ? model_.turned : stage_;
+    const BitonicStage& turned = focused_ ? model_.turned() : stage_;
     const bool known = model_.fold > 0 || rotation_ > 0;
     for (std::uint32_t i = 0; i < half; i += step) {
       const ShapePoint ends[2] = {point(at(static_cast<float>(i) + 0.5F, 0.93F, 0)),
@@ -219,12 +230,7 @@ class CylinderDrawing {
     const float separate = model_.moments.separate;
     const bool two = separate > 0;
     for (std::uint32_t group = 0; group < (two ? 2U : 1U); ++group) {
-      const float radius = std::lerp(ring_.radius() * kRim, 0.5F * kRim, separate);
-      std::array<ShapePoint, 72> rim;
-      for (std::size_t i = 0; i < rim.size(); ++i) {
-        const float angle = kTau * static_cast<float>(i) / static_cast<float>(rim.size());
-        rim[i] = point(cameras_[group].project({radius, angle}, plane_));
-      }
+      const auto rim = rim_of(cameras_[group], model_.moments, plane_);
       const float alpha = two ? 0.10F + 0.08F * separate : 0.18F;
       picture_.add_shape(rim, {.role = Role::kAccent, .alpha = alpha});
       stroke(rim.data(), rim.size(), Role::kAccent, 1.2F, 0.7F, false, true);
@@ -235,7 +241,7 @@ class CylinderDrawing {
   void draw_hulls() {
     const float shown = model_.moments.compare;
     if (shown <= 0.02F || n_ < 8 || !stage_.bitonic) return;
-    const BitonicStage& stage = focused_ ? model_.turned : stage_;
+    const BitonicStage& stage = focused_ ? model_.turned() : stage_;
     const std::uint32_t half = n_ / 2;
     for (std::uint32_t group = 0; group < 2; ++group) {
       const bool upper = (group == 1) != stage.descending;
@@ -245,7 +251,7 @@ class CylinderDrawing {
         const std::uint32_t place = upper ? stage.upper[i] : stage.lower[i];
         RingPoint p = ring_.at(static_cast<float>(i) + 0.5F);
         p.radius = ring_.radius();
-        hull.push_back(point(cameras_[group].project(p, model_.heights[place] * page_.height + 2)));
+        hull.push_back(point(cameras_[group].project(p, model_.height(place) * page_.height + 2)));
       }
       stroke(hull.data(), hull.size(), upper ? Role::kText : Role::kMuted, 2, 0.9F * shown, !upper,
              true);
@@ -267,10 +273,11 @@ class CylinderDrawing {
   }
 
   // The keys' values over their bars, the nearest first, where there is room.
-  void draw_keys(const std::vector<CylinderBar>& bars) {
+  void draw_keys() {
     if (n_ > 32 || page_.full_radius < 24) return;
     // While the strip is rolled the keys hide each other.
     if (model_.moments.roll > 0.05F && model_.moments.separate < 0.6F) return;
+    const auto bars = cylinder_bars(scene_, model_, page_, instance_);
     const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
     for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
       if (scene_.recording->is_padding(bar->place)) continue;
@@ -305,7 +312,7 @@ class CylinderDrawing {
       const auto turned =
           static_cast<std::uint32_t>(std::lround(slot_of(cut, model_.rotation, n_))) % n_;
       const std::uint32_t number = focused_ ? turned : cut;
-      const bool first = focused_ ? number == model_.turned.q : number == stage_.q;
+      const bool first = focused_ ? number == model_.turned().q : number == stage_.q;
       const std::string text = rolled    ? fmt::format("q mod n/2 = {}", number % (n_ / 2))
                                : !median ? fmt::format("{}", number)
                                : first   ? fmt::format("q = {}", number)
@@ -324,7 +331,7 @@ class CylinderDrawing {
 
   void draw_part_names() {
     if (!stage_.bitonic) return;
-    const BitonicStage& stage = focused_ ? model_.turned : stage_;
+    const BitonicStage& stage = focused_ ? model_.turned() : stage_;
     for (std::size_t part = 0; part < 4; ++part) {
       const auto [first, length] = stage.parts[part];
       if (length == 0) continue;
@@ -350,11 +357,12 @@ class CylinderDrawing {
         // Behind the wall: above it.
         float tallest = 0;
         for (std::uint32_t i = first; i < first + length; ++i) {
-          tallest = std::max(tallest, model_.heights[stage.before[i]]);
+          tallest = std::max(tallest, model_.height(stage.before[i]));
         }
         label.y = at(middle, 1, tallest * page_.height).y - 36;
         label.anchor = Anchor::kMiddle;
       }
+      label.y = std::min(label.y, page_.bottom + 10);
       for (int tries = 0; tries < 4 && !place_label(label); ++tries)
         label.y += front ? 18.0F : -18.0F;
     }
@@ -399,22 +407,42 @@ class CylinderDrawing {
 
 }  // namespace
 
+PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height) {
+  if (scene.options.cylinder.unrolled) return unrolled_plane_edge(model, width, height);
+  const CylinderPage page = cylinder_page(scene, model, width, height);
+  PlaneEdge edge;
+  edge.rise = page.height * std::cos(page.camera.elevation);
+  const float up = plane_height(model, model.stage(), model.below) * page.height;
+  for (std::uint32_t group = 0; group < (model.moments.separate > 0 ? 2U : 1U); ++group) {
+    const auto instance = static_cast<std::uint32_t>(model.focus_at);
+    const auto rim = rim_of(half_camera(scene, model, page, instance, group), model.moments, up);
+    edge.lines.emplace_back(rim.begin(), rim.end());
+    edge.lines.back().push_back(rim.front());
+  }
+  return edge;
+}
+
 void draw_cylinders(Picture& picture, const Scene& scene, const CylinderModel& model, float width,
-                    float height) {
+                    float height, CylinderParts parts) {
   const CylinderPage page = cylinder_page(scene, model, width, height);
   std::vector<LabelArea> taken;
   for (const Label& label : picture.labels) taken.push_back(area_of(label));
   std::vector<CylinderDrawing> drawings;
-  drawings.reserve(model.stages.size());
-  for (std::uint32_t instance = 0; instance < model.stages.size(); ++instance) {
+  drawings.reserve(model.stages->size());
+  for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
     drawings.emplace_back(picture, scene, model, page, instance, taken);
   }
-  for (CylinderDrawing& drawing : drawings) drawing.draw_floor();
-  for (CylinderDrawing& drawing : drawings) drawing.draw_bars();
+  for (CylinderDrawing& drawing : drawings) {
+    if (parts.floor) drawing.draw_floor();
+  }
+  for (CylinderDrawing& drawing : drawings) {
+    if (parts.bars) drawing.draw_bars();
+  }
+  if (!parts.names) return;
   for (CylinderDrawing& drawing : drawings) drawing.draw_names();
   if (model.rotation > 0) {
     const float panel = rotation_panel_height(height);
-    draw_rotation_network(picture, model, 20, height - panel - 12, width - 40, panel);
+    draw_rotation_network(picture, model, 20, height - 48 - panel, width - 40, panel);
   }
 }
 

@@ -86,7 +86,8 @@ TEST(ExportShapes, SvgKeepsOrderColourAndOpacity) {
   const std::size_t first =
       svg.find("<path d=\"M10 10L60 10L35 50Z\" fill=\"#0A66B0\" fill-opacity=\"0.25\"/>");
   // Cividis' last colour, half as light.
-  const std::size_t second = svg.find("<path d=\"M100 10L150 12L150 60L100 58Z\" fill=\"#7F741C\"/>");
+  const std::size_t second =
+      svg.find("<path d=\"M100 10L150 12L150 60L100 58Z\" fill=\"#7F741C\"/>");
   const std::size_t third =
       svg.find("fill=\"none\" stroke=\"#15181C\" stroke-width=\"2\" class=\"dashed\"/>");
   ASSERT_NE(first, std::string::npos);
