@@ -7,9 +7,9 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout,  kHypercubeLayout,
-                                    kLaunchesLayout, kTreeLayout,  kStreamsLayout,
-                                    kCodeLayout,     kPlotsLayout, kCylinderLayout};
+  static const std::array kTable = {kNetworkLayout,  kBarsLayout,     kHypercubeLayout,
+                                    kCylinderLayout, kLaunchesLayout, kTreeLayout,
+                                    kStreamsLayout,  kCodeLayout,     kPlotsLayout};
   return kTable;
 }
 
