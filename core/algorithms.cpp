@@ -9,9 +9,10 @@ namespace sortscope {
 
 std::span<const Algorithm> algorithms() {
   static const std::array kTable = {
-      kBitonic,         kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
-      kOddEvenMerge,    kOddEvenTransposition, kPairwise,         kAdaptive,
-      kAdaptiveTwoCase, kAdaptiveOverlapped,   kAdaptiveMerger,   kAbisort,
+      kBitonic,          kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
+      kOddEvenMerge,     kOddEvenTransposition, kPairwise,         kAdaptive,
+      kAdaptiveTwoCase,  kAdaptiveOverlapped,   kAdaptiveMerger,   kAbisort,
+      kAdaptiveInterval,
   };
   return kTable;
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <new>
 
+#include "core/cpu_intervals.h"
 #include "core/cpu_streams.h"
 #include "core/cpu_tree.h"
 #include "core/thread_team.h"
@@ -43,6 +44,15 @@ constexpr std::array kKernels = {
         .xor_schedule_only = false,
         .max_wires = 0,
         .family = Family::kStreams,
+    },
+    Kernel{
+        .id = "intervals",
+        .title = "Intervals",
+        .summary = "One thread looks up where the tiles of a merge begin in its runs, then merges "
+                   "tile by tile.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kIntervals,
     },
 };
 
@@ -278,6 +288,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       finished = sort_in_trees(algorithm, network, buffers, options.bits, progress);
     } else if (algorithm.family == Family::kStreams) {
       finished = sort_in_streams(network, buffers, options.bits, progress);
+    } else if (algorithm.family == Family::kIntervals) {
+      finished = sort_by_intervals(network, buffers, options.bits, progress);
     } else if (!buffers.places.empty()) {
       finished = sort_with_places(network, buffers, options.bits, threads, progress);
     } else {

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "core/bitonic_tree.h"
+#include "core/cpu_intervals.h"
 #include "core/cpu_layers.h"
 #include "core/cpu_streams.h"
 #include "core/replay.h"
@@ -229,11 +230,13 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
                      2 * wires * (key_bytes + sizeof(std::uint32_t)) +
                      (std::uint64_t{network.depth()} + 1) *
                          (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
-  if (network.adaptive()) {
+  if (network.adaptive() && algorithm.family != Family::kIntervals) {
     // The wires of every comparison, the engine's tree and two of the replay.
     size.total_bytes += network.size() * sizeof(std::uint32_t) + 3 * BitonicTree::bytes(wires);
   }
   if (algorithm.family == Family::kStreams) size.total_bytes += cpu_stream_bytes(wires, key_bits);
+  if (algorithm.family == Family::kIntervals)
+    size.total_bytes += cpu_interval_bytes(wires, key_bits);
   return size;
 }
 

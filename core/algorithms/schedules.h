@@ -17,6 +17,7 @@ extern const Algorithm kAdaptiveTwoCase;
 extern const Algorithm kAdaptiveOverlapped;
 extern const Algorithm kAdaptiveMerger;
 extern const Algorithm kAbisort;
+extern const Algorithm kAdaptiveInterval;
 
 /// Largest n of the closed forms: 2^30 wires keep every index and bit offset inside 32 bits.
 inline constexpr std::uint32_t kMaxKeys = std::uint32_t{1} << 30;
