@@ -62,5 +62,6 @@ std::span<const Command> cylinder_commands();
 std::span<const Command> run_commands();
 std::span<const Command> file_commands();
 std::span<const Command> benchmark_commands();
+std::span<const Command> schedule_commands();
 
 }  // namespace sortscope

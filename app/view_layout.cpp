@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/app.h"
+#include "app/commands.h"
 #include "app/views.h"
 
 namespace sortscope {
@@ -67,18 +69,46 @@ class LayoutView final : public View {
       offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
-    if (layout_.pick == nullptr) return;
     const float scale = app.scale() * zoom_;
-    const Selection found =
-        layout_.pick(scene, pane.width / app.scale(), pane.height / app.scale(),
-                     (io.MousePos.x - origin_x_) / scale, (io.MousePos.y - origin_y_) / scale);
+    const float width = pane.width / app.scale();
+    const float height = pane.height / app.scale();
+    const float x = (io.MousePos.x - origin_x_) / scale;
+    const float y = (io.MousePos.y - origin_y_) / scale;
+    if (layout_.action != nullptr && zoom_ <= 1) {
+      const std::string line = layout_.action(scene, width, height, x, y);
+      if (!line.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      take_action(app, line);
+      if (!pressed_.empty()) return;
+    }
+    if (layout_.pick == nullptr) return;
+    const Selection found = layout_.pick(scene, width, height, x, y);
     app.session.hover = found;
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
       app.session.selected = found;
     }
   }
 
+  // Runs `line` where the button goes down on it, and its like while it is dragged over others.
+  void take_action(App& app, const std::string& line) {
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      pressed_ = line;
+      if (!line.empty()) act(app, line);
+      return;
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+        !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+      pressed_.clear();
+    }
+    const std::size_t name = pressed_.find(' ');
+    if (pressed_.empty() || line == pressed_ || line.substr(0, name) != pressed_.substr(0, name)) {
+      return;
+    }
+    pressed_ = line;
+    act(app, line);
+  }
+
   const Layout& layout_;
+  std::string pressed_;  // the action that the button went down on
   float zoom_ = 1;
   float offset_x_ = 0, offset_y_ = 0;
   float origin_x_ = 0, origin_y_ = 0;

@@ -46,6 +46,14 @@ std::string shortened(std::string_view text, float size, Face face, float room) 
   return std::string(kept) + "…";
 }
 
+std::string first_fitting(std::initializer_list<std::string> texts, float size, Face face,
+                          float room) {
+  for (const std::string& text : texts) {
+    if (estimated_width(text, size, face) <= room) return text;
+  }
+  return {};
+}
+
 float type_size(float at_most) {
   for (const float size : {24.0F, 18.0F, 15.0F, 13.0F}) {
     if (size <= at_most) return size;

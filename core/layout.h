@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +62,9 @@ struct LayoutOptions {
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
   CylinderOptions cylinder;
+  std::uint32_t schedule_merge = 0;       // merge level of the schedule view; 0: the cursor's
+  std::uint32_t schedule_processors = 0;  // 0: the power of two at or below n / log n
+  bool schedule_every_step = false;       // the wrong schedule: a stage starts every step
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
@@ -94,6 +98,9 @@ struct Layout {
   Picture (*layout)(const Scene& scene, float width, float height);
   /// What is at (x, y) of the page: comparator, wire, key; null where nothing can be pointed at.
   Selection (*pick)(const Scene& scene, float width, float height, float x, float y) = nullptr;
+  /// The command line that pressing (or dragging over) (x, y) runs, "" where there is none; null:
+  /// nowhere. It goes before selecting.
+  std::string (*action)(const Scene& scene, float width, float height, float x, float y) = nullptr;
 };
 
 std::span<const Layout> layouts();
@@ -107,6 +114,7 @@ extern const Layout kLaunchesLayout;
 extern const Layout kTreeLayout;
 extern const Layout kStreamsLayout;
 extern const Layout kCylinderLayout;
+extern const Layout kScheduleLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 

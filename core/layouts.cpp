@@ -7,9 +7,9 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout,     kHypercubeLayout,
-                                    kCylinderLayout, kLaunchesLayout, kTreeLayout,
-                                    kStreamsLayout,  kCodeLayout,     kPlotsLayout};
+  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout, kCylinderLayout,
+                                    kLaunchesLayout, kTreeLayout, kStreamsLayout,   kScheduleLayout,
+                                    kCodeLayout,     kPlotsLayout};
   return kTable;
 }
 

@@ -118,4 +118,8 @@ struct Picture {
   }
 };
 
+/// The same picture on a page `by` times as large, text and strokes included: for layouts whose
+/// text would be small on a large page. O(marks).
+Picture magnified(Picture picture, float by);
+
 }  // namespace sortscope
