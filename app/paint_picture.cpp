@@ -11,6 +11,8 @@ namespace sortscope {
 
 namespace {
 
+constexpr std::size_t kMostSoftShapes = 1500;
+
 void dashed_line(ImDrawList& list, ImVec2 a, ImVec2 b, unsigned color, float width, float dash) {
   const float dx = b.x - a.x;
   const float dy = b.y - a.y;
@@ -53,6 +55,13 @@ struct Brush {
     corners.clear();
     for (const ShapePoint& p : picture.points_of(s)) corners.push_back(at(p.x, p.y));
     const unsigned color = pack(palette.color(s));
+    if (s.width <= 0 && corners.size() == 4 && corners[0].y == corners[1].y &&
+        corners[1].x == corners[2].x && corners[2].y == corners[3].y &&
+        corners[3].x == corners[0].x) {
+      // Upright rectangles have no soft edges: neighbours meet without a seam.
+      list.AddRectFilled(corners[0], corners[2], color);
+      return;
+    }
     if (s.width <= 0) {
       list.AddConvexPolyFilled(corners.data(), static_cast<int>(corners.size()), color);
       return;
@@ -129,8 +138,12 @@ void paint_picture(ImDrawList& list, const Picture& picture, const Palette& pale
   for (const Box& box : picture.boxes) {
     if (!box.filled) brush.box(box);
   }
+  // Soft edges take five times the triangles: many small shapes do without.
+  const ImDrawListFlags flags = list.Flags;
+  if (picture.shapes.size() > kMostSoftShapes) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
   std::vector<ImVec2> corners;
   for (const Shape& shape : picture.shapes) brush.shape(picture, shape, corners);
+  list.Flags = flags;
   for (const Line& line : picture.lines) brush.line(line);
   for (const ArrowHead& arrow : picture.arrows) brush.arrow(arrow);
   for (const Dot& dot : picture.dots) brush.dot(dot);

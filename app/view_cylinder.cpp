@@ -6,6 +6,8 @@
 
 #include "app/app.h"
 #include "app/cylinder_controls.h"
+#include "app/cylinder_painter.h"
+#include "app/surface.h"
 #include "app/views.h"
 #include "core/layout_cylinder.h"
 
@@ -59,8 +61,7 @@ class CylinderView final : public View {
       model = cylinder_model(scene, width_, &memory_);
     }
     coast(app);
-    paint_picture(list, cylinder_picture(scene, model, width_, height_), *app.palette, pane.x,
-                  pane.y, scale);
+    paint(app, list, scene, model, pane);
     if (!model) return;
     draw_grip(app, list, scene, *model, pane);
     controls_ = draw_cylinder_controls(app, pane, *model);
@@ -90,6 +91,34 @@ class CylinderView final : public View {
  private:
   static constexpr float kTau = 6.2831853F;
   enum class Drag : std::uint8_t { kNone, kCamera, kPlane, kKeys };
+
+  // Long sequences are drawn by shaders where a GPU does it, between the floor and the names.
+  void paint(App& app, ImDrawList& list, const Scene& scene,
+             const std::optional<CylinderModel>& model, const Pane& pane) {
+    const float scale = app.scale();
+    const auto put = [&](CylinderParts parts) {
+      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts), *app.palette,
+                    pane.x, pane.y, scale);
+    };
+    const CylinderOptions& options = scene.options.cylinder;
+    const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&
+                         !options.by_value && model->stage().bitonic && !gl_is_software();
+    if (shaders) {
+      const unsigned texture =
+          painter_.draw({&scene, &*model, width_, height_, scale, app.palette, app.buffers.get()});
+      if (texture != 0) {
+        put({.floor = true, .bars = false, .names = false});
+        list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)),
+                      {pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height}, {0, 1},
+                      {1, 0});
+        put({.floor = false, .bars = false, .names = true});
+        return;
+      }
+      if (!reported_) app.notify(painter_.error(), true);
+      reported_ = true;
+    }
+    put({});
+  }
 
   void play_fold(App& app) {
     CylinderOptions& options = app.session.options.cylinder;
@@ -237,6 +266,8 @@ class CylinderView final : public View {
   }
 
   CylinderMemory memory_;
+  CylinderPainter painter_;
+  bool reported_ = false;
   App* app_ = nullptr;  // the one that draws it
   float width_ = 1, height_ = 1;
   Area controls_;

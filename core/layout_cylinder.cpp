@@ -18,7 +18,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kMargin = 20;
-constexpr float kLowest = 0.07F;    // height of the least key
+constexpr float kRim = 1.22F;       // of the plane, in radii of its cylinder
 constexpr float kReach = 1.25F;     // of a ring with its band, in radii
 constexpr float kPitch = 2.75F;     // from cylinder to cylinder, in radii
 constexpr float kLeastRadius = 22;  // pixels: smaller cylinders do not stand in a row
@@ -34,7 +34,7 @@ std::vector<float> heights_of(const Scene& scene) {
   if (!scene.options.cylinder.by_value) {
     for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
       const float share = rank_fraction(scene, place);
-      heights[place] = kLowest + (1 - kLowest) * (falling ? 1 - share : share);
+      heights[place] = kLowestBarShare + (1 - kLowestBarShare) * (falling ? 1 - share : share);
     }
   } else {
     double least = std::numeric_limits<double>::infinity();
@@ -51,11 +51,11 @@ std::vector<float> heights_of(const Scene& scene) {
       const double share = !std::isfinite(value) ? (value < 0 ? 0 : 1)
                            : least < most        ? (value / 2 - least / 2) / (most / 2 - least / 2)
                                                  : 0.5;
-      heights[place] = kLowest + (1 - kLowest) * static_cast<float>(share);
+      heights[place] = kLowestBarShare + (1 - kLowestBarShare) * static_cast<float>(share);
     }
   }
   if (falling) {
-    std::fill(heights.begin() + recording.real_keys(), heights.end(), kLowest);
+    std::fill(heights.begin() + recording.real_keys(), heights.end(), kLowestBarShare);
   }
   return heights;
 }
@@ -368,6 +368,29 @@ CylinderCamera half_camera(const Scene& scene, const CylinderModel& model, const
   return camera;
 }
 
+std::uint32_t cylinder_bar_step(std::uint32_t n) { return std::max(n / kMostBars, 1U); }
+
+float plane_radius(const FoldMoments& moments) {
+  return std::lerp(1 - 0.5F * moments.roll, 0.5F, moments.separate) * kRim;
+}
+
+BarSize bar_size(const CylinderPage& page, const FoldMoments& moments, std::uint32_t n,
+                 std::uint32_t step) {
+  // Bars too narrow for gaps overlap a little, so that no seams show.
+  const float pitch = kTau / static_cast<float>(n / step) * page.full_radius;
+  const float share = std::lerp(1.12F, 0.8F, std::clamp((pitch - 3) / 5, 0.0F, 1.0F));
+  const auto width_of = [&](float keys) {
+    return keys <= 1.5F ? 0.62F : std::min(kTau / keys * share * static_cast<float>(step), 0.55F);
+  };
+  const auto depth_of = [&](float keys) {
+    return keys <= 1.5F ? 0.62F : keys <= 2.5F ? 0.4F : std::min(width_of(keys), 0.13F);
+  };
+  // Those of the two cylinders that it becomes are half as large.
+  const auto keys = static_cast<float>(n);
+  return {std::lerp(width_of(keys), 0.5F * width_of(keys / 2), moments.separate),
+          std::lerp(depth_of(keys), 0.5F * depth_of(keys / 2), moments.separate)};
+}
+
 std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& model,
                                        const CylinderPage& page, std::uint32_t instance) {
   const BitonicStage& stage = (*model.stages)[instance];
@@ -376,18 +399,9 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
   const Ring ring{static_cast<float>(n), moments.roll, moments.separate};
   const std::array cameras = {half_camera(scene, model, page, instance, 0),
                               half_camera(scene, model, page, instance, 1)};
-  const std::uint32_t step = std::max(n / kMostBars, 1U);
+  const std::uint32_t step = cylinder_bar_step(n);
   const float rotation = instance == model.focus_at ? model.rotation : 0;
-  // Sizes in radii of this cylinder; those of the two it becomes are half as large.
-  const auto width_of = [&](float keys) {
-    return keys <= 1.5F ? 0.62F : std::min(kTau / keys * 0.8F * static_cast<float>(step), 0.55F);
-  };
-  const auto depth_of = [&](float keys) { return std::min(width_of(keys), 0.13F); };
-  const auto keys = static_cast<float>(n);
-  const float width = std::lerp(width_of(keys), 0.5F * width_of(keys / 2), moments.separate);
-  const float depth = keys <= 2
-                          ? std::lerp(0.4F, 0.31F, moments.separate)
-                          : std::lerp(depth_of(keys), 0.5F * depth_of(keys / 2), moments.separate);
+  const BarSize size = bar_size(page, moments, n, step);
   std::vector<CylinderBar> bars;
   bars.reserve(n / step);
   for (std::uint32_t i = 0; i < n; i += step) {
@@ -403,7 +417,7 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
     RingPoint at = ring.at(slot_of(i, rotation, n) + 0.5F * static_cast<float>(step));
     // A single key stands in the middle.
     if (n == 2) at.radius *= 1 - moments.separate;
-    bar.faces = bar_faces(cameras[bar.group], at, width, depth, 0, bar.height);
+    bar.faces = bar_faces(cameras[bar.group], at, size.width, size.depth, 0, bar.height);
     bars.push_back(bar);
   }
   const auto toward = [](const CylinderBar& bar) {

@@ -77,6 +77,19 @@ struct CylinderPage {
 CylinderPage cylinder_page(const Scene& scene, const CylinderModel& model, float width,
                            float height);
 
+/// Height of the least key's bar, of the tallest one's.
+inline constexpr float kLowestBarShare = 0.07F;
+/// Radius of the plane while the strip is rolled and its halves move apart, in radii.
+float plane_radius(const FoldMoments& moments);
+
+/// Sizes in radii of a bar of `step` keys of a sequence of n.
+struct BarSize {
+  float width = 0;  // along the ring
+  float depth = 0;
+};
+BarSize bar_size(const CylinderPage& page, const FoldMoments& moments, std::uint32_t n,
+                 std::uint32_t step);
+
 /// One key's bar, back to front.
 struct CylinderBar {
   std::uint32_t place = 0;
@@ -86,6 +99,8 @@ struct CylinderBar {
   BarFaces faces;              // foot on the floor, top at the key's height
   float height = 0;            // pixels
 };
+/// Neighbouring keys that share a bar, in a sequence of n: 1 up to 1024.
+std::uint32_t cylinder_bar_step(std::uint32_t n);
 /// The bars of one sequence, back to front.
 std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& model,
                                        const CylinderPage& page, std::uint32_t instance);

@@ -138,8 +138,14 @@ class FlatDrawing {
     if (padding && scene_.options.padding == PaddingStyle::kHidden) return;
     const float pitch = strip.pitch() * static_cast<float>(step_);
     const float gap = pitch < 4 ? 0 : std::clamp(0.14F * pitch, 1.0F, 8.0F);
-    const float left = strip.edge(slot) + gap / 2;
-    const float right = left + pitch - gap;
+    float left = strip.edge(slot) + gap / 2;
+    float right = left + pitch - gap;
+    if (gap <= 0) {
+      // Whole units: neighbours meet without a seam.
+      right = std::floor(right);
+      left = std::floor(left);
+      if (right <= left) return;
+    }
     const float top = strip.y(model_.height(place));
     const ShapePoint corners[4] = {
         {left, top}, {right, top}, {right, strip.foot}, {left, strip.foot}};

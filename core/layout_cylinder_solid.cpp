@@ -28,7 +28,7 @@ ShapePoint point(const Projected& p) { return {p.x, p.y}; }
 
 std::array<ShapePoint, 72> rim_of(const CylinderCamera& camera, const FoldMoments& moments,
                                   float height) {
-  const float radius = std::lerp(1 - 0.5F * moments.roll, 0.5F, moments.separate) * kRim;
+  const float radius = plane_radius(moments);
   std::array<ShapePoint, 72> rim;
   for (std::size_t i = 0; i < rim.size(); ++i) {
     const float angle = kTau * static_cast<float>(i) / static_cast<float>(rim.size());
@@ -59,6 +59,8 @@ class CylinderDrawing {
     below_ = keys_below(scene.options.cylinder.percentile, n_);
     plane_ = plane_height(model, stage_, below_) * page.height;
     large_ = page.full_radius >= kLargeRadius;
+    step_ = cylinder_bar_step(n_);
+    dense_ = kTau * page.full_radius * static_cast<float>(step_) < 3 * static_cast<float>(n_);
   }
 
   void draw_floor() {
@@ -215,7 +217,10 @@ class CylinderDrawing {
     };
     const float normals[4] = {bar.faces.angle, bar.faces.angle + kTau / 4,
                               bar.faces.angle + kTau / 2, bar.faces.angle - kTau / 4};
+    // Between bars that touch there are no sides to see, but at the ends of the strip.
+    const bool end = bar.position == 0 || bar.position + step_ >= n_;
     for (std::size_t side = 0; side < 4; ++side) {
+      if (dense_ && !end && side % 2 == 1) continue;
       const std::size_t next = (side + 1) % 4;
       style.light = light(normals[side]);
       face(low[side], low[next], high[next], high[side], style);
@@ -285,10 +290,7 @@ class CylinderDrawing {
       const float x = (top[0].x + top[1].x + top[2].x + top[3].x) / 4;
       const float y = std::min({top[0].y, top[1].y, top[2].y, top[3].y}) - size / 2 - 3;
       const std::string text = short_key_text(*scene_.recording, bar->place);
-      const bool chosen = held_key(bar->place) || moving_key(bar->place);
-      place_label(
-          {x, y, text, size, Face::kMono, Anchor::kMiddle, chosen ? Role::kAccent : Role::kText},
-          0);
+      place_label({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText}, 0);
     }
   }
 
@@ -402,6 +404,8 @@ class CylinderDrawing {
   std::uint32_t below_ = 0;
   float plane_ = 0;
   bool large_ = false;
+  std::uint32_t step_ = 1;  // keys a bar
+  bool dense_ = false;      // bars touch
   std::vector<LabelArea>& taken_;
 };
 

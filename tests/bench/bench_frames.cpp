@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <string>
 #include <vector>
 
 #include "app/app.h"
@@ -21,9 +23,25 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
+// Of all threads: what a frame costs on a machine that others use too.
+double cpu_milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 int fail(const Error& error) {
   fmt::print(stderr, "bench_frames: {}\n", error.text());
   return 1;
+}
+
+void print_times(const Surface& surface, std::uint32_t wires, const std::string& what, int frames,
+                 std::vector<double> times_ms, double cpu_ms) {
+  std::sort(times_ms.begin(), times_ms.end());
+  const auto quantile = [&](double q) {
+    return times_ms[static_cast<std::size_t>(q * static_cast<double>(times_ms.size() - 1))];
+  };
+  fmt::print(
+      "{{\"wires\":{},\"what\":\"{}\",\"size\":\"{}x{}\",\"frames\":{},\"median_ms\":{:.2f},"
+      "\"q25_ms\":{:.2f},\"q75_ms\":{:.2f},\"p95_ms\":{:.2f},\"cpu_ms\":{:.2f}}}\n",
+      wires, what, surface.width(), surface.height(), frames, quantile(0.5), quantile(0.25),
+      quantile(0.75), quantile(0.95), cpu_ms / frames);
 }
 
 int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames) {
@@ -41,7 +59,9 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
   const std::unique_ptr<View> view = find_view_kind("network")->make();
   std::vector<double> times_ms;
   const std::uint32_t depth = app.session.recording().network.depth();
+  double cpu_before = 0;
   for (int i = 0; i < frames + 5; ++i) {
+    if (i == 5) cpu_before = cpu_milliseconds();
     const auto start = std::chrono::steady_clock::now();
     app.session.seek({static_cast<std::uint32_t>(i) % (depth + 1), 0});
     if (Status status = app.prepare_frame(); !status) return fail(status.error());
@@ -57,15 +77,45 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
     glFinish();
     if (i >= 5) times_ms.push_back(milliseconds_since(start));
   }
-  std::sort(times_ms.begin(), times_ms.end());
-  const auto quantile = [&](double q) {
-    return times_ms[static_cast<std::size_t>(q * static_cast<double>(times_ms.size() - 1))];
-  };
-  fmt::print(
-      "{{\"wires\":{},\"what\":\"{}\",\"size\":\"{}x{}\",\"frames\":{},\"median_ms\":{:.2f},"
-      "\"q25_ms\":{:.2f},\"q75_ms\":{:.2f},\"p95_ms\":{:.2f}}}\n",
-      wires, whole_window ? "window" : "network view", surface.width(), surface.height(), frames,
-      quantile(0.5), quantile(0.25), quantile(0.75), quantile(0.95));
+  print_times(surface, wires, whole_window ? "window" : "network view", frames, std::move(times_ms),
+              cpu_milliseconds() - cpu_before);
+  return 0;
+}
+
+// The longest sequence of a run turns by a degree a frame.
+int measure_cylinder(Surface& surface, std::uint32_t wires, float fold, int frames) {
+  App app(surface);
+  const auto algorithm = find_algorithm("bitonic");
+  auto keys = generate_keys("uniform", KeyType::kUint32, wires, 7, **algorithm, Order::kAscending);
+  if (!keys) return fail(keys.error());
+  RunRequest request;
+  request.keys = std::move(*keys);
+  app.start_recording(std::move(request), "auto");
+  app.wait_for_work();
+  if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
+  const std::unique_ptr<View> view = find_view_kind("cylinder")->make();
+  const std::uint32_t first = app.session.recording().network.levels().back().first_layer;
+  app.session.pose({first, 0}, 1e-4F);
+  CylinderOptions& options = app.session.options.cylinder;
+  options.fold = fold;
+  options.fold_cursor = app.session.cursor();
+  std::vector<double> times_ms;
+  double cpu_before = 0;
+  for (int i = 0; i < frames + 5; ++i) {
+    if (i == 5) cpu_before = cpu_milliseconds();
+    const auto start = std::chrono::steady_clock::now();
+    options.azimuth = 0.0175F * static_cast<float>(i);
+    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    surface.begin_frame();
+    app.frame_view(*view);
+    const Color ground = app.palette->color(Role::kGround);
+    const float clear[4] = {ground.r, ground.g, ground.b, 1};
+    surface.end_frame(clear);
+    glFinish();
+    if (i >= 5) times_ms.push_back(milliseconds_since(start));
+  }
+  print_times(surface, wires, fmt::format("cylinder, fold {}", fold), frames, std::move(times_ms),
+              cpu_milliseconds() - cpu_before);
   return 0;
 }
 
@@ -84,6 +134,11 @@ int main(int argc, char** argv) {
   if (!surface) return fail(surface.error());
   fmt::print(stderr, "surface after {:.0f} ms: {}\n", milliseconds_since(begun),
              reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+  for (const std::uint32_t wires : {16U, 1024U, 1U << 16, 1U << 20}) {
+    for (const float fold : {0.0F, 0.55F}) {
+      if (const int code = measure_cylinder(**surface, wires, fold, frames); code != 0) return code;
+    }
+  }
   for (const std::uint32_t wires : {16U, 1024U, 4096U}) {
     for (const bool whole_window : {false, true}) {
       if (const int code = measure(**surface, wires, whole_window, frames); code != 0) return code;
