@@ -207,6 +207,10 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   }
 }
 
+void CylinderPainter::blend_texture() {
+  glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
+
 unsigned CylinderPainter::draw(const CylinderFrame& frame) {
   if (!error_.empty()) return 0;
   const KeptState kept;
@@ -221,8 +225,7 @@ unsigned CylinderPainter::draw(const CylinderFrame& frame) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(GL_TRUE);
-  const Color ground = frame.palette->color(Role::kGround);
-  const float clear[4] = {ground.r, ground.g, ground.b, 0};
+  const float clear[4] = {0, 0, 0, 0};
   const float far = 1;
   glClearNamedFramebufferfv(framebuffer_, GL_COLOR, 0, clear);
   glClearNamedFramebufferfv(framebuffer_, GL_DEPTH, 0, &far);

@@ -31,10 +31,12 @@ class CylinderPainter {
   CylinderPainter(const CylinderPainter&) = delete;
   CylinderPainter& operator=(const CylinderPainter&) = delete;
 
-  /// Draws bars and planes; returns the texture (rows from the bottom, ground where nothing is),
-  /// 0 where it failed. The ranks are those that `buffers` shows where the cursor stands before or
+  /// Draws bars and planes; returns the texture (rows from the bottom, colours times alpha), 0
+  /// where it failed. The ranks are those that `buffers` shows where the cursor stands before or
   /// after the stage, else they are uploaded, once a stage.
   unsigned draw(const CylinderFrame& frame);
+  /// Sets OpenGL's blending to what the texture needs.
+  static void blend_texture();
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
   /// The last frame took the ranks of `buffers`.

@@ -108,9 +108,12 @@ class CylinderView final : public View {
           painter_.draw({&scene, &*model, width_, height_, scale, app.palette, app.buffers.get()});
       if (texture != 0) {
         put({.floor = true, .bars = false, .names = false});
+        list.AddCallback(
+            [](const ImDrawList*, const ImDrawCmd*) { CylinderPainter::blend_texture(); }, nullptr);
         list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)),
                       {pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height}, {0, 1},
                       {1, 0});
+        list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
         put({.floor = false, .bars = false, .names = true});
         return;
       }
