@@ -38,6 +38,7 @@ Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRe
     case Family::kTree:
       return device::make_tree_sorter(request);
     case Family::kStreams:
+      return device::make_stream_sorter(request);
     case Family::kIntervals:
       break;
   }

@@ -49,6 +49,14 @@ constexpr Kernel kKernels[] = {
     {"tree-steps", "Bitonic tree, step by step",
      "Every parallel step is a launch, a thread a comparison: the passes that the article counts.",
      false, 0, Family::kTree},
+    {"streams", "Streams",
+     "The stream program pass by pass: every phase of a stage is a launch, a thread a kernel "
+     "instance; 8 keys are sorted and runs of 16 merged in registers.",
+     false, 0, Family::kStreams},
+    {"streams-overlapped", "Streams, overlapped",
+     "As Streams, with one launch for all stages that run in a step: a stage starts every other "
+     "step.",
+     false, 0, Family::kStreams},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
@@ -167,6 +175,7 @@ std::span<const Kernel> cuda_kernels() { return kKernels; }
 
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network) {
   if (algorithm.family == Family::kTree) return "tree";
+  if (algorithm.family == Family::kStreams) return "streams-overlapped";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() <= kChunkThreads) return "v2";

@@ -1,11 +1,15 @@
 // bench_tree.cu: adaptive bitonic sorting in trees on the GPU: overlapped, stage after stage, a
-// launch a step, beside one CPU thread, std::sort and our plain bitonic sort, in one run.
+// launch a step, and GPU-ABiSort's streams, beside one CPU thread, std::sort and our plain bitonic
+// sort, in one run.
 // Usage: bench_tree [--sizes 15,18,20] [--tiles 10,11,12] [--threads 512] [--rounds 31] [--no-cpu]
-// Pairs of u32 key and place, uniform, in device memory; times are of the device (events), medians
+//                   [--floats]
+// Pairs of u32 key and place (--floats: of f32 key and 4-byte pointer, the article's), uniform, in
+// device memory; times are of the device (events), medians
 // of rounds in which all variants take turns. Every result is checked.
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +22,7 @@
 
 #include "core/algorithms.h"
 #include "core/engine.h"
+#include "core/keys.h"
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
 #include "kernels/device_sorter.cuh"
@@ -45,6 +50,7 @@ struct Options {
   std::vector<unsigned> threads = {TreeShape{}.tile_threads};
   unsigned rounds = 31;
   bool cpu = true;
+  bool floats = false;
 };
 
 std::vector<unsigned> numbers(const char* text) {
@@ -62,6 +68,8 @@ Options parse(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument == "--no-cpu") {
       options.cpu = false;
+    } else if (argument == "--floats") {
+      options.floats = true;
     } else if (i + 1 < argc && argument == "--sizes") {
       options.sizes = numbers(argv[++i]);
     } else if (i + 1 < argc && argument == "--tiles") {
@@ -73,7 +81,7 @@ Options parse(int argc, char** argv) {
     } else {
       std::fprintf(stderr,
                    "usage: bench_tree [--sizes 15,18,20] [--tiles 10,11,12] [--threads 512] "
-                   "[--rounds 31] [--no-cpu]\n");
+                   "[--rounds 31] [--no-cpu] [--floats]\n");
       std::exit(2);
     }
   }
@@ -117,8 +125,9 @@ class Bench {
         std::string(id) + " " + std::string(kernel) + note + (recorded ? " recorded" : "");
     variant.network = std::make_unique<Network>(algorithm.build(n_));
     const device::SorterRequest request{algorithm, *variant.network, kernel, 32, recorded};
-    auto made = algorithm.family == Family::kTree ? device::make_tree_sorter(request, shape)
-                                                  : device::make_network_sorter(request);
+    auto made = algorithm.family == Family::kTree      ? device::make_tree_sorter(request, shape)
+                : algorithm.family == Family::kStreams ? device::make_stream_sorter(request)
+                                                       : device::make_network_sorter(request);
     if (!made.ok()) must(Status(made.error()));
     variant.sorter = std::move(made.value());
     must(variant.words.allocate(n_));
@@ -134,7 +143,13 @@ class Bench {
     n_ = 1U << log2_n;
     std::mt19937 random(1);
     words_.resize(n_);
-    for (auto& word : words_) word = static_cast<std::uint32_t>(random());
+    for (auto& word : words_) {
+      word = static_cast<std::uint32_t>(random());
+      if (!options_.floats) continue;
+      const float key = static_cast<float>(word >> 8) * 0x1p-24F;
+      word = static_cast<std::uint32_t>(
+          ordered_word(KeyType::kFloat32, Order::kAscending, std::bit_cast<std::uint32_t>(key)));
+    }
     places_.resize(n_);
     std::iota(places_.begin(), places_.end(), 0U);
     sorted_ = words_;
@@ -164,6 +179,10 @@ class Bench {
           }
         }
       }
+    }
+    for (const bool recorded : {false, true}) {
+      add(variants, "abisort", "streams", recorded, {}, "");
+      add(variants, "abisort", "streams-overlapped", recorded, {}, "");
     }
     add(variants, "bitonic", "v2", false, {}, "");
     for (unsigned round = 0; round <= options_.rounds; ++round) {
