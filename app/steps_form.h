@@ -7,12 +7,14 @@
 #include <cstdio>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/steps_output.h"
+#include "core/abisort_streams.h"
 #include "core/bitonic_tree.h"
 #include "core/recording.h"
 #include "core/replay.h"
@@ -79,6 +81,7 @@ struct TreeLine {
   std::uint32_t place_p = 0;  // of the key in p before the comparison
   std::uint32_t place_q = 0;
   bool keys_after = false;  // the keys stand in order of their nodes now: they are shown
+  std::optional<StreamInstance> stream;  // of `abisort`: what the kernel instance reads and writes
 };
 
 /// Writes a recording step by step. What `replay` shows is the state after the layer or comparison
@@ -102,6 +105,8 @@ class StepsForm {
   virtual void begin_layer(std::uint32_t step, std::uint32_t layer) = 0;
   virtual void comparator(std::uint32_t layer, std::uint32_t index) = 0;
   virtual void end_layer() = 0;
+  /// The pass of `abisort` after step `step` that makes nodes of the sorted blocks.
+  virtual void build(std::uint32_t /*step*/) {}
   virtual void tree_line(const TreeLine& line) = 0;
   virtual void splits(std::uint32_t step, std::uint32_t layer) = 0;
 

@@ -30,6 +30,9 @@ class JsonForm final : public StepsForm {
   void begin_layer(std::uint32_t step, std::uint32_t layer) override {
     const LayerLabel& label = network_.label(layer);
     sink_.put("{{\"step\":{}", step);
+    if (recording_.algorithm->family == Family::kStreams) {
+      sink_.put(",\"part\":\"{}\"", label.level < kFinishLog2 ? "local" : "finish");
+    }
     if (label.level != 0) sink_.put(",\"level\":{}", label.level);
     if (label.distance != 0) sink_.put(",\"distance\":{}", label.distance);
     sink_ += ",\"comparators\":[";
@@ -52,15 +55,24 @@ class JsonForm final : public StepsForm {
     sink_ += "}\n";
   }
 
+  void build(std::uint32_t step) override {
+    sink_.put("{{\"step\":{},\"part\":\"build\",\"level\":{},\"comparators\":[],", step,
+              kFinishLog2);
+    state();
+    sink_ += "}\n";
+  }
+
   void tree_line(const TreeLine& line) override {
     const TreeEvent& event = line.event;
     const TreeTask& task = event.task;
+    sink_.put("{{\"step\":{}", line.step);
+    if (line.stream) sink_ += ",\"part\":\"adaptive\"";
     sink_.put(
-        "{{\"step\":{},\"merge\":{},\"stage\":{},\"time\":{},\"block\":{},\"instance\":{},"
+        ",\"merge\":{},\"stage\":{},\"time\":{},\"block\":{},\"instance\":{},"
         "\"phase\":{},\"root\":{},\"extra\":{},\"p\":{},\"q\":{},\"exchanged\":{},\"case\":{},"
         "\"pointers\":[",
-        line.step, task.merge, task.stage, task.time, task.block, task.instance_of_all(),
-        task.phase, event.root, event.extra, event.p, event.q, event.exchanged ? 1 : 0,
+        task.merge, task.stage, task.time, task.block, task.instance_of_all(), task.phase,
+        event.root, event.extra, event.p, event.q, event.exchanged ? 1 : 0,
         event.second_case ? 2 : 1);
     if (event.pointers) {
       sink_.put("[\"{}\",{},\"{}\",{}]", name_of(event.pointers->first_side), event.pointers->first,
@@ -68,6 +80,7 @@ class JsonForm final : public StepsForm {
     }
     const Comparator& c = line.comparator;
     sink_.put("],\"comparator\":[{},{}]", c.min_wire, c.max_wire);
+    if (line.stream) stream(*line.stream);
     if (line.keys_after) {
       sink_ += ",";
       state();
@@ -89,6 +102,18 @@ class JsonForm final : public StepsForm {
   }
 
  private:
+  // Addresses as in core/abisort_addresses.h.
+  void stream(const StreamInstance& now) {
+    sink_.put(",\"reads\":[{},{}],\"writes\":[{},{}],\"links\":[", now.reads[0], now.reads[1],
+              now.writes[0], now.writes[1]);
+    bool first = true;
+    for (const StreamLink& link : now.links()) {
+      sink_.put("{}[{},\"{}\",{}]", first ? "" : ",", link.parent, name_of(link.side), link.child);
+      first = false;
+    }
+    sink_ += "]";
+  }
+
   void state() {
     sink_ += "\"keys\":[";
     keys(",");

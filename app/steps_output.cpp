@@ -93,10 +93,26 @@ class StepsWriter {
       if (full_and_over()) return;
     }
     form_->end_layer();
+    const MergeLevel& level = network_.levels()[network_.level_index(layer)];
+    const bool ends_local_sort = level.first_layer == 0 && layer + 1 == level.layer_count;
+    if (in_streams() && ends_local_sort && layer + 1 < network_.depth()) form_->build(step_);
+  }
+
+  [[nodiscard]] bool in_streams() const { return recording_.algorithm->family == Family::kStreams; }
+
+  // The streams before `layer`; the replay moves to the beginning of the merge where they are new.
+  void run_streams_to(std::uint32_t layer) {
+    const std::uint32_t merge = network_.step(layer).merge;
+    if (!streams_ || streams_->merge() != merge) {
+      replay_.seek({first_layer_of_merge(network_, merge), 0});
+      streams_.emplace(recording_, merge, replay_.places());
+    }
+    streams_->run_to(layer);
   }
 
   void comparisons(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
     const bool in_order = keys_after(layer);
+    if (in_streams()) run_streams_to(layer);
     replay_.seek({layer, first});
     for (std::uint32_t index = first; index < last; ++index) {
       const BitonicTree& tree = *replay_.tree();
@@ -108,6 +124,7 @@ class StepsWriter {
       line.place_p = tree.place(line.event.p);
       line.place_q = tree.place(line.event.q);
       line.keys_after = in_order && index + 1 == network_.count(layer);
+      if (streams_) line.stream = streams_->look(layer, index);
       replay_.seek({layer, index + 1});
       form_->tree_line(line);
       if (full_and_over()) return;
@@ -132,6 +149,7 @@ class StepsWriter {
   StepsSink sink_;
   std::unique_ptr<StepsForm> form_;
   Progress* progress_;
+  std::optional<StreamMerge> streams_;  // of `abisort`: the merge at hand
   std::uint32_t step_ = 0;
   bool stop_ = false;
 };
