@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kRowHeight = 28;
 constexpr float kTrack = 96;
-constexpr float kLeastWidth = 470;
+constexpr float kLeastWidth = 500;
 
 // Lays controls side by side.
 class ControlRow {
@@ -137,6 +137,7 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   }
   row.value(fmt::format("{}", std::lround(model.rotation) % n), n > 1000 ? 52 : 32);
 
+  if (!words) return row.area(pane);  // the command palette has the rest
   row.space(8);
   if (row.toggle("flat", "unrolled", options.unrolled, "cylinder-unrolled")) {
     act(app, "cylinder-unrolled");

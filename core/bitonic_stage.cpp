@@ -7,11 +7,22 @@
 #include <numeric>
 #include <utility>
 
+#include "core/abisort_addresses.h"
 #include "core/scene.h"
 
 namespace sortscope {
 
 namespace {
+
+// The layer's sequences are bitonic: its network merges bitonically.
+bool merges_bitonically(const Recording& recording, std::uint32_t layer) {
+  const Algorithm& algorithm = *recording.algorithm;
+  // GPU-ABiSort begins with Batcher's other network.
+  if (algorithm.family == Family::kStreams) {
+    return recording.network.label(layer).level >= kFinishLog2;
+  }
+  return algorithm.xor_schedule || algorithm.family != Family::kNetwork;
+}
 
 // A half-cleaner of every block of 2 * distance wires, none left out.
 bool is_half_cleaner(const Network& network, std::uint32_t layer) {
@@ -136,9 +147,9 @@ std::optional<StageId> stage_of(const Recording& recording, std::uint32_t layer,
     stage.stage = network.step(layer).first_stage;
     return stage.with_number(index);
   }
-  const bool half_cleaners =
-      recording.algorithm->xor_schedule || recording.algorithm->family != Family::kNetwork;
-  if (!half_cleaners || !is_half_cleaner(network, layer)) return std::nullopt;
+  if (!merges_bitonically(recording, layer) || !is_half_cleaner(network, layer)) {
+    return std::nullopt;
+  }
   // The direction is that of the merge's block; the last merge has none.
   const LayerForm& form = network.form(layer);
   stage.merge = floor_log2(form.direction_bit != 0 && form.direction_bit < network.wires()

@@ -46,7 +46,7 @@ FlatPage flat_page(const CylinderModel& model, float width, float height) {
   page.both = model.fold > 0;
   const float middle = page.both ? (kTop + bottom) / 2 : bottom;
   page.sequence = {kMargin, width - kMargin, kTop, middle - kFoot, n};
-  page.outcome = {kMargin, width - kMargin, middle + 20, bottom - kFoot, n};
+  page.outcome = {kMargin, width - kMargin, middle + 36, bottom - kFoot, n};
   return page;
 }
 
@@ -247,7 +247,7 @@ class FlatDrawing {
   void name_hull(const Strip& strip, bool upper, float from, std::uint32_t half, float separate) {
     const char* name = upper ? "Ua" : "La";
     float x = strip.edge(from + 0.5F * static_cast<float>(half));
-    float y = strip.top - 10;
+    float y = strip.top - 18;
     if (separate < 0.5F) {
       // Both hulls lie over the same positions: their names stand beside them.
       const std::uint32_t place = upper ? stage_.upper[half - 1] : stage_.lower[half - 1];

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "app/commands.h"
 #include "app/key_bindings.h"
 #include "app/next_run.h"
+#include "core/bitonic_stage.h"
 #include "quiet_surface.h"
 
 namespace sortscope {
@@ -286,6 +288,60 @@ TEST_F(Commands, ViewsAndPanes) {
   run("reset-views");
   ASSERT_EQ(app.views.size(), 1U);
   EXPECT_EQ(app.views[0]->id(), "network");
+}
+
+TEST_F(Commands, TheCylinderFollowsItsCommands) {
+  const CylinderOptions& cylinder = app.session.options.cylinder;
+  EXPECT_EQ(run("cylinder-fold 0.25"), "");
+  EXPECT_FLOAT_EQ(cylinder.fold, 0.25F);
+  EXPECT_NE(run("cylinder-fold 1.5"), "");
+  EXPECT_NE(run("cylinder-fold half"), "");
+  EXPECT_EQ(run("cylinder-fold auto"), "");
+  EXPECT_LT(cylinder.fold, 0);
+  EXPECT_EQ(run("cylinder-fold play"), "");
+  EXPECT_FLOAT_EQ(cylinder.fold, 0);
+  EXPECT_GE(cylinder.fold_since_s, 0);
+  // Without motion it is folded at once.
+  run("reduced-motion on");
+  EXPECT_EQ(run("cylinder-fold play"), "");
+  EXPECT_FLOAT_EQ(cylinder.fold, 1);
+  EXPECT_LT(cylinder.fold_since_s, 0);
+  EXPECT_EQ(run("cylinder-plane 80"), "");
+  EXPECT_FLOAT_EQ(cylinder.percentile, 80);
+  EXPECT_NE(run("cylinder-plane 101"), "");
+  EXPECT_EQ(run("cylinder-plane"), "");
+  EXPECT_FLOAT_EQ(cylinder.percentile, 50);
+  EXPECT_EQ(run("cylinder-rotate -3"), "");
+  EXPECT_FLOAT_EQ(cylinder.rotation, -3);
+  EXPECT_EQ(run("cylinder-turn 90 30"), "");
+  EXPECT_NEAR(cylinder.azimuth, 1.5708F, 1e-4F);
+  EXPECT_NE(run("cylinder-turn 0 120"), "");
+  EXPECT_EQ(run("cylinder-heights value"), "");
+  EXPECT_TRUE(cylinder.by_value);
+  EXPECT_EQ(run("cylinder-row off"), "");
+  // A reset takes back what was moved, not what was chosen.
+  EXPECT_EQ(run("cylinder-reset"), "");
+  EXPECT_FLOAT_EQ(cylinder.rotation, 0);
+  EXPECT_FLOAT_EQ(cylinder.azimuth, CylinderOptions().azimuth);
+  EXPECT_TRUE(cylinder.by_value);
+  EXPECT_FALSE(cylinder.row);
+}
+
+TEST_F(Commands, FiguresOfTheArticleAreMomentsOfTheLongestSequence) {
+  const CylinderOptions& cylinder = app.session.options.cylinder;
+  for (const auto& [line, unrolled, fold] :
+       {std::tuple("cylinder-figure 2", false, 0.0F), std::tuple("cylinder-figure 6", true, 0.6F),
+        std::tuple("cylinder-figure 9", true, 0.0F),
+        std::tuple("cylinder-figure 10", true, 1.0F)}) {
+    EXPECT_EQ(run(line), "");
+    EXPECT_EQ(cylinder.unrolled, unrolled) << line;
+    EXPECT_FLOAT_EQ(cylinder.fold, fold) << line;
+    EXPECT_EQ(cylinder.fold_cursor, app.session.cursor());
+    const auto stage = stage_in_view(app.session.scene());
+    ASSERT_TRUE(stage.has_value());
+    EXPECT_EQ(stage->size(), app.session.recording().network.wires());
+  }
+  EXPECT_NE(run("cylinder-figure 7"), "");
 }
 
 TEST_F(Commands, SelectionCountsLayersFromOne) {

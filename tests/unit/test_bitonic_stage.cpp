@@ -171,6 +171,22 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, Stages,
                            return name;
                          });
 
+// Runs whose first levels are other networks, and splits that are found by search.
+TEST(BitonicStage, StreamsAndIntervalsSplitAsTheTheoremsSay) {
+  for (const char* id : {"abisort", "adaptive-interval"}) {
+    for (const std::uint32_t n : {64U, 256U, 4096U}) {
+      for (const std::uint32_t distinct : {n, 3U}) {
+        RunView run(id, shuffled_keys(n, 1, distinct));
+        const std::uint32_t checked = check_run(run, distinct == n);
+        ASSERT_FALSE(HasFailure()) << id << " n = " << n << " distinct " << distinct;
+        if (n == 4096) {
+          EXPECT_GT(checked, 0U) << id;
+        }
+      }
+    }
+  }
+}
+
 TEST(BitonicStage, AllZeroOneSequencesOfTheMerger) {
   // Bitonic 0-1 sequences are the cyclic runs of ones.
   for (std::uint32_t n = 2; n <= 16; n *= 2) {
