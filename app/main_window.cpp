@@ -132,7 +132,9 @@ void App::frame(double seconds) {
 }
 
 void App::frame_view(View& view) {
-  const Pane pane{0, 0, static_cast<float>(surface.width()), static_cast<float>(surface.height())};
+  const Pane pane{.width = static_cast<float>(surface.width()),
+                  .height = static_cast<float>(surface.height()),
+                  .picture = true};
   region("##view", pane, [&] { view.draw(*this, *ImGui::GetWindowDrawList(), pane); });
 }
 

@@ -15,6 +15,7 @@ class App;
 struct Pane {
   float x = 0, y = 0, width = 0, height = 0;
   bool hovered = false;  // the pointer is over it and no overlay is
+  bool picture = false;  // for a file: nothing to press
 };
 
 /// One pane's content. State that only one view has (camera, rotation) lives in it; all else is the

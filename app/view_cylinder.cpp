@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "app/app.h"
@@ -64,7 +65,7 @@ class CylinderView final : public View {
     paint(app, list, scene, model, pane);
     if (!model) return;
     draw_grip(app, list, scene, *model, pane);
-    controls_ = draw_cylinder_controls(app, pane, *model);
+    controls_ = pane.picture ? Area{} : draw_cylinder_controls(app, pane, *model);
   }
 
   void fit() override {
@@ -110,9 +111,8 @@ class CylinderView final : public View {
         put({.floor = true, .bars = false, .names = false});
         list.AddCallback(
             [](const ImDrawList*, const ImDrawCmd*) { CylinderPainter::blend_texture(); }, nullptr);
-        list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)),
-                      {pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height}, {0, 1},
-                      {1, 0});
+        list.AddImage(std::bit_cast<ImTextureID>(std::uintptr_t{texture}), {pane.x, pane.y},
+                      {pane.x + pane.width, pane.y + pane.height}, {0, 1}, {1, 0});
         list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
         put({.floor = false, .bars = false, .names = true});
         return;

@@ -180,7 +180,8 @@ class FlatDrawing {
   void floor(const Strip& strip, std::uint32_t keys) {
     picture_.lines.push_back(
         {strip.left, strip.foot, strip.edge(static_cast<float>(keys)), strip.foot, Role::kLine, 1});
-    const float half = strip.edge(static_cast<float>(n_ / 2));
+    const std::uint32_t middle = n_ / 2;
+    const float half = strip.edge(static_cast<float>(middle));
     picture_.lines.push_back({half, strip.top, half, strip.foot + 6, Role::kLine, 1, true});
   }
 
