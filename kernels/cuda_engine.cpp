@@ -40,7 +40,7 @@ Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRe
     case Family::kStreams:
       return device::make_stream_sorter(request);
     case Family::kIntervals:
-      break;
+      return device::make_interval_sorter(request);
   }
   return Error{ErrorCode::kBadUsage,
                fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),

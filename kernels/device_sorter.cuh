@@ -45,5 +45,6 @@ Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& r
 Result<std::unique_ptr<DeviceSorter>> make_tree_sorter(const SorterRequest& request,
                                                        const TreeShape& shape = {});
 Result<std::unique_ptr<DeviceSorter>> make_stream_sorter(const SorterRequest& request);
+Result<std::unique_ptr<DeviceSorter>> make_interval_sorter(const SorterRequest& request);
 
 }  // namespace sortscope::device

@@ -99,10 +99,12 @@ template <typename Element>
 constexpr std::uint32_t window_slots(std::uint32_t warps) {
   return warps * kUnit + kRuns * 2 * (kAligned<Element> - 1);
 }
+/// The rows of merge_pass, one unit more than a tile has.
+constexpr std::uint32_t row_slots(std::uint32_t warps) { return (warps + 1) * kUnitSlots; }
 template <typename Element>
 constexpr std::uint32_t merge_slots(std::uint32_t warps) {
-  // A unit more than is written: load_interval may read behind the last run.
-  return window_slots<Element>(warps) + (warps + 2) * kUnitSlots;
+  // Rows, input, and what load_interval may read behind the last window: nothing is written there.
+  return row_slots(warps) + window_slots<Element>(warps) + kUnit;
 }
 
 /// Pass 0: every block sorts a tile of kWarps units.
@@ -168,8 +170,8 @@ __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
   __shared__ Windows windows;
   __shared__ std::uint64_t arrived;  // a gate: the windows are there
   __shared__ std::uint64_t taken;    // a gate: the warps have read what they merge last
-  Element* const input = reinterpret_cast<Element*>(memory);
-  Element* const rows = input + window_slots<Element>(kWarps);
+  Element* const rows = reinterpret_cast<Element*>(memory);
+  Element* const input = rows + row_slots(kWarps);
   const std::uint32_t warp = threadIdx.x / 32;
   Element* const unit = rows + warp * kUnitSlots;
   constexpr std::uint32_t kCopier = kWarps * 32;

@@ -23,6 +23,29 @@ auto with_type(unsigned key_bits, bool places, Run run) {
                 : run.template operator()<std::uint64_t, false>();
 }
 
+interval::Plan plan_of(unsigned key_bits, bool places, std::uint32_t n) {
+  return with_type(key_bits, places, [&]<typename Word, bool kPlaces>() {
+    return interval::plan_for<Word, kPlaces>(n);
+  });
+}
+
+// Of each buffer.
+struct ScratchBytes {
+  std::uint64_t elements[2];
+  std::uint64_t splits;
+};
+
+ScratchBytes scratch_of(const interval::Plan& plan, unsigned key_bits, bool places) {
+  if (plan.merges == 0) return {};
+  const std::uint64_t element = with_type(key_bits, places, []<typename Word, bool kPlaces>() {
+    return interval::element_bytes<Word, kPlaces>();
+  });
+  const std::uint64_t tiles = (plan.n - 1) / (plan.merge_warps * 1024) + 1;
+  // Of keys without places the caller's words are the first buffer.
+  return {{places && plan.merges > 1 ? element * plan.n : 0, element * plan.n},
+          tiles * sizeof(uint4)};
+}
+
 }  // namespace
 
 struct IntervalSort::State {
@@ -49,20 +72,16 @@ Status IntervalSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   auto state = std::make_unique<State>();
   state->key_bits = key_bits;
   state->places = places;
-  std::uint64_t bytes = 0;
+  state->plan = plan_of(key_bits, places, n);
   const Status ready = with_type(key_bits, places, [&]<typename Word, bool kPlaces>() {
-    state->plan = interval::plan_for<Word, kPlaces>(n);
-    bytes = std::uint64_t{interval::element_bytes<Word, kPlaces>()} * n;
     return checked(interval::ready<Word, kPlaces>(state->plan),
                    "preparing the interval-based sort");
   });
   if (!ready.ok()) return ready;
-  // Of keys without places the caller's words are one of the two buffers.
-  const std::uint32_t merges = state->plan.merges;
-  const std::uint64_t tiles = (std::uint64_t{n} - 1) / (state->plan.merge_warps * 1024) + 1;
-  for (Status status : {state->elements[1].allocate(merges > 0 ? bytes : 0),
-                        state->elements[0].allocate(places && merges > 1 ? bytes : 0),
-                        state->splits.allocate(merges > 0 ? tiles : 0)}) {
+  const ScratchBytes scratch = scratch_of(state->plan, key_bits, places);
+  for (Status status : {state->elements[0].allocate(scratch.elements[0]),
+                        state->elements[1].allocate(scratch.elements[1]),
+                        state->splits.allocate(scratch.splits / sizeof(uint4))}) {
     if (!status.ok()) return status;
   }
   state_ = std::move(state);
@@ -86,8 +105,16 @@ Status IntervalSort::sort(void* words, std::uint32_t* places, CUstream_st* strea
 std::uint32_t IntervalSort::launches() const { return 1 + 2 * state_->plan.merges; }
 
 std::uint64_t IntervalSort::scratch_bytes() const {
-  return state_->elements[0].count() + state_->elements[1].count() +
-         state_->splits.count() * sizeof(uint4);
+  return scratch_bytes_for(state_->key_bits, state_->places, state_->plan.n);
+}
+
+std::uint32_t IntervalSort::launches_for(unsigned key_bits, bool places, std::uint32_t n) {
+  return 1 + 2 * plan_of(key_bits, places, n).merges;
+}
+
+std::uint64_t IntervalSort::scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n) {
+  const ScratchBytes scratch = scratch_of(plan_of(key_bits, places, n), key_bits, places);
+  return scratch.elements[0] + scratch.elements[1] + scratch.splits;
 }
 
 }  // namespace sortscope::device

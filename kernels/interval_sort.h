@@ -40,6 +40,9 @@ class IntervalSort {
   /// Launches of one sort.
   [[nodiscard]] std::uint32_t launches() const;
   [[nodiscard]] std::uint64_t scratch_bytes() const;
+  /// The same before create(), for arguments that it takes.
+  static std::uint32_t launches_for(unsigned key_bits, bool places, std::uint32_t n);
+  static std::uint64_t scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n);
 
  private:
   struct State;

@@ -57,6 +57,10 @@ constexpr Kernel kKernels[] = {
      "As Streams, with one launch for all stages that run in a step: a stage starts every other "
      "step.",
      false, 0, Family::kStreams},
+    {"intervals", "Intervals",
+     "Tiles in shared memory or registers; then every pass looks up where its tiles begin in the "
+     "runs. Without a recording four runs a pass, merged by warps in registers.",
+     false, 0, Family::kIntervals},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
@@ -176,6 +180,7 @@ std::span<const Kernel> cuda_kernels() { return kKernels; }
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network) {
   if (algorithm.family == Family::kTree) return "tree";
   if (algorithm.family == Family::kStreams) return "streams-overlapped";
+  if (algorithm.family == Family::kIntervals) return "intervals";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() <= kChunkThreads) return "v2";
