@@ -90,8 +90,15 @@ class JsonForm final : public StepsForm {
 
   void splits(std::uint32_t step, std::uint32_t layer) override {
     const TreeStep& of = network_.step(layer);
-    sink_.put("{{\"step\":{},\"merge\":{},\"stage\":{},\"splits\":[", step, of.merge,
-              of.first_stage);
+    // Pass 0 sorts the tiles; every merge by splits is a pass.
+    std::uint32_t pass = 0;
+    for (std::uint32_t i = 0; i <= layer; ++i) {
+      const bool begins =
+          network_.kind(i) == LayerKind::kSplit && network_.step(i).first_stage == 0;
+      pass += begins ? 1 : 0;
+    }
+    sink_.put("{{\"step\":{},\"pass\":{},\"merge\":{},\"stage\":{},\"splits\":[", step, pass,
+              of.merge, of.first_stage);
     for (std::uint32_t index = 0; index < network_.count(layer); ++index) {
       const SplitLine split = split_line(recording_, layer, index);
       sink_.put("{}[{},{},{},{}]", index > 0 ? "," : "", split.block, split.instance, split.q,

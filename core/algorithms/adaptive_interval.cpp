@@ -45,7 +45,7 @@ Network build(std::uint32_t n) {
     halvings(j, j);
   }
   for (std::uint32_t j = tile_log2 + 1; j <= floor_log2(wires); ++j) {
-    schedule.begin_level(j, fmt::format("j = {} · splits", j));
+    schedule.begin_level(j, fmt::format("j = {}", j));
     for (std::uint32_t stage = 0; stage < j - tile_log2; ++stage) schedule.add_splits(j, stage);
     schedule.begin_level(j, fmt::format("j = {} · tiles", j));
     halvings(j, tile_log2);

@@ -353,7 +353,8 @@ TEST(StepsAdaptive, NetworksThenSplits) {
       const std::uint32_t q = first_case ? exchanged : (n - exchanged) % n;
       splits.push_back({0, x, q, first_case ? 1 : 2});
     }
-    expected.push_back({{"step", 4 + stage}, {"merge", 3}, {"stage", stage}, {"splits", splits}});
+    expected.push_back(
+        {{"step", 4 + stage}, {"pass", 1}, {"merge", 3}, {"stage", stage}, {"splits", splits}});
   }
   const auto recording = mixed.finish();
   const auto lines = json_steps(recording);
