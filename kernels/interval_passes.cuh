@@ -27,11 +27,11 @@ struct Sizes<std::uint32_t> {
 };
 template <>
 struct Sizes<std::uint64_t> {
-  static constexpr std::uint32_t kSmallSort = 8;
+  static constexpr std::uint32_t kSmallSort = 4;
   static constexpr std::uint32_t kLargeSort = 8;
   static constexpr std::uint32_t kSmallMerge = 4;
   static constexpr std::uint32_t kLargeMerge = 4;
-  static constexpr std::uint32_t kLargeFrom = 1;
+  static constexpr std::uint32_t kLargeFrom = 1u << 21;
   static constexpr std::uint32_t kSortThreads = 512;
   static constexpr std::uint32_t kMergeUnits = 12;
 };
