@@ -68,6 +68,7 @@ std::string describe_run(const Session& session) {
 }  // namespace
 
 std::string describe_state(const App& app) {
+  const CylinderOptions& cylinder = app.session.options.cylinder;
   std::string views;
   for (const auto& view : app.views) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
@@ -75,14 +76,18 @@ std::string describe_state(const App& app) {
   return fmt::format(
       R"({{{},"views":[{}],"focused_view":{},"overlay":{},"typing":{},"panels":{},"projector":{},)"
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
+      R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
+      R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
       yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
       app.user_scale, app.surface.width(), app.surface.height(),
       yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
-      quoted(app.notices.empty() ? "" : app.notices.back().text), ImGui::GetIO().MousePos.x,
-      ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
+      quoted(app.notices.empty() ? "" : app.notices.back().text), cylinder.azimuth,
+      cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
+      yes_or_no(cylinder.unrolled), ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y,
+      describe(app.session.hover), describe(app.session.selected));
 }
 
 Status StateReport::update(const App& app) {

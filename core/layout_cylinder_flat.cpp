@@ -172,9 +172,14 @@ class FlatDrawing {
     const float size = pitch >= 64 ? 15.0F : 12.0F;
     if (estimated_width(text, size, Face::kMono) + 4 > right - left) return;
     const bool within = strip.foot - top >= size + 10;
-    picture_.labels.push_back({(left + right) / 2, within ? top + size / 2 + 6 : top - size / 2 - 5,
-                               text, size, Face::kMono, Anchor::kMiddle, Role::kText,
-                               within ? style.rank : -1.0F});
+    float y = within ? top + size / 2 + 6 : top - size / 2 - 5;
+    // The plane's line does not strike it through.
+    const float line = strip.y(plane_);
+    if (within && std::abs(y - line) < size / 2 + 2 && line + 1.5F * size < strip.foot) {
+      y = line + size / 2 + 5;
+    }
+    picture_.labels.push_back({(left + right) / 2, y, text, size, Face::kMono, Anchor::kMiddle,
+                               Role::kText, within ? style.rank : -1.0F});
   }
 
   void floor(const Strip& strip, std::uint32_t keys) {
