@@ -21,8 +21,8 @@ std::shared_ptr<const Recording> recorded(const Keys& keys, Order order = Order:
   request.algorithm = "abisort";
   request.order = order;
   request.keys = keys;
-  static const auto kEngine = make_cpu_engine();
-  auto result = record(request, *kEngine);
+  const auto engine = make_cpu_engine();
+  auto result = record(request, *engine);
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
   return result.ok() ? *result : nullptr;
 }

@@ -53,8 +53,8 @@ void sort_run(std::string_view id, Keyed<Word>& run, bool recorded, Progress* pr
   buffers.real_keys = network.wires();
   SortOptions options;
   options.bits = bits;
-  static const auto kEngine = make_cpu_engine();
-  const auto timing = kEngine->run(algorithm, network, buffers, options, progress);
+  const auto engine = make_cpu_engine();  // not static: its threads would not outlive a fork
+  const auto timing = engine->run(algorithm, network, buffers, options, progress);
   ASSERT_TRUE(timing.ok()) << timing.error().text();
   if (progress != nullptr) {
     EXPECT_EQ(progress->done, network.size());
