@@ -111,8 +111,10 @@ class PassPainter {
     if (grid_.count < grid_.all) {
       picture_.labels.push_back(
           {area_.left, grid_.bottom + kChip + 8,
-           fmt::format("Instances {}–{} of {}; the window follows the cursor.", grid_.first,
-                       grid_.first + grid_.count - 1, grid_.all),
+           grid_.count == 1 ? fmt::format("Instance {} of {}; the window follows the cursor.",
+                                          grid_.first, grid_.all)
+                            : fmt::format("Instances {}–{} of {}; the window follows the cursor.",
+                                          grid_.first, grid_.first + grid_.count - 1, grid_.all),
            kText, Face::kSans, Anchor::kStart, Role::kMuted});
     }
   }
