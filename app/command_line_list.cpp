@@ -1,7 +1,9 @@
 // command_line_list.cpp: `sortscope list`: the tables of the program, for people and as JSON.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/command_line.h"
 #include "app/engines.h"
@@ -102,8 +104,8 @@ constexpr Section kSections[] = {
     {"kernels", "Kernels (--kernel)", kernel_rows},
 };
 
-void print_text(const Section& section, const Json& rows) {
-  fmt::print("{}\n", section.title);
+std::string text_of(const Section& section, const Json& rows) {
+  std::string text = fmt::format("{}\n", section.title);
   std::size_t width = 0;
   for (const Json& row : rows)
     width = std::max(width, row["id"].get_ref<const std::string&>().size());
@@ -111,19 +113,20 @@ void print_text(const Section& section, const Json& rows) {
     std::string line = row["title"].get<std::string>();
     if (row.contains("engine")) line = row["engine"].get<std::string>() + ": " + line;
     const std::string summary = row["summary"].get<std::string>();
-    fmt::print("  {:<{}}  {}{}{}\n", row["id"].get<std::string>(), width, line,
-               line.ends_with('.') ? " " : ". ", summary);
+    text += fmt::format("  {:<{}}  {}{}{}\n", row["id"].get<std::string>(), width, line,
+                        line.ends_with('.') ? " " : ". ", summary);
   }
   if (section.name == "kernels" && !cuda_status().available) {
-    fmt::print("  CUDA kernels are not offered here: {}\n", cuda_status().reason);
+    text += fmt::format("  CUDA kernels are not offered here: {}\n", cuda_status().reason);
   }
+  return text;
 }
 
 }  // namespace
 
 int run_list_command(const ListArguments& arguments) {
   Json all = Json::object();
-  bool first = true;
+  std::string text;
   for (const Section& section : kSections) {
     if (!arguments.what.empty() && arguments.what != section.name) continue;
     const Json rows = section.rows();
@@ -131,13 +134,14 @@ int run_list_command(const ListArguments& arguments) {
       all[std::string(section.name)] = rows;
       continue;
     }
-    if (!first) fmt::print("\n");
-    first = false;
-    print_text(section, rows);
+    if (!text.empty()) text += '\n';
+    text += text_of(section, rows);
   }
   if (arguments.json) {
-    fmt::print("{}\n", (arguments.what.empty() ? all : all[arguments.what]).dump(2));
+    text = (arguments.what.empty() ? all : all[arguments.what]).dump(2) + "\n";
   }
+  // fmt::print throws where it cannot write; finish_output() says why.
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
   return finish_output();
 }
 

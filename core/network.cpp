@@ -92,9 +92,8 @@ void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
 }
 
 bool Network::stages_overlap() const {
-  return std::any_of(steps_.begin(), steps_.end(), [](const TreeStep& step) {
-    return step.first_stage != step.last_stage;
-  });
+  return std::any_of(steps_.begin(), steps_.end(),
+                     [](const TreeStep& step) { return step.first_stage != step.last_stage; });
 }
 
 Comparator Network::tree_comparator(std::uint32_t layer, std::uint32_t index) const {
