@@ -120,8 +120,8 @@ const Algorithm kAbisort = {
     .id = "abisort",
     .title = "GPU-ABiSort",
     .summary =
-        "Adaptive bitonic sorting as a stream program: local sorts of 8 keys, node pairs in "
-        "streams, runs of 16 finished by a network. Up to 8 keys: the local sort alone.",
+        "A stream program: 8 keys sorted locally, node pairs in streams, runs of 16 "
+        "finished by a network.",
     .source =
         "Zachmann, Adaptive Bitonic Sorting (encyclopedia article), \"A GPU "
         "Implementation\"; Greß and Zachmann 2006, GPU-ABiSort",
