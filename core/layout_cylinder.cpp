@@ -379,7 +379,7 @@ BarSize bar_size(const CylinderPage& page, const FoldMoments& moments, std::uint
   // Bars too narrow for gaps overlap a little, so that no seams show.
   const std::uint32_t bars = n / step;
   const float pitch = kTau / static_cast<float>(bars) * page.full_radius;
-  const float share = std::lerp(1.12F, 0.8F, std::clamp((pitch - 3) / 5, 0.0F, 1.0F));
+  const float share = std::lerp(1 + 0.8F / pitch, 0.8F, std::clamp((pitch - 3) / 5, 0.0F, 1.0F));
   const auto width_of = [&](float keys) {
     return keys <= 1.5F ? 0.62F : std::min(kTau / keys * share * static_cast<float>(step), 0.55F);
   };

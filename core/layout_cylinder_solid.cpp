@@ -301,6 +301,7 @@ class CylinderDrawing {
     const bool median = below_ == n_ / 2;
     // Rolled up, q and q + n/2 are one place.
     const bool rolled = median && model_.moments.roll > 0.95F;
+    if (rolled && n_ < 4) return;
     if (rolled && cuts.size() > 1) cuts.pop_back();
     if (!rolled && model_.moments.roll > 0.5F) return;
     for (const std::uint32_t cut : cuts) {
@@ -364,7 +365,7 @@ class CylinderDrawing {
         label.y = at(middle, 1, tallest * page_.height).y - 36;
         label.anchor = Anchor::kMiddle;
       }
-      label.y = std::min(label.y, page_.bottom + 10);
+      label.y = std::clamp(label.y, page_.top + 4, page_.bottom + 10);
       for (int tries = 0; tries < 4 && !place_label(label); ++tries)
         label.y += front ? 18.0F : -18.0F;
     }
