@@ -48,7 +48,8 @@ __device__ __forceinline__ void create_gate(std::uint64_t* gate, std::uint32_t p
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 #endif
 }
-/// All threads of a warp.
+/// All threads of a warp. One lane passes for all: racecheck, which does not follow that, reports
+/// hazards between what comes before and after.
 __device__ __forceinline__ void pass_gate(std::uint64_t* gate) {
 #if SORTSCOPE_BULK_COPY
   __syncwarp();
