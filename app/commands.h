@@ -63,5 +63,6 @@ std::span<const Command> run_commands();
 std::span<const Command> file_commands();
 std::span<const Command> benchmark_commands();
 std::span<const Command> schedule_commands();
+std::span<const Command> tree_commands();
 
 }  // namespace sortscope

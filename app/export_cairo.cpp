@@ -203,6 +203,14 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.options = request.options;
+  Scene beside;
+  if (scene.options.tree_compare) {
+    if (!partner_) partner_ = TreePartner::of(*recording_);
+    if (partner_) {
+      beside = partner_->scene(scene);
+      scene.beside = &beside;
+    }
+  }
   return (*layout)->layout(scene, width, height);
 }
 

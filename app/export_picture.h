@@ -12,6 +12,7 @@
 #include "core/picture.h"
 #include "core/recording.h"
 #include "core/replay.h"
+#include "core/tree_partner.h"
 
 namespace sortscope {
 
@@ -40,6 +41,7 @@ class PictureMaker {
   std::shared_ptr<const Recording> recording_;
   Replay replay_;
   Replay elsewhere_;
+  std::unique_ptr<TreePartner> partner_;  // once it is asked for
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sortscope {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr float kLayerSeconds = 0.4F;
 constexpr float kComparatorSeconds = 0.25F;
+constexpr float kTreeSeconds = 0.8F;  // keys, then links, then subtrees move
 
 }  // namespace
 
@@ -27,6 +29,8 @@ void Session::open(PreparedRun run) {
   recording_ = std::move(run.recording);
   replay_ = std::move(run.replay);
   elsewhere_ = std::move(run.elsewhere);
+  partner_.reset();
+  partner_sought_ = false;
   ranks_ = std::move(run.ranks);
   padding_ = std::move(run.padding);
   ++generation_;
@@ -58,6 +62,7 @@ void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (reduced_motion_) return;
   motion_ = {true, base, whole_layer, forward, 0, whole_layer ? kLayerSeconds : kComparatorSeconds};
+  if (recording_->network.kind(base.layer) == LayerKind::kTree) motion_.duration_s = kTreeSeconds;
   // At higher speeds a motion has to be over before the next step.
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
 }
@@ -185,6 +190,13 @@ Scene Session::scene() {
   scene.hover = hover;
   scene.selected = selected;
   scene.options = options;
+  if (options.tree_compare) {
+    if (!std::exchange(partner_sought_, true)) partner_ = TreePartner::of(*recording_);
+    if (partner_) {
+      beside_ = partner_->scene(scene);
+      scene.beside = &beside_;
+    }
+  }
   return scene;
 }
 

@@ -13,6 +13,7 @@
 #include "core/padding_map.h"
 #include "core/recording.h"
 #include "core/replay.h"
+#include "core/tree_partner.h"
 
 namespace sortscope {
 
@@ -104,6 +105,9 @@ class Session {
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<Replay> replay_;
   std::unique_ptr<Replay> elsewhere_;
+  std::unique_ptr<TreePartner> partner_;  // once it is asked for
+  bool partner_sought_ = false;
+  Scene beside_;  // the partner's
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
   std::uint64_t generation_ = 0;

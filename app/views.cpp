@@ -20,7 +20,7 @@ std::span<const ViewKind> view_kinds() {
                "What a GPU kernel launches, and which thread compares what.",
                [] { return make_layout_view(kLaunchesLayout); }},
       ViewKind{"tree", "Tree", "The bitonic trees of an adaptive sort, and the pairs walking down.",
-               [] { return make_layout_view(kTreeLayout); }},
+               make_tree_view},
       ViewKind{"streams", "Streams",
                "Adaptive merging as a stream program: node pairs in, kernels, nodes out.",
                [] { return make_layout_view(kStreamsLayout); }},

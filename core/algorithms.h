@@ -27,6 +27,25 @@ struct CodeLines {
   int finished = -1;  // the run is over (-1: no line)
 };
 
+/// The lines of adaptive bitonic sorting, algorithms 1 to 3 of seed 000, counted from 0; -1: the
+/// listing has no such line.
+struct TreeCodeLines {
+  int begin_merge = -1;   // all blocks are merged
+  int recurse_left = -1;  // the instance of La begins
+  int recurse_right = -1;
+  int compare_root = -1;  // phase 0
+  int swap_root = -1;
+  int swap_root_links = -1;
+  int children = -1;  // (p, q) become the children of r
+  int loop = -1;      // phases i > 0
+  int compare = -1;
+  int swap_keys = -1;
+  int swap_left = -1;
+  int swap_right = -1;
+  int go_left = -1;
+  int go_right = -1;
+};
+
 /// How an algorithm is run: which kernels take it.
 enum class Family : std::uint8_t {
   kNetwork,    // comparators in closed form
@@ -58,8 +77,9 @@ struct Algorithm {
   /// Lines of `layer`, where layers run different lines; null: `lines` for all.
   CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
   Family family = Family::kNetwork;
-  TreeRule rule = TreeRule::kNone;  // of the kTree layers
-  bool overlapped = false;          // a stage starts before the one above has ended
+  TreeRule rule = TreeRule::kNone;            // of the kTree layers
+  bool overlapped = false;                    // a stage starts before the one above has ended
+  const TreeCodeLines* tree_lines = nullptr;  // of the kTree layers; null: lines_of
 };
 
 /// All algorithms, in the order in which they are offered.

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "core/code_tree.h"
 #include "core/scene.h"
 
 namespace sortscope {
@@ -55,6 +56,9 @@ CodeState code_state(const Scene& scene) {
   const std::uint32_t layer = scene.cursor.layer;
   if (layer >= network.depth()) return {algorithm.lines.finished, {}};
 
+  if (network.kind(layer) == LayerKind::kTree && algorithm.tree_lines != nullptr) {
+    return tree_code_state(scene);
+  }
   const CodeLines lines =
       algorithm.lines_of != nullptr ? algorithm.lines_of(network, layer) : algorithm.lines;
   std::uint32_t index = scene.cursor.comparator;

@@ -118,7 +118,7 @@ InspectorSection wire_facts(const Scene& scene, Wire wire) {
   };
   add("binary", fmt::format("{:0{}b}", wire, bits_for(network.wires())));
   add("key now", key_name(recording, scene.places[wire]));
-  if (const auto node = node_on_wire(scene, wire)) add("node", fmt::to_string(*node));
+  for (InspectorRow& row : node_rows(scene, wire)) section.rows.push_back(std::move(row));
   const auto layer = layer_in_view(scene);
   if (!layer) return section;
   const std::string_view here = wording(network).layer;

@@ -8,6 +8,8 @@
 
 #include "core/scene.h"
 #include "core/step_text.h"
+#include "core/tree_moment.h"
+#include "core/tree_picture.h"
 #include "core/wording.h"
 
 namespace sortscope {
@@ -145,11 +147,31 @@ InspectorSection split_facts(const Scene& scene, ComparatorId id) {
   return facts.take();
 }
 
-std::optional<std::uint32_t> node_on_wire(const Scene& scene, Wire wire) {
-  if (scene.tree == nullptr) return std::nullopt;
+std::vector<InspectorRow> node_rows(const Scene& scene, Wire wire) {
+  if (scene.tree == nullptr) return {};
   std::vector<std::uint32_t> nodes(scene.tree->size());
   scene.tree->in_order(scene.merge, nodes);
-  return nodes[wire];
+  const std::uint32_t node = nodes[wire];
+  const std::uint32_t merge = merge_in_view(scene);
+  const std::uint32_t last = (std::uint32_t{1} << merge) - 1;
+  const bool extra = (wire & last) == last;
+  const std::uint32_t depth = tree_depth(merge, wire);
+  const std::string where = extra ? "the extra node"
+                            : depth == 0
+                                ? fmt::format("the root, height {}", merge - 1)
+                                : fmt::format("depth {}, height {}", depth, merge - 1 - depth);
+  std::vector<InspectorRow> rows;
+  rows.push_back({"node", fmt::format("{}, {}", node, where)});
+  rows.push_back({"in-order", fmt::format("position {} of {} in tree {}", wire & last, last + 1,
+                                          wire >> merge)});
+  const std::uint32_t left = scene.tree->child(node, Side::kLeft);
+  if (extra || left == kNoNode) {
+    rows.push_back({"children", "none", Role::kMuted});
+  } else {
+    rows.push_back({"children",
+                    fmt::format("left {}, right {}", left, scene.tree->child(node, Side::kRight))});
+  }
+  return rows;
 }
 
 }  // namespace sortscope

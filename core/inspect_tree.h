@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "core/bitonic_tree.h"
 #include "core/inspect.h"
@@ -30,8 +30,8 @@ TreeEvent tree_event(const Scene& scene, ComparatorId id, KeysMet& keys);
 InspectorSection tree_facts(const Scene& scene, ComparatorId id);
 InspectorSection split_facts(const Scene& scene, ComparatorId id);
 
-/// The node whose key stands on `wire` at the scene's cursor; nothing where keys are not in trees.
-/// O(wires).
-std::optional<std::uint32_t> node_on_wire(const Scene& scene, Wire wire);
+/// Rows about the node whose key stands on `wire`: its number and where it stands in its tree, and
+/// its children. Empty where keys are not in trees. O(wires).
+std::vector<InspectorRow> node_rows(const Scene& scene, Wire wire);
 
 }  // namespace sortscope

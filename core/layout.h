@@ -51,6 +51,10 @@ struct CylinderOptions {
   friend bool operator==(const CylinderOptions&, const CylinderOptions&) = default;
 };
 
+/// How the memory of a bitonic tree is shown: nodes with links alone, or beside the pointer-less
+/// complete tree.
+enum class TreeForm : std::uint8_t { kPointers, kComplete };
+
 /// Choices of the person that change layouts.
 struct LayoutOptions {
   PaddingStyle padding = PaddingStyle::kGhost;
@@ -65,6 +69,8 @@ struct LayoutOptions {
   std::uint32_t schedule_merge = 0;       // merge level of the schedule view; 0: the cursor's
   std::uint32_t schedule_processors = 0;  // 0: the power of two at or below n / log n
   bool schedule_every_step = false;       // the wrong schedule: a stage starts every step
+  TreeForm tree_form = TreeForm::kPointers;
+  bool tree_compare = false;  // algorithms 1 and 3 side by side
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
@@ -81,6 +87,7 @@ struct Scene {
   const BitonicTree* tree = nullptr;    // null: the keys are not in trees
   std::uint32_t merge = 0;              // meaningful with `tree`
   Replay* elsewhere = nullptr;          // of the same recording, for states at other cursors
+  const Scene* beside = nullptr;        // the other of algorithms 1 and 3 on the same keys
   Selection hover;
   Selection selected;
   LayoutOptions options;

@@ -47,7 +47,9 @@ float longest_line(const Algorithm& algorithm) {
 
 // Lines of the page: title, gap, code, gap, variables.
 float page_lines(const Algorithm& algorithm) {
-  return static_cast<float>(algorithm.pseudocode.size()) + 3.5F;
+  // A walk in a tree has twelve variables.
+  const float variables = algorithm.tree_lines != nullptr ? 5.0F : 1.0F;
+  return static_cast<float>(algorithm.pseudocode.size()) + 2.5F + variables;
 }
 
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,

@@ -160,7 +160,7 @@ std::optional<TreeMoment> tree_moment(const Scene& scene) {
     const TreeStep& step = network.step(cursor.layer);
     moment.layer = cursor.layer;
     moment.merge = step.merge;
-    moment.overlapped = step.first_stage != step.last_stage || overlaps(network, cursor.layer);
+    moment.overlapped = scene.recording->algorithm->overlapped && step.merge > 2;
     moment.running = scene.fraction > 0;
     look_at_step(scene, moment);
     look_back(scene, moment);
@@ -183,18 +183,10 @@ std::optional<TreeMoment> tree_moment(const Scene& scene) {
   return moment;
 }
 
-bool overlaps(const Network& network, std::uint32_t layer) {
-  const std::uint32_t merge = network.step(layer).merge;
-  if (merge < 3) return false;
-  // Overlapped, stage 1 starts in step 2.
-  for (std::uint32_t at = layer; in_trees(network, at) && network.step(at).merge == merge; ++at) {
-    if (network.step(at).first_stage != network.step(at).last_stage) return true;
-  }
-  for (std::uint32_t at = layer; in_trees(network, at) && network.step(at).merge == merge; --at) {
-    if (network.step(at).first_stage != network.step(at).last_stage) return true;
-    if (at == 0) break;
-  }
-  return false;
+std::uint32_t merge_in_view(const Scene& scene) {
+  const Network& network = scene.recording->network;
+  return in_trees(network, scene.cursor.layer) ? network.step(scene.cursor.layer).merge
+                                               : scene.merge;
 }
 
 MergeCount merge_count(const Recording& recording, std::uint32_t merge, std::uint32_t block,

@@ -76,7 +76,7 @@ struct MergeCount {
 MergeCount merge_count(const Recording& recording, std::uint32_t merge, std::uint32_t block,
                        Cursor cursor);
 
-/// Several stages of the merge that `layer` belongs to run in one step. `layer` is in trees.
-bool overlaps(const Network& network, std::uint32_t layer);
+/// The merge level whose trees are shown: of the step that runs or comes next, else scene.merge.
+std::uint32_t merge_in_view(const Scene& scene);
 
 }  // namespace sortscope

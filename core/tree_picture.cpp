@@ -16,7 +16,6 @@ namespace {
 constexpr float kMargin = 20;
 constexpr float kHead = 84;  // three lines of text
 constexpr float kFoot = 52;  // brackets below the bars
-constexpr float kLargestPitch = 120;
 
 std::size_t longest_key(const Recording& recording) {
   std::size_t longest = 1;
@@ -45,28 +44,43 @@ std::uint32_t tree_depth(std::uint32_t merge, Wire wire) {
   return merge - 1 - static_cast<std::uint32_t>(std::countr_zero(in_block + 1));
 }
 
-float TreePage::pitch(std::uint32_t merge) const {
-  if (merge < 2) return kLargestPitch;
-  return std::min((leaf_y - root_y) / static_cast<float>(merge - 1), kLargestPitch);
+float TreePage::tree_left(std::uint32_t block) const {
+  const float columns = static_cast<float>(std::uint32_t{1} << merge) + 2 * kSide;
+  return left + static_cast<float>(block) * columns * column;
 }
 
-TreePoint TreePage::at(std::uint32_t merge, Wire wire) const {
-  const std::uint32_t height = std::max(merge, 1U) - 1 - tree_depth(merge, wire);
-  return {x(static_cast<float>(wire)), leaf_y - pitch(merge) * static_cast<float>(height)};
+float TreePage::x(Wire wire) const {
+  const std::uint32_t block = wire >> merge;
+  const auto in_block = static_cast<float>(wire - (block << merge));
+  return tree_left(block) + (kSide + in_block + 0.5F) * column;
 }
 
-TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height) {
+float TreePage::pitch() const {
+  if (merge < 2) return largest_pitch;
+  return std::min((leaf_y - root_y) / static_cast<float>(merge - 1), largest_pitch);
+}
+
+float TreePage::y(Wire wire) const {
+  return leaf_y - pitch() * static_cast<float>(merge - 1 - tree_depth(merge, wire));
+}
+
+TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
+                   bool bars) {
   TreePage page;
   page.wires = recording.network.wires();
-  const auto wires = static_cast<float>(page.wires);
-  page.column = (width - 2 * kMargin) / wires;
+  page.merge = merge;
+  const auto blocks = static_cast<float>(page.wires >> merge);
+  const float columns = static_cast<float>(page.wires) + 2 * TreePage::kSide * blocks;
   // Few keys do not spread over a wide page.
-  page.column = std::min(page.column, 120.0F);
-  page.left = (width - page.column * wires) / 2;
+  page.column = std::min((width - 2 * kMargin) / columns, std::max(120.0F, 0.16F * height));
+  page.left = (width - page.column * columns) / 2;
+  page.largest_pitch = std::max(120.0F, 0.15F * height);
 
   const auto longest = static_cast<float>(longest_key(recording));
-  const float room = std::min(1.8F * page.column - 4, 96.0F);
-  page.key_size = fitting_size(longest, room - 8, page.wires <= 16 ? 18.0F : 15.0F);
+  // Nodes of one level are two columns apart, but for the root and extra node of a tree of two.
+  const float room = std::min((merge == 1 ? 1.0F : 1.8F) * page.column - 10, 120.0F);
+  const float largest = height > 1000 ? 24 : page.wires <= 16 ? 18 : 15;
+  page.key_size = fitting_size(longest, room - 6, largest);
   if (page.key_size > 0) {
     page.chip_h = std::round(page.key_size * 1.7F);
     page.chip_w = std::round(
@@ -74,37 +88,25 @@ TreePage tree_page(const Recording& recording, std::uint32_t merge, float width,
   } else {
     page.chip_w = page.chip_h = std::clamp(1.3F * page.column, 1.5F, 12.0F);
   }
-  page.bar_text = fitting_size(longest, page.column - 3, page.key_size);
   page.node_numbers = page.key_size > 0 && 2 * page.column - page.chip_w >= 26;
+  const float below_text = height > 1000 ? 18.0F : 13.0F;
+  page.bar_text =
+      bars ? fitting_size(longest, page.column - 3, std::min(page.key_size, below_text)) : 0;
 
-  page.bars_bottom = height - kMargin - kFoot - (page.bar_text > 0 ? page.bar_text + 6 : 0);
+  const float foot = bars ? kFoot + (page.bar_text > 0 ? page.bar_text + 6 : 0) : 0;
+  page.bars_bottom = height - kMargin - foot;
   page.tree_top = kHead;
   const float area = page.bars_bottom - page.tree_top;
   // Arc and name of the tree above the root; half a node at both ends.
   const float above = 46 + page.chip_h / 2;
   const float below = page.chip_h / 2 + 14;
-  const float wanted = above + below + kLargestPitch * static_cast<float>(std::max(merge, 1U) - 1);
-  const float least_bars = std::clamp(0.22F * area, 24.0F, 160.0F);
-  const float tree = std::min(wanted, area - least_bars - 12);
-  const float bars = std::min(area - tree - 12, 0.45F * area);
-  page.bars_top = page.bars_bottom - bars;
-  page.tree_bottom = page.bars_top - 12;
-  page.tree_top = page.tree_bottom - tree;
+  const float wanted = above + below + page.largest_pitch * static_cast<float>(merge - 1);
+  const float least_bars = bars ? std::clamp(0.22F * area, 24.0F, 320.0F) : 0;
+  const float gap = bars ? 12 : 0;
+  page.tree_bottom = page.tree_top + std::min(wanted, area - least_bars - gap);
+  page.bars_top = bars ? page.tree_bottom + gap : page.bars_bottom;
   page.root_y = page.tree_top + above;
   page.leaf_y = page.tree_bottom - below;
-  return page;
-}
-
-TreePage tree_page(const Recording& recording, const TreeMoment& moment, float fraction,
-                   float width, float height) {
-  TreePage page = tree_page(recording, moment.merge, width, height);
-  const float join = tree_motion(moment, fraction).join;
-  if (join <= 0) return page;
-  const TreePage next = tree_page(recording, moment.merge_after, width, height);
-  for (float TreePage::*field : {&TreePage::tree_top, &TreePage::tree_bottom, &TreePage::bars_top,
-                                 &TreePage::root_y, &TreePage::leaf_y}) {
-    page.*field = std::lerp(page.*field, next.*field, join);
-  }
   return page;
 }
 
@@ -121,8 +123,11 @@ TreeMotion tree_motion(const TreeMoment& moment, float fraction) {
   return motion;
 }
 
-PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, float fraction)
-    : motion_(tree_motion(moment, fraction)),
+PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, const TreePage& next,
+                         float fraction)
+    : page_(page),
+      next_(next),
+      motion_(tree_motion(moment, fraction)),
       before_(page.wires),
       after_(page.wires),
       nodes_(page.wires) {
@@ -131,20 +136,25 @@ PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, float f
   for (Wire wire = 0; wire < page.wires; ++wire) before_[order[wire]] = wire;
   moment.after->in_order(moment.merge, order);
   for (Wire wire = 0; wire < page.wires; ++wire) after_[order[wire]] = wire;
-  const float step_aside =
-      0.3F * page.pitch(moment.merge) * std::sin(std::numbers::pi_v<float> * motion_.slide);
+  const float step_aside = std::min(0.5F * page.pitch(), 1.15F * page.chip_h) *
+                           std::sin(std::numbers::pi_v<float> * motion_.slide);
   for (std::uint32_t node = 0; node < page.wires; ++node) {
-    const TreePoint from = page.at(moment.merge, before_[node]);
-    const TreePoint to = page.at(moment.merge, after_[node]);
+    const TreePoint from = page.at(before_[node]);
+    const TreePoint to = page.at(after_[node]);
     TreePoint at{std::lerp(from.x, to.x, motion_.slide), std::lerp(from.y, to.y, motion_.slide)};
     // The two subtrees pass each other.
     if (before_[node] < after_[node]) at.y -= step_aside;
     if (before_[node] > after_[node]) at.y += step_aside;
     if (motion_.join > 0) {
-      at.y = std::lerp(at.y, page.at(moment.merge_after, after_[node]).y, motion_.join);
+      const TreePoint joined = next.at(after_[node]);
+      at = {std::lerp(at.x, joined.x, motion_.join), std::lerp(at.y, joined.y, motion_.join)};
     }
     nodes_[node] = at;
   }
+}
+
+float PlacedTrees::x(Wire wire) const {
+  return std::lerp(page_.x(wire), next_.x(wire), motion_.join);
 }
 
 TreePoint TreeCurve::at(float t) const {
@@ -156,14 +166,20 @@ TreePoint TreeCurve::at(float t) const {
           mix(from.y, control_from.y, control_to.y, to.y)};
 }
 
-TreeCurve curve_between(const TreePage& page, float pitch, TreePoint p, TreePoint q) {
+TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q) {
   const float side = page.chip_w / 2 + 2;
   if (std::abs(p.y - q.y) < 1) {
+    if (q.x - p.x < page.chip_w + 28) {
+      // Neighbours: from top to top.
+      const float top = p.y - page.chip_h / 2 - 3;
+      const float rise = 0.6F * page.chip_h + 8;
+      return {{p.x, top}, {p.x, top - rise}, {q.x, top - rise}, {q.x, top}};
+    }
     const TreePoint from{p.x + side, p.y};
     const TreePoint to{q.x - side, q.y};
     const float reach = std::min(0.3F * (to.x - from.x), 48.0F);
     // A Bezier curve rises to three quarters of its controls.
-    const float rise = std::clamp(0.45F * pitch, 0.7F * page.chip_h, 44.0F) / 0.75F;
+    const float rise = std::clamp(0.45F * page.pitch(), 0.7F * page.chip_h, 44.0F) / 0.75F;
     return {from, {from.x + reach, from.y - rise}, {to.x - reach, to.y - rise}, to};
   }
   const TreePoint from{p.x + side, p.y};

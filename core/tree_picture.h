@@ -14,12 +14,13 @@ struct TreePoint {
   float y = 0;
 };
 
-/// A page with the trees side by side above their in-order sequence. Wire w has a column of its
-/// own; a node stands in the column of its in-order position, as deep as it is in its tree; an
-/// extra node stands beside the root, in the last column of its tree.
+/// A page with the trees of one merge level side by side above their in-order sequence. Wire w has
+/// a column of its own; a node stands in the column of its in-order position, as deep as it is in
+/// its tree; an extra node stands beside the root, in the last column of its tree.
 struct TreePage {
   std::uint32_t wires = 0;
-  float left = 0;    // of the first column
+  std::uint32_t merge = 0;
+  float left = 0;    // of the first tree
   float column = 1;  // width
   float tree_top = 0, tree_bottom = 0;
   float bars_top = 0, bars_bottom = 0;
@@ -28,20 +29,26 @@ struct TreePage {
   float bar_text = 0;  // of the keys below the bars; 0: none
   bool node_numbers = false;
   float root_y = 0, leaf_y = 0;
+  float largest_pitch = 120;
 
+  /// Columns left free at either side of a tree.
+  static constexpr float kSide = 0.45F;
+  /// Left and right edge of tree `block`.
+  [[nodiscard]] float tree_left(std::uint32_t block) const;
+  [[nodiscard]] float tree_right(std::uint32_t block) const { return tree_left(block + 1); }
   /// Middle of the column of `wire`.
-  [[nodiscard]] float x(float wire) const { return left + (wire + 0.5F) * column; }
-  /// From one level to the next in trees of 2^merge keys.
-  [[nodiscard]] float pitch(std::uint32_t merge) const;
-  /// The node at in-order position `wire` of the trees of merge level `merge`.
-  [[nodiscard]] TreePoint at(std::uint32_t merge, Wire wire) const;
+  [[nodiscard]] float x(Wire wire) const;
+  /// From one level to the next.
+  [[nodiscard]] float pitch() const;
+  /// The node at in-order position `wire`.
+  [[nodiscard]] TreePoint at(Wire wire) const { return {x(wire), y(wire)}; }
+  [[nodiscard]] float y(Wire wire) const;
 };
 
-/// Fits trees of merge level `merge` into the page.
-TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height);
-/// The page at the moment: on its way to that of the next merge level while the trees join.
-TreePage tree_page(const Recording& recording, const TreeMoment& moment, float fraction,
-                   float width, float height);
+/// Fits trees of merge level `merge`, 1 at least, into width x height pixels, below the head;
+/// `bars`: with the in-order sequence below.
+TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
+                   bool bars = true);
 
 /// Depth of in-order position `wire` below the root of its tree; 0 for root and extra node.
 std::uint32_t tree_depth(std::uint32_t merge, Wire wire);
@@ -61,8 +68,11 @@ TreeMotion tree_motion(const TreeMoment& moment, float fraction);
 /// Nodes of a moment on a page.
 class PlacedTrees {
  public:
-  PlacedTrees(const TreeMoment& moment, const TreePage& page, float fraction);
+  /// `page`: of the moment's merge level; `next`: of the one after the running step.
+  PlacedTrees(const TreeMoment& moment, const TreePage& page, const TreePage& next, float fraction);
 
+  /// Middle of the column of `wire`; on its way while the trees join.
+  [[nodiscard]] float x(Wire wire) const;
   [[nodiscard]] TreePoint node(std::uint32_t node) const { return nodes_[node]; }
   /// In-order position of a node before and after the running step.
   [[nodiscard]] Wire wire_before(std::uint32_t node) const { return before_[node]; }
@@ -70,6 +80,8 @@ class PlacedTrees {
   [[nodiscard]] const TreeMotion& motion() const { return motion_; }
 
  private:
+  const TreePage& page_;
+  const TreePage& next_;
   TreeMotion motion_;
   std::vector<Wire> before_, after_;  // by node
   std::vector<TreePoint> nodes_;
@@ -84,6 +96,6 @@ struct TreeCurve {
   /// Where the text belongs.
   [[nodiscard]] TreePoint middle() const { return at(0.5F); }
 };
-TreeCurve curve_between(const TreePage& page, float pitch, TreePoint p, TreePoint q);
+TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q);
 
 }  // namespace sortscope

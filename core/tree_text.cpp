@@ -43,16 +43,25 @@ std::string relation(const Recording& recording, const TreeMeeting& meeting, con
 
 }  // namespace
 
+std::string grouped_digits(std::uint64_t number) {
+  std::string digits = fmt::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
 std::string_view exchange_sign(const Recording& recording, const TreeTask& task) {
   return task.descending() == (recording.request.order == Order::kDescending) ? ">" : "<";
 }
 
 std::string relation_text(const Recording& recording, const TreeMeeting& meeting) {
-  const std::string p = key_name(recording, meeting.on_p);
-  const std::string q = key_name(recording, meeting.on_q);
+  const std::string p = short_key_text(recording, meeting.on_p);
+  const std::string q = short_key_text(recording, meeting.on_q);
   if (has_sign(recording, meeting)) return relation(recording, meeting, p, q);
-  return fmt::format("{} = {}", short_key_text(recording, meeting.on_p),
-                     short_key_text(recording, meeting.on_q));
+  const bool p_later = meeting.event.exchanged != meeting.event.task.descending();
+  if (recording.is_padding(meeting.on_p) != recording.is_padding(meeting.on_q)) {
+    return fmt::format("{} {} {}", p, p_later ? "after" : "before", q);
+  }
+  return fmt::format("{} = {}", p, q);
 }
 
 std::string case_text(TreeRule rule, bool exchanged) {
@@ -95,15 +104,26 @@ std::string question_text(const Recording& recording, const TreeMeeting& meeting
                      valued(recording, first ? "e" : "q", meeting.on_q));
 }
 
-std::string task_text(const Network& network, const TreeTask& task) {
+std::string_view rule_name(TreeRule rule) {
+  return rule == TreeRule::kTwoCase ? "Algorithm 1" : "Algorithm 3";
+}
+
+std::string task_text(const Recording& recording, const TreeTask& task) {
   std::string text =
-      fmt::format("Merge j = {} · stage k = {} · phase i = {}", task.merge, task.stage, task.phase);
-  const std::uint32_t blocks = network.wires() >> task.merge;
+      fmt::format("{} · merge j = {} · stage k = {} · phase i = {}",
+                  rule_name(recording.algorithm->rule), task.merge, task.stage, task.phase);
+  const std::uint32_t blocks = recording.network.wires() >> task.merge;
   if (blocks > 1) text += fmt::format(" · block {} of {}", task.block, blocks);
   if (task.stage > 0) {
     text += fmt::format(" · instance {} of {}", task.instance, std::uint32_t{1} << task.stage);
   }
   return text;
+}
+
+std::string short_task_text(const Recording& recording, const TreeTask& task) {
+  const bool two_cases = recording.algorithm->rule == TreeRule::kTwoCase;
+  return fmt::format("Alg. {} · j = {} · k = {} · i = {}", two_cases ? 1 : 3, task.merge,
+                     task.stage, task.phase);
 }
 
 }  // namespace sortscope

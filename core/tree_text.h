@@ -1,6 +1,7 @@
 // tree_text.h: comparisons in bitonic trees in words.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace sortscope {
 /// "<" where one of the two is descending.
 std::string_view exchange_sign(const Recording& recording, const TreeTask& task);
 
-/// "12 > 7", "5 = 5, place 9 after 3", "padding after 7": how the two keys stand.
+/// "12 > 7", "5 = 5", "12 before –": how the two keys stand, in few characters.
 std::string relation_text(const Recording& recording, const TreeMeeting& meeting);
 
 /// "Phase 1: v(p) = 12 > v(q) = 7: keys and left links change places, on to the right children."
@@ -24,7 +25,15 @@ std::string question_text(const Recording& recording, const TreeMeeting& meeting
 /// What phase 0 of an instance decided: "case 1", "case 2", "no root swap", "root swap".
 std::string case_text(TreeRule rule, bool exchanged);
 
-/// "Merge j = 3 · stage k = 0 · phase i = 1 · block 0 · instance 0".
-std::string task_text(const Network& network, const TreeTask& task);
+/// "131,054".
+std::string grouped_digits(std::uint64_t number);
+
+/// "Algorithm 1" (two cases) or "Algorithm 3".
+std::string_view rule_name(TreeRule rule);
+
+/// "Algorithm 3 · merge j = 3 · stage k = 1 · phase i = 1 · block 0 of 2 · instance 0 of 2".
+std::string task_text(const Recording& recording, const TreeTask& task);
+/// "Alg. 3 · j = 3 · k = 1 · i = 1".
+std::string short_task_text(const Recording& recording, const TreeTask& task);
 
 }  // namespace sortscope

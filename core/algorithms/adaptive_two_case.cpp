@@ -6,25 +6,43 @@ namespace sortscope {
 
 namespace {
 
+// Algorithm 1 in the recursion of algorithm 2, in every block of every merge.
 constexpr std::string_view kCode[] = {
-    "for j = 1 … log n: in all blocks of 2^j, merge(r, e, 0)",
-    "merge(root r, extra node e, stage k):",
+    "for j = 1 … log n",
+    "  merge(r, e) in each block",
+    "merge(r, e):",
     "  if v(r) < v(e): case 1",
-    "  else: case 2; swap v(r), v(e)",
-    "  (p, q) = (left(r), right(r))",
+    "  else: case 2",
+    "    swap v(r), v(e)",
+    "  p, q = left(r), right(r)",
     "  for i = 1 … j - k - 1",
-    "    if v(p) > v(q)",
-    "      swap v(p), v(q); case 1: swap left(p), left(q); case 2: swap right(p), right(q)",
-    "    (case 1 and no swap) or (case 2 and swap): (p, q) = (left(p), left(q))",
-    "    else (p, q) = (right(p), right(q))",
-    "  merge(left(r), r, k + 1), merge(right(r), e, k + 1)",
+    "    test: v(p) > v(q)",
+    "    if test",
+    "      swap v(p), v(q)",
+    "      case 1: left links too",
+    "      case 2: right links too",
+    "    if case 1 and not test",
+    "    or case 2 and test",
+    "      p, q = left children",
+    "    else",
+    "      p, q = right children",
+    "  merge(left(r), r)",
+    "  merge(right(r), e)",
 };
-
-CodeLines lines_of(const Network& network, std::uint32_t layer) {
-  const TreeStep& step = network.step(layer);
-  if (step.first_phase == 0) return {.layer = 1, .compare = 2, .exchange = 3};
-  return {.layer = 5, .compare = 6, .exchange = 7};
-}
+constexpr TreeCodeLines kLines = {.begin_merge = 1,
+                                  .recurse_left = 18,
+                                  .recurse_right = 19,
+                                  .compare_root = 3,
+                                  .swap_root = 5,
+                                  .swap_root_links = -1,
+                                  .children = 6,
+                                  .loop = 7,
+                                  .compare = 8,
+                                  .swap_keys = 10,
+                                  .swap_left = 11,
+                                  .swap_right = 12,
+                                  .go_left = 15,
+                                  .go_right = 17};
 
 Network build(std::uint32_t n) {
   const std::uint32_t wires = ceil_pow2(n);
@@ -48,12 +66,12 @@ const Algorithm kAdaptiveTwoCase = {
     .max_keys = kMaxAdaptiveKeys,
     .build = build,
     .pseudocode = kCode,
-    .lines = {.layer = 1, .compare = 6, .exchange = 7},
+    .lines = {.layer = kLines.begin_merge, .compare = kLines.compare, .exchange = kLines.swap_keys},
     .variables = tree_variables,
     .direction_reason = tree_direction,
-    .lines_of = lines_of,
     .family = Family::kTree,
     .rule = TreeRule::kTwoCase,
+    .tree_lines = &kLines,
 };
 
 }  // namespace sortscope

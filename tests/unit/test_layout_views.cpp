@@ -71,7 +71,8 @@ TEST_P(ReadableViews, LabelsHaveRoomAtAllSizes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, ReadableViews,
-                         testing::Values("bars", "hypercube", "launches", "streams", "code"));
+                         testing::Values("bars", "hypercube", "launches", "streams", "tree",
+                                         "code"));
 
 TEST(Launches, EveryKernelIsReadable) {
   const Layout& layout = *find_layout("launches").value();
