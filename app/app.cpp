@@ -40,6 +40,12 @@ void App::notify(std::string text, bool error) {
   if (notices.size() > 4) notices.erase(notices.begin());
 }
 
+void App::offer(std::string text, std::string action, std::string command) {
+  notify(std::move(text), true);
+  notices.back().action = std::move(action);
+  notices.back().command = std::move(command);
+}
+
 void App::adopt(PreparedRun prepared) {
   // The buffers belong to the old recording: they go first.
   buffers.reset();
@@ -54,7 +60,7 @@ void App::adopt(PreparedRun prepared) {
       fmt::format("{} · {} keys – Sortscope", opened.algorithm->title, opened.real_keys()));
   if (!opened.sorted) {
     notify(opened.algorithm->needs_bitonic_input
-               ? "The output is not in order: a bitonic merger sorts only bitonic inputs."
+               ? "The output is not in order: a merger sorts only bitonic inputs."
                : "The output is not in order.",
            true);
   }
@@ -116,13 +122,20 @@ void App::start_recording(RunRequest request, std::string wanted) {
   }
   engine_id = std::move(wanted);
   const std::string title = fmt::format("Recording {} keys", count_text(request.keys.size()));
-  const Status started =
-      start_work(title,
-                 [choice = *choice,
-                  request = std::move(request)](Progress& progress) -> std::function<void(App&)> {
-                   return shown(record(request, *choice.engine, false, &progress),
-                                [choice](App& app) { app.engine_note = choice.reason; });
-                 });
+  const Status started = start_work(
+      title,
+      [choice = *choice,
+       request = std::move(request)](Progress& progress) -> std::function<void(App&)> {
+        auto made = record(request, *choice.engine, false, &progress);
+        if (!made && made.error().code == ErrorCode::kNotBitonic) {
+          return [request, text = made.error().message](App& app) {
+            app.run = request;
+            app.run_type = request.keys.type;
+            app.offer(text, "Sort them instead", "sort-instead");
+          };
+        }
+        return shown(std::move(made), [choice](App& app) { app.engine_note = choice.reason; });
+      });
   if (!started) notify(started.error().text(), true);
 }
 

@@ -40,6 +40,8 @@ struct Notice {
   std::string text;
   bool error = false;
   double shown_s = 0;
+  std::string action = {};   // on its button; "" for none
+  std::string command = {};  // of the button
 };
 
 /// Work on a thread, with what to do on the main thread once it is done.
@@ -102,6 +104,8 @@ class App {
   void wait_for_work();
 
   void notify(std::string text, bool error = false);
+  /// A message with a button that runs `command`.
+  void offer(std::string text, std::string action, std::string command);
   /// Shows the run: on the main thread, once it is prepared.
   void adopt(PreparedRun prepared);
 

@@ -35,6 +35,8 @@ void add_run_options(CLI::App& app, RunArguments& run) {
   app.add_flag("--descending", run.descending, "Sort in descending order");
   app.add_flag("--pairs", run.pairs,
                "Carry each key's original place through the sort as a payload");
+  app.add_flag("--any-input", run.any_input,
+               "Run a merger on keys that are not bitonic all the same: they come out unsorted");
   app.add_option("--param", run.parameters, "A parameter of the algorithm; may be repeated")
       ->type_name("NAME=VALUE");
   app.add_option("--engine", run.engine, "auto, cpu or cuda (default: auto)")->type_name("ID");
@@ -107,8 +109,9 @@ void describe_record(CLI::App& app, Arguments& all) {
       "  sortscope record --algorithm bitonic --n 2^16 --input uniform --seed 1 -o run.h5\n"
       "  sortscope record --algorithm pairwise numbers.csv -o run.h5\n"
       "  sortscope record --engine cuda --kernel v2 --n 2^20 -o run.h5\n"
-      "A run whose output is not sorted (a merger of keys that are not bitonic) is saved all the\n"
-      "same, since it is what happened; the exit code is then 1."));
+      "A merger takes bitonic keys only; with --any-input it runs on any. A run whose output is "
+      "not\n"
+      "sorted is saved all the same, since it is what happened; the exit code is then 1."));
   record->callback([&all] { all.choice = Choice::kRecord; });
 }
 

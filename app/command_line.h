@@ -29,6 +29,7 @@ struct RunArguments {
   std::vector<std::string> parameters;  // NAME=VALUE
   bool descending = false;
   bool pairs = false;
+  bool any_input = false;
 };
 
 struct WindowArguments {

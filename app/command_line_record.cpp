@@ -48,12 +48,12 @@ int run_record_command(const RecordArguments& arguments) {
   say_what_ran(**recording);
   fmt::print(stderr, "Wrote {}.\n", arguments.out);
   if ((*recording)->sorted) return 0;
-  return report_error(
-      {ErrorCode::kWorkFailed, "the output is not sorted.",
-       (*recording)->algorithm->needs_bitonic_input
-           ? "A bitonic merger sorts only a bitonic input (rising, then falling, or a rotation of "
-             "that): try --input bitonic. The recording was written all the same."
-           : "The recording was written all the same."});
+  return report_error({ErrorCode::kWorkFailed, "the output is not sorted.",
+                       (*recording)->algorithm->needs_bitonic_input
+                           ? "A merger sorts only a bitonic input (rising, then falling, or a "
+                             "rotation of that): try "
+                             "--input bitonic. The recording was written all the same."
+                           : "The recording was written all the same."});
 }
 
 }  // namespace sortscope

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
 #include <limits>
 
 #include "app/engines.h"
@@ -40,6 +39,7 @@ std::string given_run_option(const RunArguments& run) {
   if (run.seed) return "--seed";
   if (run.type) return "--type";
   if (run.descending) return "--descending";
+  if (run.any_input) return "--any-input";
   if (!run.parameters.empty()) return "--param";
   if (run.engine) return "--engine";
   if (run.kernel) return "--kernel";
@@ -75,31 +75,13 @@ Status check_one_source(const RunArguments& run) {
   return {};
 }
 
-// Memory that the system can still give; 0: unknown.
-std::uint64_t available_bytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string name;
-  std::uint64_t kibibytes = 0;
-  std::string unit;
-  while (file >> name >> kibibytes) {
-    std::getline(file, unit);
-    if (name == "MemAvailable:") return kibibytes * 1024;
-  }
-  return 0;
-}
-
-// Says the size of a large run before it begins. Errors: kOutOfMemory.
+// Says the size of a large run before it begins. Errors: those of check_memory().
 Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type) {
   const RecordingSize size = recording_size(algorithm, n, bits_of(type));
   if (size.total_bytes < kLargeBytes) return {};
   fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
              bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
-  const std::uint64_t available = available_bytes();
-  if (available == 0 || size.total_bytes <= available) return {};
-  return Error{ErrorCode::kOutOfMemory,
-               fmt::format("the run needs about {}, and {} of memory is free.",
-                           bytes_text(size.total_bytes), bytes_text(available)),
-               "Take fewer keys, or a machine with more memory."};
+  return check_memory(algorithm, n, bits_of(type), available_memory_bytes());
 }
 
 }  // namespace
@@ -152,6 +134,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     }
   }
   request.order = run.descending ? Order::kDescending : Order::kAscending;
+  request.any_input = run.any_input;
   request.kernel = run.kernel.value_or("");
   if (run.keys) {
     auto keys = read_numbers(*run.keys, "--keys", type, (*algorithm)->max_keys);

@@ -36,6 +36,26 @@ Status record(App& app, Arguments arguments) {
   return record_next_run(app, !arguments.empty());
 }
 
+bool has_sorter(const App& app) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  return idle(app) && algorithm.ok() && !(*algorithm)->sorter.empty();
+}
+
+Status sort_instead(App& app, Arguments) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  if (!algorithm) return algorithm.error();
+  if (Status status = set_algorithm(app, (*algorithm)->sorter); !status) return status;
+  return record_next_run(app, false);
+}
+
+Status merge_anyway(App& app, Arguments) {
+  auto request = next_run(app);
+  if (!request) return request.error();
+  request->any_input = true;
+  app.start_recording(std::move(*request), app.engine_id);
+  return {};
+}
+
 Status next_seed(App& app, Arguments) {
   if (app.run.input == "given") {
     return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
@@ -180,6 +200,22 @@ std::span<const Command> run_commands() {
        {key(GLFW_KEY_N)},
        idle,
        next_seed},
+      {"sort-instead",
+       "Sort the keys of the next run, whose algorithm only merges",
+       "Run",
+       "",
+       "",
+       {},
+       has_sorter,
+       sort_instead},
+      {"merge-anyway",
+       "Merge the next run's keys though they are not bitonic",
+       "Run",
+       "",
+       "",
+       {},
+       has_sorter,
+       merge_anyway},
       {"preset", "Record a worked example", "Run", "", "PRESET", {}, idle, run_preset},
       {"algorithm",
        "Algorithm of the next run",

@@ -91,16 +91,18 @@ std::string sentence(std::string text) {
   return text;
 }
 
-// Draws one message; true when the person has dismissed it.
+// Draws one message; true when the person has dismissed it, or pressed its button: then `command`
+// is the button's.
 bool draw_notice(App& app, const Notice& notice, std::size_t index, float right, float bottom,
-                 float width, float& height) {
+                 float width, float& height, std::string& command) {
   const float scale = app.scale();
   const float pad = kPadding * scale;
   const float mark = 26 * scale;
   const float room = width - 3 * pad - mark - 16 * scale;
   const std::string text = sentence(notice.text);
   const Brush measure{nullptr, app.palette, scale};
-  height = paragraph_height(measure, room, text, kSizeText, Face::kSans) + 2 * pad;
+  const float words = paragraph_height(measure, room, text, kSizeText, Face::kSans);
+  height = words + 2 * pad + (notice.action.empty() ? 0 : 40 * scale);
   const std::string name = fmt::format("notice-{}", index);
   const Card card(app, name.c_str(), {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
@@ -112,6 +114,14 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
             area.y + pad + brush.px(10), brush.px(16), brush.color(role));
   draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
                  Role::kText);
+  if (!notice.action.empty() &&
+      text_button(brush, "action",
+                  {area.x + pad + mark, area.y + pad + words + brush.px(10),
+                   text_button_width(brush, notice.action), brush.px(30)},
+                  notice.action, ButtonLook::kOutline, app.work == nullptr)) {
+    command = notice.command;
+    return true;
+  }
   const float side = brush.px(26);
   return icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
                      Icon::kClose, 9)
@@ -136,15 +146,19 @@ void draw_notices(App& app) {
   if (app.notices.size() > kMostNotices) {
     app.notices.erase(app.notices.begin(), app.notices.end() - kMostNotices);
   }
+  std::string command;
   // The newest lies lowest.
   for (std::size_t i = app.notices.size(); i-- > 0;) {
     float height = 0;
-    const bool dismissed = draw_notice(app, app.notices[i], i, right, bottom, width, height);
+    const bool dismissed =
+        draw_notice(app, app.notices[i], i, right, bottom, width, height, command);
     bottom -= height + gap;
     if (dismissed) {
       app.notices.erase(app.notices.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
+  // It may add messages: not while they are drawn.
+  if (!command.empty()) act(app, command);
 }
 
 }  // namespace sortscope

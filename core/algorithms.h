@@ -80,6 +80,7 @@ struct Algorithm {
   TreeRule rule = TreeRule::kNone;            // of the kTree layers
   bool overlapped = false;                    // a stage starts before the one above has ended
   const TreeCodeLines* tree_lines = nullptr;  // of the kTree layers; null: lines_of
+  std::string_view sorter = {};  // of a merger: the id of what sorts any input the same way
 };
 
 /// All algorithms, in the order in which they are offered.

@@ -11,6 +11,7 @@ namespace sortscope {
 enum class ErrorCode {
   kBadUsage,     // arguments that make no sense: exit code 2
   kBadInput,     // a file or value that cannot be read: exit code 2
+  kNotBitonic,   // a merger was given keys that it cannot merge: exit code 2
   kIo,           // the operating system refused: exit code 1
   kUnavailable,  // a device, library or display that is not there: exit code 1
   kOutOfMemory,  // host or device memory does not suffice: exit code 1
@@ -28,7 +29,10 @@ struct Error {
   [[nodiscard]] std::string text() const { return hint.empty() ? message : message + " " + hint; }
   /// 2 for bad usage and bad input, else 1.
   [[nodiscard]] int exit_code() const {
-    return code == ErrorCode::kBadUsage || code == ErrorCode::kBadInput ? 2 : 1;
+    return code == ErrorCode::kBadUsage || code == ErrorCode::kBadInput ||
+                   code == ErrorCode::kNotBitonic
+               ? 2
+               : 1;
   }
 };
 

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <limits>
 #include <new>
 
+#include "core/bitonic_input.h"
 #include "core/bitonic_tree.h"
 #include "core/cpu_intervals.h"
 #include "core/cpu_layers.h"
@@ -40,7 +42,9 @@ std::string readable_bytes(std::uint64_t bytes) {
   return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
 }
 
-Error out_of_memory(const RecordingSize& size, std::size_t n) {
+// The system had less to give than it said.
+Error out_of_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits);
   return {ErrorCode::kOutOfMemory, fmt::format("there is not enough memory to record {} keys.", n),
           fmt::format("The recording takes {}, {} of it outcome bits: sort fewer keys.",
                       readable_bytes(size.total_bytes), readable_bytes(size.bit_bytes))};
@@ -240,6 +244,36 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
   return size;
 }
 
+std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                               std::uint64_t bytes) {
+  // The size grows with n: fits < misses.
+  std::uint32_t fits = 0;
+  std::uint64_t misses = std::uint64_t{std::min(n, algorithm.max_keys)} + 1;
+  while (fits + std::uint64_t{1} < misses) {
+    const auto middle = static_cast<std::uint32_t>(fits + (misses - fits) / 2);
+    const bool enough = recording_size(algorithm, middle, key_bits).total_bytes <= bytes;
+    if (enough) {
+      fits = middle;
+    } else {
+      misses = middle;
+    }
+  }
+  return fits;
+}
+
+Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                    std::uint64_t available_bytes) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits);
+  if (size.total_bytes <= available_bytes) return {};
+  const std::uint32_t most = most_keys_within(algorithm, n, key_bits, available_bytes);
+  return Error{ErrorCode::kOutOfMemory,
+               fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
+                           algorithm.id, readable_bytes(size.total_bytes),
+                           algorithm.family == Family::kNetwork ? "" : " (trees and outcome bits)",
+                           readable_bytes(available_bytes)),
+               most > 0 ? fmt::format("At most {} keys fit.", most) : "Not even one key fits."};
+}
+
 std::uint64_t available_memory_bytes() {
   std::ifstream info("/proc/meminfo");
   std::string name;
@@ -256,8 +290,11 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   const Result<const Algorithm*> algorithm = algorithm_for(request);
   if (!algorithm) return algorithm.error();
   const auto n = static_cast<std::uint32_t>(request.keys.size());
-  const RecordingSize size = recording_size(**algorithm, n, bits_of(request.keys.type));
-  if (size.total_bytes > available_memory_bytes()) return out_of_memory(size, n);
+  const unsigned key_bits = bits_of(request.keys.type);
+  if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
+  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes()); !status) {
+    return status.error();
+  }
   try {
     Recording recording;
     recording.request = request;
@@ -266,7 +303,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
     recording.start = prepare_start(request, **algorithm, recording.network.wires());
     return run_and_record(recording, engine, pairs, progress);
   } catch (const std::bad_alloc&) {
-    return out_of_memory(size, n);
+    return out_of_memory(**algorithm, n, key_bits);
   }
 }
 
@@ -306,7 +343,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
     recording.sorted = in_order(recording, settle(recording));
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {
-    return out_of_memory(recording_size(**algorithm, n, bits_of(recording.request.keys.type)), n);
+    return out_of_memory(**algorithm, n, bits_of(recording.request.keys.type));
   }
 }
 

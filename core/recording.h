@@ -24,6 +24,7 @@ struct RunRequest {
   std::string input = "given";  // input kind, or "given" for a person's own keys
   std::string source;           // file name of given keys; empty if generated or typed
   std::uint64_t seed = 0;       // of the input kind
+  bool any_input = false;       // a merger runs on keys that are not bitonic too
   Keys keys;
 };
 
@@ -82,12 +83,21 @@ struct RecordingSize {
   std::uint64_t bit_bytes;
 };
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits);
+/// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
+/// O(depth log n).
+std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                               std::uint64_t bytes);
+/// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
+/// both, the hint the most keys that would fit.
+Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                    std::uint64_t available_bytes);
 /// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
 /// when it is used: ask first.
 std::uint64_t available_memory_bytes();
 
 /// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check
-/// them against the replay. Errors: those of Engine::run, kBadUsage for a bad n or algorithm.
+/// them against the replay. Errors: those of Engine::run, check_bitonic() and check_memory(),
+/// kBadUsage for a bad n or algorithm.
 /// A run whose output is not in order is no error: `sorted` says so.
 Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
                                                 bool pairs = false, Progress* progress = nullptr);

@@ -134,7 +134,8 @@ constexpr Algorithm row(std::string_view id, std::string_view title, std::string
       .family = Family::kTree,
       .rule = TreeRule::kSimplified,
       .overlapped = overlapped,
-      .tree_lines = &lines};
+      .tree_lines = &lines,
+      .sorter = merger ? "adaptive" : ""};
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ const Algorithm kBitonicMerger = {
     .lines = {.layer = 1, .compare = 4, .exchange = 5},
     .variables = xor_variables,
     .direction_reason = always_ascending,
+    .sorter = "bitonic",
 };
 
 }  // namespace sortscope

@@ -382,6 +382,29 @@ TEST_F(Commands, NextRunFollowsTheChoices) {
   EXPECT_NE(run("algorithm quicksort"), "");
 }
 
+TEST_F(Commands, KeysThatAreNotBitonicAreOfferedToBeSorted) {
+  EXPECT_NE(run("sort-instead"), "");  // bitonic sorts anything
+  EXPECT_EQ(run("algorithm adaptive-merger"), "");
+  EXPECT_EQ(run("keys 1,5,2,6"), "");
+  EXPECT_EQ(run("record"), "");
+  app.wait_for_work();
+  // The recording before stays; the message has the place, the value and a button.
+  EXPECT_EQ(app.session.recording().algorithm->id, "bitonic");
+  ASSERT_FALSE(app.notices.empty());
+  EXPECT_NE(app.notices.back().text.find("key 4 of 4, which is 6"), std::string::npos);
+  EXPECT_EQ(app.notices.back().command, "sort-instead");
+  EXPECT_EQ(run(app.notices.back().command), "");
+  app.wait_for_work();
+  EXPECT_EQ(app.session.recording().algorithm->id, "adaptive");
+  EXPECT_TRUE(app.session.recording().sorted);
+  EXPECT_EQ(app.session.recording().request.keys.text(3), "6");
+  run("algorithm adaptive-merger");
+  EXPECT_EQ(run("merge-anyway"), "");
+  app.wait_for_work();
+  EXPECT_EQ(app.session.recording().algorithm->id, "adaptive-merger");
+  EXPECT_FALSE(app.session.recording().sorted);
+}
+
 TEST_F(Commands, CommandLineOfARun) {
   EXPECT_EQ(recording_command_line(app.session.recording(), "auto"),
             "sortscope --algorithm bitonic --keys=7,6,5,4,3,2,1,0");

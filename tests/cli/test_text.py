@@ -206,7 +206,7 @@ class Record(Driver):
 
     def test_an_output_that_is_not_sorted(self):
         _, stderr = self.run_program("record", "--algorithm", "bitonic-merger", "--keys", "1,5,2,6,3,7,4,8",
-                                     "-o", "run.h5", code=1)
+                                     "--any-input", "-o", "run.h5", code=1)
         self.assertIn("not sorted", stderr)
         self.assertIn("--input bitonic", stderr)
         self.assertIn("Sorted        no", self.run_program("info", "run.h5")[0])
@@ -296,6 +296,19 @@ class BadInput(Driver):
                 (["steps", "--from", "-1"], "--from"), (["info", "none.h5"], "none.h5")]:
             with self.subTest(arguments):
                 self.refused(*arguments, code=2, says=says)
+
+    def test_keys_that_are_not_bitonic(self):
+        for algorithm, sorter in [("bitonic-merger", "bitonic"), ("adaptive-merger", "adaptive")]:
+            for keys, says in [("1,5,2,6,3", ["key 4 of 5, which is 6", "first key, 1"]),
+                               ("4,6,9,7,3,1,2,3,2,5", ["key 9 of 10, which is 2", "turned twice"]),
+                               ("7,5,6,8,7,6,9", ["key 6 of 7, which is 6"])]:
+                self.refused("steps", "--algorithm", algorithm, "--keys", keys, code=2,
+                             says=[*says, f"--algorithm {sorter}"])
+            self.refused("record", "--algorithm", algorithm, "--n", 100, "--input", "uniform", "-o", "a.h5", code=2,
+                         says="not bitonic")
+            self.assertEqual(list(self.folder.iterdir()), [])
+            for keys in ["4,6,9,7,3,1,2,3", "7,5,6,8,7", "1,1,1", "3,2,1,1,2,3", "5"]:
+                self.steps("--algorithm", algorithm, "--keys", keys)
 
     def test_files_of_numbers(self):
         for content, says in [("", "no numbers"), ("\n \n# only words\n", "no numbers"), ("1 2\n3 four\n", ":2:3"),

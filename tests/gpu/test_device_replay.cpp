@@ -115,6 +115,7 @@ std::shared_ptr<const Recording> recorded(Engine& engine, const std::string& alg
   auto keys = generate_keys("uniform", KeyType::kInt32, n, 7, algorithm, Order::kAscending);
   EXPECT_TRUE(keys.ok());
   request.keys = std::move(keys.value());
+  request.any_input = true;
   auto recording = record(request, engine);
   EXPECT_TRUE(recording.ok()) << recording.error().text();
   return recording.ok() ? recording.value() : nullptr;

@@ -23,6 +23,7 @@ class RunView {
     request.algorithm = algorithm;
     request.keys = std::move(keys);
     request.order = order;
+    request.any_input = true;
     const auto engine = make_cpu_engine();
     auto result = record(request, *engine);
     if (!result.ok()) throw std::runtime_error(result.error().message);

@@ -28,6 +28,7 @@ RunRequest request_of(std::string algorithm, Keys keys, Order order = Order::kAs
   request.algorithm = std::move(algorithm);
   request.order = order;
   request.keys = std::move(keys);
+  request.any_input = true;
   return request;
 }
 
@@ -181,6 +182,26 @@ TEST(Recording, SaysWhenTheOutputIsNotInOrder) {
       recorded(request_of("bitonic-merger", keys_of<std::int32_t>({1, 9, 2, 8, 3, 7, 4, 6})));
   ASSERT_NE(run, nullptr);
   EXPECT_FALSE(run->sorted);
+}
+
+TEST(Recording, MemoryIsCheckedBeforehand) {
+  for (const char* id : {"bitonic", "adaptive", "adaptive-two-case", "abisort"}) {
+    const Algorithm& algorithm = **find_algorithm(id);
+    const std::uint64_t bytes = recording_size(algorithm, 3000, 32).total_bytes;
+    EXPECT_TRUE(check_memory(algorithm, 3000, 32, bytes).ok()) << id;
+    const Status status = check_memory(algorithm, 3000, 32, bytes - 1);
+    ASSERT_FALSE(status.ok()) << id;
+    EXPECT_EQ(status.error().code, ErrorCode::kOutOfMemory);
+    // The n of the hint fits, and not one key more.
+    const std::uint32_t most = most_keys_within(algorithm, 3000, 32, bytes - 1);
+    EXPECT_NE(status.error().hint.find(std::to_string(most) + " keys"), std::string::npos);
+    EXPECT_LE(recording_size(algorithm, most, 32).total_bytes, bytes - 1);
+    EXPECT_GT(recording_size(algorithm, most + 1, 32).total_bytes, bytes - 1);
+    EXPECT_EQ(most_keys_within(algorithm, 3000, 32, 8), 0U);
+  }
+  // Trees take more than the network's outcome bits.
+  EXPECT_GT(recording_size(**find_algorithm("adaptive"), 1 << 16, 32).total_bytes,
+            recording_size(**find_algorithm("bitonic"), 1 << 16, 32).total_bytes);
 }
 
 TEST(Recording, FillsInWhatTheRunWas) {

@@ -34,6 +34,7 @@ Pointer run(std::string_view algorithm, Keys keys, Order order = Order::kAscendi
   request.source = "/somewhere/größe.csv";
   request.seed = 0xfedcba9876543210U;
   request.keys = std::move(keys);
+  request.any_input = true;
   const auto engine = make_cpu_engine();
   const auto recording = record(request, *engine);
   EXPECT_TRUE(recording.ok());
