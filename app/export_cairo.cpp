@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/export_picture.h"
+#include "core/compare_facts.h"
 #include "core/layout.h"
 
 namespace sortscope {
@@ -184,6 +185,7 @@ PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
     : recording_(std::move(recording)),
       replay_(recording_),
       elsewhere_(recording_),
+      counterpart_(adaptive_counterpart(*recording_)),
       ranks_(ranks_by_place(*recording_)),
       padding_(map_padding(*recording_)) {}
 
@@ -200,6 +202,7 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   scene.tree = replay_.tree();
   scene.merge = replay_.merge();
   scene.elsewhere = &elsewhere_;
+  scene.counterpart = counterpart_.get();
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.options = request.options;

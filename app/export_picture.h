@@ -42,6 +42,7 @@ class PictureMaker {
   Replay replay_;
   Replay elsewhere_;
   std::unique_ptr<TreePartner> partner_;  // once it is asked for
+  std::shared_ptr<const Recording> counterpart_;
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
 };

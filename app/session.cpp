@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/compare_facts.h"
+
 namespace sortscope {
 
 namespace {
@@ -19,6 +21,7 @@ PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
   PreparedRun run;
   run.replay = std::make_unique<Replay>(recording);
   run.elsewhere = std::make_unique<Replay>(recording);
+  run.counterpart = adaptive_counterpart(*recording);
   run.ranks = ranks_by_place(*recording);
   run.padding = map_padding(*recording);
   run.recording = std::move(recording);
@@ -31,6 +34,7 @@ void Session::open(PreparedRun run) {
   elsewhere_ = std::move(run.elsewhere);
   partner_.reset();
   partner_sought_ = false;
+  counterpart_ = std::move(run.counterpart);
   ranks_ = std::move(run.ranks);
   padding_ = std::move(run.padding);
   ++generation_;
@@ -185,6 +189,7 @@ Scene Session::scene() {
   scene.tree = replay_->tree();
   scene.merge = replay_->merge();
   scene.elsewhere = elsewhere_.get();
+  scene.counterpart = counterpart_.get();
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.hover = hover;

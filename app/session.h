@@ -34,7 +34,8 @@ struct Motion {
 struct PreparedRun {
   std::shared_ptr<const Recording> recording;
   std::unique_ptr<Replay> replay;
-  std::unique_ptr<Replay> elsewhere;  // for layouts that look at other cursors
+  std::unique_ptr<Replay> elsewhere;             // for layouts that look at other cursors
+  std::shared_ptr<const Recording> counterpart;  // see adaptive_counterpart()
   std::vector<std::uint32_t> ranks;
   PaddingMap padding;
 };
@@ -108,6 +109,7 @@ class Session {
   std::unique_ptr<TreePartner> partner_;  // once it is asked for
   bool partner_sought_ = false;
   Scene beside_;  // the partner's
+  std::shared_ptr<const Recording> counterpart_;
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
   std::uint64_t generation_ = 0;

@@ -2,6 +2,7 @@
 #include "core/label_fit.h"
 
 #include <cstddef>
+#include <string>
 
 namespace sortscope {
 
@@ -52,6 +53,12 @@ std::string first_fitting(std::initializer_list<std::string> texts, float size, 
     if (estimated_width(text, size, face) <= room) return text;
   }
   return {};
+}
+
+std::string grouped_number(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
 }
 
 float type_size(float at_most) {

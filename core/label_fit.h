@@ -1,6 +1,7 @@
 // label_fit.h: how wide text is, near enough to lay it out without a font.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ std::string shortened(std::string_view text, float size, Face face, float room);
 /// The first of `texts` that is no wider than `room`; empty where none is.
 std::string first_fitting(std::initializer_list<std::string> texts, float size, Face face,
                           float room);
+
+/// 1234567 as "1,234,567".
+std::string grouped_number(std::uint64_t value);
 
 /// The largest of the type sizes 24, 18, 15, 13, 12 that is at most `at_most`, 12 at least.
 float type_size(float at_most);

@@ -83,11 +83,12 @@ struct Scene {
   bool whole_layer = true;  // the running step is a layer (else one comparator)
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
-  const PaddingMap* padding = nullptr;  // null: the run is not padded
-  const BitonicTree* tree = nullptr;    // null: the keys are not in trees
-  std::uint32_t merge = 0;              // meaningful with `tree`
-  Replay* elsewhere = nullptr;          // of the same recording, for states at other cursors
-  const Scene* beside = nullptr;        // the other of algorithms 1 and 3 on the same keys
+  const PaddingMap* padding = nullptr;     // null: the run is not padded
+  const BitonicTree* tree = nullptr;       // null: the keys are not in trees
+  std::uint32_t merge = 0;                 // meaningful with `tree`
+  Replay* elsewhere = nullptr;             // of the same recording, for states at other cursors
+  const Scene* beside = nullptr;           // the other of algorithms 1 and 3 on the same keys
+  const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is
   Selection hover;
   Selection selected;
   LayoutOptions options;
@@ -122,6 +123,7 @@ extern const Layout kTreeLayout;
 extern const Layout kStreamsLayout;
 extern const Layout kCylinderLayout;
 extern const Layout kScheduleLayout;
+extern const Layout kCompareLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 

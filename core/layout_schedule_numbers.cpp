@@ -18,12 +18,6 @@ constexpr float kNameWidth = 118;
 constexpr float kNumberWidth = 74;
 constexpr std::uint32_t kMostChecked = std::uint32_t{1} << 18;
 
-std::string grouped(std::uint64_t value) {
-  std::string text = fmt::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 ProcessorUse whole_on_processors(const Shown& shown, Execution execution, std::uint64_t p) {
   if (shown.first_merge == shown.keys_log2) {
     return merge_on_processors(execution, shown.keys_log2, 1, p);
@@ -67,13 +61,13 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   const std::uint32_t m = shown.keys_log2;
   const Execution by_stage = Execution::kStageByStage;
   row("steps, this merge",
-      {grouped(merge_steps(by_stage, j)), grouped(merge_steps(shown.second(), j)),
-       grouped(network_merge_layers(j))});
+      {grouped_number(merge_steps(by_stage, j)), grouped_number(merge_steps(shown.second(), j)),
+       grouped_number(network_merge_layers(j))});
   const bool merger = shown.first_merge == m;
   if (!merger) {
     row("steps, whole sort",
-        {grouped(sort_steps(by_stage, m)), grouped(sort_steps(shown.second(), m)),
-         grouped(network_sort_layers(m))});
+        {grouped_number(sort_steps(by_stage, m)), grouped_number(sort_steps(shown.second(), m)),
+         grouped_number(network_sort_layers(m))});
   }
   const auto p = shown.processors;
   const ProcessorUse first = whole_on_processors(shown, by_stage, p);
@@ -83,14 +77,15 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   // Every layer of the network has n / 2 comparators.
   const std::uint64_t layers = merger ? network_merge_layers(m) : network_sort_layers(m);
   const std::uint64_t network = layers * (((std::uint64_t{1} << m) / 2 + p - 1) / p);
-  row(fmt::format("… with p = {}", grouped(p)),
-      {grouped(first.steps), grouped(second.steps), grouped(network)});
+  row(fmt::format("… with p = {}", grouped_number(p)),
+      {grouped_number(first.steps), grouped_number(second.steps), grouped_number(network)});
   const auto idle = [&](const ProcessorUse& use) {
     return fmt::format("{:.0f} %", 100 * static_cast<double>(use.idle) /
                                        (static_cast<double>(use.steps) * static_cast<double>(p)));
   };
   row("idle", {idle(first), idle(second), idle({network, comparators, network * p - comparators})});
-  row("comparisons", {grouped(first.tasks), grouped(second.tasks), grouped(comparators)});
+  row("comparisons",
+      {grouped_number(first.tasks), grouped_number(second.tasks), grouped_number(comparators)});
   const std::uint32_t p_log2 = floor_log2(static_cast<std::uint32_t>(p));
   const std::uint64_t passed = pairs_passed(j, m - j, p_log2);
   const std::uint64_t power = std::uint64_t{1} << p_log2;
@@ -98,9 +93,9 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   picture.labels.push_back(
       {left, y, "node pairs passed", 13, Face::kSans, Anchor::kStart, Role::kMuted});
   picture.labels.push_back(
-      {column(1), y, grouped(passed), 13, Face::kMono, Anchor::kEnd, Role::kText});
-  picture.labels.push_back({column(2), y, fmt::format("2p = {}", grouped(2 * power)), kLeastText,
-                            Face::kMono, Anchor::kEnd, Role::kMuted});
+      {column(1), y, grouped_number(passed), 13, Face::kMono, Anchor::kEnd, Role::kText});
+  picture.labels.push_back({column(2), y, fmt::format("2p = {}", grouped_number(2 * power)),
+                            kLeastText, Face::kMono, Anchor::kEnd, Role::kMuted});
   return y + kRow / 2;
 }
 
@@ -245,13 +240,14 @@ Claim conflict_claim(const Scene& scene, const Shown& shown) {
   const StepConflicts found = conflicts_of(pairs);
   claim.good = found.twice == 0;
   const bool one = found.tasks == 1;
-  claim.text = fmt::format("Step {}: {} comparison{} touch{} {} nodes, {}",
-                           *shown.layer - shown.level->first_layer, grouped(found.tasks),
-                           one ? "" : "s", one ? "es" : "", grouped(found.touched),
-                           claim.good ? "none of them twice: no conflict (EREW)"
-                                      : fmt::format("{} of them twice", grouped(found.twice)));
-  claim.brief = fmt::format("{} comparison{}, {} nodes: {}", grouped(found.tasks), one ? "" : "s",
-                            grouped(found.touched), claim.good ? "no conflict" : "conflict");
+  claim.text = fmt::format(
+      "Step {}: {} comparison{} touch{} {} nodes, {}", *shown.layer - shown.level->first_layer,
+      grouped_number(found.tasks), one ? "" : "s", one ? "es" : "", grouped_number(found.touched),
+      claim.good ? "none of them twice: no conflict (EREW)"
+                 : fmt::format("{} of them twice", grouped_number(found.twice)));
+  claim.brief =
+      fmt::format("{} comparison{}, {} nodes: {}", grouped_number(found.tasks), one ? "" : "s",
+                  grouped_number(found.touched), claim.good ? "no conflict" : "conflict");
   return claim;
 }
 

@@ -9,7 +9,7 @@ namespace sortscope {
 std::span<const Layout> layouts() {
   static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout, kCylinderLayout,
                                     kLaunchesLayout, kTreeLayout, kStreamsLayout,   kScheduleLayout,
-                                    kCodeLayout,     kPlotsLayout};
+                                    kCompareLayout,  kCodeLayout, kPlotsLayout};
   return kTable;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/compare_facts.h"
 #include "core/engine.h"
 #include "core/inputs.h"
 #include "core/layout.h"
@@ -31,6 +32,7 @@ class RunView {
     ranks_ = ranks_by_place(*recording_);
     replay_ = std::make_unique<Replay>(recording_);
     elsewhere_ = std::make_unique<Replay>(recording_);
+    counterpart_ = adaptive_counterpart(*recording_);
     padding_ = map_padding(*recording_);
   }
 
@@ -48,6 +50,7 @@ class RunView {
     scene.tree = replay_->tree();
     scene.merge = replay_->merge();
     scene.elsewhere = elsewhere_.get();
+    scene.counterpart = counterpart_.get();
     scene.ranks = ranks_;
     scene.padding = padding_.empty() ? nullptr : &padding_;
     return scene;
@@ -58,6 +61,7 @@ class RunView {
   std::vector<std::uint32_t> ranks_;
   std::unique_ptr<Replay> replay_;
   std::unique_ptr<Replay> elsewhere_;
+  std::shared_ptr<const Recording> counterpart_;
   PaddingMap padding_;
 };
 
