@@ -272,7 +272,11 @@ void draw_stream_memory(Picture& picture, const Scene& scene, std::uint32_t laye
                   area.width());
     StreamArea part = area;
     part.top = y + kTitle;
-    const std::uint32_t focus = out / size == stream ? out % size : size - 1;
+    // Of the input, what the phase before has written.
+    const std::uint32_t before =
+        tree && layer > streams.first_layer() ? streams.range(layer - 1).first : 0;
+    const std::uint32_t seen = out / size == stream ? out : before;
+    const std::uint32_t focus = seen / size == stream ? seen % size : 0;
     const bool here = next && *next / size == stream;
     y = painter.cells(part, cells.of(stream), grid, focus,
                       here ? std::optional(*next % size) : std::nullopt) +

@@ -23,6 +23,7 @@ namespace {
 
 constexpr float kMargin = 20;
 constexpr float kMenuRoom = 120;  // the name of the view in the pane's corner
+constexpr float kBelowNote = 32;  // a line of text
 constexpr std::uint32_t kMostDrawn = 512;
 constexpr std::uint32_t kMostInMemory = 128;  // records drawn one by one
 
@@ -73,6 +74,35 @@ float trees_height(const Scene& scene, float width, float height) {
   return shows_memory(scene) ? height - tree_memory_height(*scene.recording, width) : height;
 }
 
+void append(Picture& picture, Picture part, float dx, float dy) {
+  const auto take = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  for (Line& line : part.lines) {
+    line.x0 += dx;
+    line.x1 += dx;
+    line.y0 += dy;
+    line.y1 += dy;
+  }
+  const auto shift = [&](auto& marks) {
+    for (auto& mark : marks) {
+      mark.x += dx;
+      mark.y += dy;
+    }
+  };
+  shift(part.boxes);
+  shift(part.chips);
+  shift(part.dots);
+  shift(part.arrows);
+  shift(part.labels);
+  take(picture.lines, part.lines);
+  take(picture.boxes, part.boxes);
+  take(picture.chips, part.chips);
+  take(picture.dots, part.dots);
+  take(picture.arrows, part.arrows);
+  take(picture.labels, part.labels);
+}
+
 Picture one_run(const Scene& scene, float width, float height, float menu_room) {
   Picture picture;
   picture.width = width;
@@ -80,9 +110,9 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
   const Recording& recording = *scene.recording;
   const auto moment = tree_moment(scene);
   if (!moment) {
-    say(picture, 24, "Here the keys stand in an array.", 13, Face::kSansBold, Role::kText);
-    say(picture, 48, "Trees are built in the adaptive steps of this sort.", 13, Face::kSans,
-        Role::kMuted);
+    append(picture, kBarsLayout.layout(scene, width, height - kBelowNote), 0, kBelowNote);
+    say(picture, 24, "Here the keys stand in an array; trees are built for the adaptive steps.", 13,
+        Face::kSansBold, Role::kText);
     return picture;
   }
   LabelBoard board(picture);
@@ -101,31 +131,11 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
   draw_trees(scene, *moment, page, next, picture, board);
   if (memory) {
     add_tree_memory(scene, *moment, room, picture, board);
-  } else if (moment->merge == moment->merge_after || scene.fraction < 0.75F) {
+  } else if (page.bars_top < page.bars_bottom &&
+             (moment->merge == moment->merge_after || scene.fraction < 0.75F)) {
     add_tree_brackets(scene, *moment, page, picture, board);
   }
   return picture;
-}
-
-void append(Picture& picture, Picture part, float dx) {
-  const auto take = [](auto& to, auto& from) {
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-  };
-  for (Line& line : part.lines) {
-    line.x0 += dx;
-    line.x1 += dx;
-  }
-  for (Box& box : part.boxes) box.x += dx;
-  for (Box& chip : part.chips) chip.x += dx;
-  for (Dot& dot : part.dots) dot.x += dx;
-  for (ArrowHead& arrow : part.arrows) arrow.x += dx;
-  for (Label& label : part.labels) label.x += dx;
-  take(picture.lines, part.lines);
-  take(picture.boxes, part.boxes);
-  take(picture.chips, part.chips);
-  take(picture.dots, part.dots);
-  take(picture.arrows, part.arrows);
-  take(picture.labels, part.labels);
 }
 
 // The scene with algorithm 1 is on the left.
@@ -154,8 +164,8 @@ Picture layout(const Scene& scene, float width, float height) {
   const float half = width / 2;
   const Scene& left = swapped(scene) ? *scene.beside : scene;
   const Scene& right = swapped(scene) ? scene : *scene.beside;
-  append(picture, one_run(left, half, height, kMenuRoom), 0);
-  append(picture, one_run(right, half, height, kMenuRoom), half);
+  append(picture, one_run(left, half, height, kMenuRoom), 0, 0);
+  append(picture, one_run(right, half, height, kMenuRoom), half, 0);
   picture.lines.push_back({half, 12, half, height - 12, Role::kLine, 1});
   return picture;
 }

@@ -395,7 +395,8 @@ class TreeDrawing {
     const bool focus = in_focus(event.task);
     const bool known = done || (moment_.running && motion().compared > 0);
     Role role = known ? event.exchanged ? Role::kExchanged : Role::kKept : Role::kAccent;
-    const TreeCurve curve = curve_between(page_, placed_.node(event.p), placed_.node(event.q));
+    const TreeCurve curve = curve_between(page_, placed_.node(event.p), placed_.node(event.q),
+                                          event.task.phase > 0 || event.task.stage == 0);
     float width = known && event.exchanged ? 3.0F : 1.5F;
     if (!focus) width = std::max(1.0F, 0.66F * width);
     add_curve(curve, role, width, !known);
@@ -502,7 +503,8 @@ Selection pick_tree(const Scene& scene, const TreeMoment& moment, const TreePage
   float nearest = 7;
   const auto consider = [&](const TreeMeeting& meeting) {
     const TreeCurve curve =
-        curve_between(page, placed.node(meeting.event.p), placed.node(meeting.event.q));
+        curve_between(page, placed.node(meeting.event.p), placed.node(meeting.event.q),
+                      meeting.event.task.phase > 0 || meeting.event.task.stage == 0);
     for (int i = 0; i <= 64; ++i) {
       const TreePoint at = curve.at(static_cast<float>(i) / 64);
       const float distance = std::hypot(x - at.x, y - at.y);

@@ -14,8 +14,9 @@ namespace sortscope {
 namespace {
 
 constexpr float kMargin = 20;
-constexpr float kHead = 84;  // three lines of text
-constexpr float kFoot = 52;  // brackets below the bars
+constexpr float kHead = 84;      // three lines of text
+constexpr float kLowPage = 420;  // below it room is saved
+constexpr float kFoot = 52;      // brackets below the bars
 
 std::size_t longest_key(const Recording& recording) {
   std::size_t longest = 1;
@@ -64,8 +65,11 @@ float TreePage::y(Wire wire) const {
   return leaf_y - pitch() * static_cast<float>(merge - 1 - tree_depth(merge, wire));
 }
 
-TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
-                   bool bars) {
+namespace {
+
+// The page with keys of at most type size `largest`, with or without bars.
+TreePage page_with(const Recording& recording, std::uint32_t merge, float width, float height,
+                   bool bars, float largest) {
   TreePage page;
   page.wires = recording.network.wires();
   page.merge = merge;
@@ -79,7 +83,6 @@ TreePage tree_page(const Recording& recording, std::uint32_t merge, float width,
   const auto longest = static_cast<float>(longest_key(recording));
   // Nodes of one level are two columns apart, but for the root and extra node of a tree of two.
   const float room = std::min((merge == 1 ? 1.0F : 1.8F) * page.column - 10, 120.0F);
-  const float largest = height > 1000 ? 24 : page.wires <= 16 ? 18 : 15;
   page.key_size = fitting_size(longest, room - 6, largest);
   if (page.key_size > 0) {
     page.chip_h = std::round(page.key_size * 1.7F);
@@ -93,13 +96,14 @@ TreePage tree_page(const Recording& recording, std::uint32_t merge, float width,
   page.bar_text =
       bars ? fitting_size(longest, page.column - 3, std::min(page.key_size, below_text)) : 0;
 
+  const bool low = height < kLowPage;
   const float foot = bars ? kFoot + (page.bar_text > 0 ? page.bar_text + 6 : 0) : 0;
-  page.bars_bottom = height - kMargin - foot;
+  page.bars_bottom = height - (low ? 8 : kMargin) - foot;
   page.tree_top = kHead;
   const float area = page.bars_bottom - page.tree_top;
   // Arc and name of the tree above the root; half a node at both ends.
-  const float above = 46 + page.chip_h / 2;
-  const float below = page.chip_h / 2 + 14;
+  const float above = (low ? 30.0F : 46.0F) + page.chip_h / 2;
+  const float below = page.chip_h / 2 + (low ? 6.0F : 14.0F);
   const float wanted = above + below + page.largest_pitch * static_cast<float>(merge - 1);
   const float least_bars = bars ? std::clamp(0.22F * area, 24.0F, 320.0F) : 0;
   const float gap = bars ? 12 : 0;
@@ -107,6 +111,27 @@ TreePage tree_page(const Recording& recording, std::uint32_t merge, float width,
   page.bars_top = bars ? page.tree_bottom + gap : page.bars_bottom;
   page.root_y = page.tree_top + above;
   page.leaf_y = page.tree_bottom - below;
+  return page;
+}
+
+}  // namespace
+
+TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
+                   bool bars) {
+  const float largest = height > 1000 ? 24 : recording.network.wires() <= 16 ? 18 : 15;
+  const auto full = static_cast<std::uint32_t>(std::bit_width(recording.network.wires())) - 1;
+  TreePage page;
+  // In a low pane the bars go first, then the size of the keys: levels must not touch. What the
+  // last merge needs decides, so that nothing comes and goes in between.
+  for (const float size : {largest, 12.0F, 0.0F}) {
+    for (const bool with_bars : {true, false}) {
+      if (with_bars && !bars) continue;
+      page = page_with(recording, merge, width, height, with_bars, size);
+      const TreePage last =
+          page_with(recording, std::max(full, merge), width, height, with_bars, size);
+      if (last.pitch() >= last.chip_h + (last.key_size > 0 ? 12.0F : 2.0F)) return page;
+    }
+  }
   return page;
 }
 
@@ -166,14 +191,14 @@ TreePoint TreeCurve::at(float t) const {
           mix(from.y, control_from.y, control_to.y, to.y)};
 }
 
-TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q) {
+TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q, bool level) {
   const float side = page.chip_w / 2 + 2;
-  if (std::abs(p.y - q.y) < 1) {
+  if (level) {
     if (q.x - p.x < page.chip_w + 28) {
       // Neighbours: from top to top.
       const float top = p.y - page.chip_h / 2 - 3;
       const float rise = 0.6F * page.chip_h + 8;
-      return {{p.x, top}, {p.x, top - rise}, {q.x, top - rise}, {q.x, top}};
+      return {{p.x, top}, {p.x, top - rise}, {q.x, top - rise}, {q.x, q.y - page.chip_h / 2 - 3}};
     }
     const TreePoint from{p.x + side, p.y};
     const TreePoint to{q.x - side, q.y};

@@ -96,6 +96,7 @@ struct TreeCurve {
   /// Where the text belongs.
   [[nodiscard]] TreePoint middle() const { return at(0.5F); }
 };
-TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q);
+/// `level`: p and q are of one level.
+TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q, bool level);
 
 }  // namespace sortscope

@@ -54,6 +54,7 @@ class WindowDrawing {
     const TreeTask& task = meeting->event.task;
     add_bars(task.base(), 2 * task.half());
     add_brackets(*meeting);
+    add_below(*meeting);
   }
 
  private:
@@ -144,30 +145,36 @@ class WindowDrawing {
                     Anchor::kMiddle, Role::kAccent},
                    true);
       }
-      add_below(p, at_p, event.task);
-      if (!first) add_curve(meeting, at_p, at_q);
+      if (!first) {
+        tag(at_p, "p");
+        tag(at_q, "q");
+        add_curve(meeting, at_p, at_q);
+      }
     }
     add_node(event.root, root);
     add_node(event.extra, extra);
     if (first) add_curve(meeting, root, extra);
-    const auto tag = [&](TreePoint at, const char* name) {
-      board_.add({at.x - chip_w_ / 2 + 4, at.y - chip_h_ / 2 - 11, name, 13, Face::kSansBold,
-                  Anchor::kMiddle, Role::kAccent});
-    };
     tag(root, "r");
     tag(extra, "e");
   }
 
+  void tag(TreePoint at, const char* name) {
+    board_.add({at.x - chip_w_ / 2 + 4, at.y - chip_h_ / 2 - 11, name, 13, Face::kSansBold,
+                Anchor::kMiddle, Role::kAccent});
+  }
+
   // How much is left out below the levels drawn.
-  void add_below(std::uint32_t node, TreePoint at, const TreeTask& task) {
+  void add_below(const TreeMeeting& meeting) {
+    const std::uint32_t node = meeting.event.task.phase > 0
+                                   ? meeting.event.p
+                                   : tree_.child(meeting.event.root, Side::kLeft);
     std::uint32_t height = 0;
     for (std::uint32_t child = node; child != kNoNode; child = tree_.child(child, Side::kLeft)) {
       ++height;
     }
-    board_.add({at.x - chip_w_ / 2 + 4, at.y - chip_h_ / 2 - 11, task.phase == 0 ? "" : "p", 13,
-                Face::kSansBold, Anchor::kMiddle, Role::kAccent});
     if (height <= kLevels) return;
-    board_.add({kMargin, bottom_ + chip_h_ / 2 + 28,
+    const float y = bottom_ + chip_h_ / 2 + 28;
+    board_.add({kMargin, y,
                 fmt::format("Four levels of {} below p and q; {} keys stand in either subtree.",
                             height, grouped_digits((std::uint64_t{1} << height) - 1)),
                 12, Face::kSans, Anchor::kStart, Role::kMuted});
@@ -213,7 +220,7 @@ class WindowDrawing {
       const float bar = (0.04F + 0.96F * rank) * height;
       picture_.chips.push_back({.x = kMargin + static_cast<float>(i) * step,
                                 .y = bars_bottom_ - bar,
-                                .w = std::max(0.86F * step, 1.0F),
+                                .w = step > 8 ? 0.86F * step : step + 0.5F,
                                 .h = bar,
                                 .role = Role::kRank,
                                 .filled = true,

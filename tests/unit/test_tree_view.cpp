@@ -244,7 +244,7 @@ TEST(TreeView, PointsAtNodesAndComparisons) {
   const TreeEvent& event = moment->current[0].event;
   const PlacedTrees placed(*moment, page, page, 0);
   const TreePoint on_curve =
-      curve_between(page, placed.node(event.p), placed.node(event.q)).at(0.3F);
+      curve_between(page, placed.node(event.p), placed.node(event.q), true).at(0.3F);
   EXPECT_EQ(kTreeLayout.pick(scene, kWidth, kHeight, on_curve.x, on_curve.y).comparator,
             moment->current[0].id);
 }
