@@ -7,8 +7,8 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout, kCylinderLayout,
-                                    kLaunchesLayout, kTreeLayout, kStreamsLayout,   kScheduleLayout,
+  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout, kLaunchesLayout,
+                                    kCylinderLayout, kTreeLayout, kStreamsLayout,   kScheduleLayout,
                                     kCompareLayout,  kCodeLayout, kPlotsLayout};
   return kTable;
 }
