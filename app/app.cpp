@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
+#include "app/commands.h"
 #include "app/engines.h"
 #include "app/next_run.h"
 #include "app/settings.h"
@@ -54,8 +56,10 @@ void App::adopt(PreparedRun prepared) {
   run = opened.request;
   run_keys = opened.real_keys();
   run_type = opened.request.keys.type;
-  buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
-                                          cuda_status().available);
+  if (surface.draws()) {
+    buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
+                                            cuda_status().available);
+  }
   surface.set_title(
       fmt::format("{} · {} keys – Sortscope", opened.algorithm->title, opened.real_keys()));
   if (!opened.sorted) {
@@ -99,22 +103,24 @@ namespace {
 // On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
 // it.
 std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
-                                std::function<void(App&)> before) {
+                                std::function<void(App&)> before, std::string commands = {}) {
   if (!made) {
     return [error = made.error()](App& app) {
       app.notify(error.text(), error.code != ErrorCode::kCancelled);
     };
   }
   auto run = std::make_shared<PreparedRun>(prepare_run(*made));
-  return [run, before = std::move(before)](App& app) {
+  return [run, before = std::move(before), commands = std::move(commands)](App& app) {
     before(app);
     app.adopt(std::move(*run));
+    std::istringstream lines(commands);
+    for (std::string line; std::getline(lines, line);) act(app, line);
   };
 }
 
 }  // namespace
 
-void App::start_recording(RunRequest request, std::string wanted) {
+void App::start_recording(RunRequest request, std::string wanted, std::string commands) {
   auto choice = choose_engine(wanted);
   if (!choice) {
     notify(choice.error().text(), true);
@@ -124,8 +130,8 @@ void App::start_recording(RunRequest request, std::string wanted) {
   const std::string title = fmt::format("Recording {} keys", count_text(request.keys.size()));
   const Status started = start_work(
       title,
-      [choice = *choice,
-       request = std::move(request)](Progress& progress) -> std::function<void(App&)> {
+      [choice = *choice, request = std::move(request),
+       commands = std::move(commands)](Progress& progress) -> std::function<void(App&)> {
         auto made = record(request, *choice.engine, false, &progress);
         if (!made && made.error().code == ErrorCode::kNotBitonic) {
           return [request, text = made.error().message](App& app) {
@@ -134,7 +140,8 @@ void App::start_recording(RunRequest request, std::string wanted) {
             app.offer(text, "Sort them instead", "sort-instead");
           };
         }
-        return shown(std::move(made), [choice](App& app) { app.engine_note = choice.reason; });
+        return shown(
+            std::move(made), [choice](App& app) { app.engine_note = choice.reason; }, commands);
       });
   if (!started) notify(started.error().text(), true);
 }

@@ -93,8 +93,9 @@ class App {
   /// True while something moves or works: the next frame should come soon.
   [[nodiscard]] bool busy() const;
 
-  /// Records `request` on `engine_id` in the background; the recording is opened when it is done.
-  void start_recording(RunRequest request, std::string engine_id);
+  /// Records `request` on `engine_id` in the background; the recording is opened when it is done,
+  /// and then the lines of `commands` are run.
+  void start_recording(RunRequest request, std::string engine_id, std::string commands = {});
   /// Opens a recording or a file of numbers (recorded with the present algorithm), in the
   /// background.
   void open_path(const std::string& path);

@@ -66,6 +66,9 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("files", window.files, "Recordings (.h5) or files of numbers to open")
       ->type_name("FILES");
   add_run_options(app, window.run);
+  app.add_option("--preset", window.preset,
+                 "Open a worked example or a figure of the article, see `sortscope list presets`")
+      ->type_name("ID");
   app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
@@ -87,9 +90,9 @@ void describe_window(CLI::App& app, WindowArguments& window) {
 void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels"}))
-      ->type_name("algorithms|inputs|views|engines|kernels")
-      ->option_text("algorithms|inputs|views|engines|kernels");
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets"}))
+      ->type_name("algorithms|inputs|views|engines|kernels|presets")
+      ->option_text("algorithms|inputs|views|engines|kernels|presets");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -266,6 +269,7 @@ int run_command_line(int argc, char** argv) {
       examples("  sortscope                          a bitonic sort of 16 keys, in a window\n"
                "  sortscope numbers.csv              own numbers\n"
                "  sortscope --algorithm pairwise --n 64\n"
+               "  sortscope --preset figure-9        a figure of the article, in its view\n"
                "  sortscope SUBCOMMAND --help        each subcommand with an example"));
   Arguments all;
   describe_window(app, all.window);

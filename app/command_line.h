@@ -35,6 +35,7 @@ struct RunArguments {
 struct WindowArguments {
   std::vector<std::string> files;
   RunArguments run;
+  std::string preset;  // id of a worked example
   std::string palette;
   std::string size;  // WxH
   float scale = 0;

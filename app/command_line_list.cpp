@@ -11,6 +11,7 @@
 #include "core/algorithms.h"
 #include "core/inputs.h"
 #include "core/layout.h"
+#include "core/presets.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -91,6 +92,19 @@ Json kernel_rows() {
   return rows;
 }
 
+Json preset_rows() {
+  Json rows = Json::array();
+  for (const Preset& preset : presets()) {
+    rows.push_back({{"id", preset.id},
+                    {"title", preset.title},
+                    {"summary", preset.shows},
+                    {"algorithm", preset.algorithm},
+                    {"keys", preset.keys},
+                    {"view", preset.view.empty() ? Json() : Json(preset.view)}});
+  }
+  return rows;
+}
+
 struct Section {
   std::string_view name;
   std::string_view title;
@@ -102,6 +116,7 @@ constexpr Section kSections[] = {
     {"views", "Views (--view)", view_rows},
     {"engines", "Engines (--engine)", engine_rows},
     {"kernels", "Kernels (--kernel)", kernel_rows},
+    {"presets", "Worked examples (--preset)", preset_rows},
 };
 
 std::string text_of(const Section& section, const Json& rows) {

@@ -30,22 +30,6 @@ Result<std::uint64_t> parse_seed(const std::string& text) {
   return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
-// The name of an option that describes a run and was given; empty: none was.
-std::string given_run_option(const RunArguments& run) {
-  if (run.algorithm) return "--algorithm";
-  if (run.keys) return "--keys";
-  if (run.n) return "--n";
-  if (run.input) return "--input";
-  if (run.seed) return "--seed";
-  if (run.type) return "--type";
-  if (run.descending) return "--descending";
-  if (run.any_input) return "--any-input";
-  if (!run.parameters.empty()) return "--param";
-  if (run.engine) return "--engine";
-  if (run.kernel) return "--kernel";
-  return "";
-}
-
 Status check_parameters(const RunArguments& run, const Algorithm& algorithm) {
   for (const std::string& parameter : run.parameters) {
     const std::size_t equals = parameter.find('=');
@@ -85,6 +69,21 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type) 
 }
 
 }  // namespace
+
+std::string given_run_option(const RunArguments& run) {
+  if (run.algorithm) return "--algorithm";
+  if (run.keys) return "--keys";
+  if (run.n) return "--n";
+  if (run.input) return "--input";
+  if (run.seed) return "--seed";
+  if (run.type) return "--type";
+  if (run.descending) return "--descending";
+  if (run.any_input) return "--any-input";
+  if (!run.parameters.empty()) return "--param";
+  if (run.kernel) return "--kernel";
+  if (run.engine) return "--engine";
+  return "";
+}
 
 std::string bytes_text(std::uint64_t bytes) {
   constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};

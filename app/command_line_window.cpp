@@ -5,7 +5,9 @@
 #include "app/command_line.h"
 #include "app/command_line_run.h"
 #include "app/window_app.h"
+#include "core/bitonic_input.h"
 #include "core/palette.h"
+#include "core/presets.h"
 
 namespace sortscope {
 
@@ -16,7 +18,7 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
     if (file == "-" || access(file.c_str(), R_OK) == 0) continue;
     return Error{ErrorCode::kBadUsage,
                  fmt::format("there is no command and no readable file '{}'.", file),
-                 "Commands are: list, record, steps, export, info."};
+                 "Commands are: list, record, steps, export, bench, info."};
   }
   WindowRequest request;
   request.files = arguments.files;
@@ -31,8 +33,24 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
                    "Leave one of them out."};
     }
   }
+  if (!arguments.preset.empty()) {
+    if (const auto preset = find_preset(arguments.preset); !preset) return preset.error();
+    std::string other = given_run_option(arguments.run);
+    if (!arguments.files.empty()) other = fmt::format("'{}'", arguments.files[0]);
+    if (!other.empty() && other != "--engine") {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("a worked example has its own algorithm and keys, but {} was given "
+                               "too.",
+                               other),
+                   "Leave one of them out."};
+    }
+    request.preset = arguments.preset;
+  }
   auto run = read_run_request(arguments.run, false, nullptr);
   if (!run) return run.error();
+  if (const auto algorithm = find_algorithm(run->algorithm); algorithm.ok()) {
+    if (Status status = check_bitonic(*run, **algorithm); !status) return status.error();
+  }
   request.run = std::move(*run);
   request.engine = arguments.run.engine.value_or("auto");
   if (!arguments.palette.empty()) {

@@ -12,6 +12,7 @@
 #include "app/key_bindings.h"
 #include "app/next_run.h"
 #include "core/inputs.h"
+#include "core/presets.h"
 #include "core/quote.h"
 
 namespace sortscope {
@@ -149,15 +150,16 @@ Status set_kernel(App& app, Arguments arguments) {
 }
 
 Status run_preset(App& app, Arguments arguments) {
-  std::vector<std::string_view> ids;
-  for (const Preset& preset : presets()) ids.push_back(preset.id);
-  const auto index = choice_argument("PRESET", arguments[0], ids);
-  if (!index) return index.error();
-  const Preset& preset = presets()[*index];
+  const auto found = find_preset(arguments[0]);
+  if (!found) return found.error();
+  const Preset& preset = **found;
   if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
   if (Status status = set_own_keys(app, preset.keys); !status) return status;
   app.run.order = Order::kAscending;
-  return record_next_run(app, false);
+  auto request = next_run(app);
+  if (!request) return request.error();
+  app.start_recording(std::move(*request), app.engine_id, std::string(preset.commands));
+  return {};
 }
 
 Status wait(App& app, Arguments) {
@@ -216,7 +218,14 @@ std::span<const Command> run_commands() {
        {},
        has_sorter,
        merge_anyway},
-      {"preset", "Record a worked example", "Run", "", "PRESET", {}, idle, run_preset},
+      {"preset",
+       "Open a worked example or a figure of the article",
+       "Run",
+       "",
+       "PRESET",
+       {},
+       idle,
+       run_preset},
       {"algorithm",
        "Algorithm of the next run",
        "Next run",

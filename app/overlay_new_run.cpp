@@ -8,10 +8,12 @@
 
 #include "app/command_arguments.h"
 #include "app/engines.h"
+#include "app/new_run_presets.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
 #include "app/run_cost.h"
 #include "core/inputs.h"
+#include "core/presets.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -369,20 +371,10 @@ class NewRunOverlay : public OverlayContent {
   }
 
   float draw_presets(App& app, const Brush& brush, float x, float y, float width) {
-    draw_heading(brush, x, y + brush.px(8), "Worked examples");
-    y += brush.px(24);
-    const auto list = presets();
-    int pressed = -1;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const Area row{x, y, width, brush.px(28)};
-      ImGui::PushID(static_cast<int>(i));
-      if (list_row(brush, "preset", row, list[i].title, "", false)) pressed = static_cast<int>(i);
-      if (static_cast<int>(i) == preset_) mark(brush, Field::kPreset, row);
-      ImGui::PopID();
-      y = row.bottom();
-    }
-    if (pressed >= 0) run_preset(app, pressed);
-    return y;
+    const PresetList list = draw_preset_list(app, brush, x, y, width, preset_);
+    mark(brush, Field::kPreset, list.cursor_row);
+    if (list.pressed >= 0) run_preset(app, list.pressed);
+    return list.bottom;
   }
 
   float draw_form(App& app, const Brush& brush, float x, float y, float width) {

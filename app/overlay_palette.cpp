@@ -8,6 +8,7 @@
 #include "app/next_run.h"
 #include "app/overlay.h"
 #include "core/inputs.h"
+#include "core/presets.h"
 
 namespace sortscope {
 

@@ -23,6 +23,8 @@ struct KeyEvent {
 class Surface {
  public:
   virtual ~Surface() = default;
+  /// Frames are drawn by OpenGL; a surface of tests draws nothing.
+  [[nodiscard]] virtual bool draws() const { return true; }
   [[nodiscard]] virtual bool headless() const = 0;
   /// Size of the frame in pixels, and the display's scale (1, 2 ...).
   [[nodiscard]] virtual int width() const = 0;

@@ -75,6 +75,11 @@ Status run_script(App& app, const std::string& path) {
 
 Status open_request(App& app, const WindowRequest& request) {
   app.engine_id = request.engine;
+  if (!request.preset.empty()) {
+    if (Status status = run_command_line(app, "preset " + request.preset); !status) return status;
+    app.wait_for_work();
+    return {};
+  }
   RunRequest run = request.run;
   if (run.keys.size() == 0) {
     const auto algorithm = find_algorithm(run.algorithm);

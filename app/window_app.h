@@ -15,6 +15,7 @@ struct WindowRequest {
   std::vector<std::string> files;  // recordings or number files; "-" is standard input
   RunRequest run;               // used where no file is given; empty keys: 16 uniform keys, seed 7
   std::string engine = "auto";  // "auto", "cpu", "cuda"
+  std::string preset;           // id of a worked example, instead of a run; empty: none
   std::string palette;          // empty: as last time, else dark
   float scale = 0;              // 0: as last time
   bool fullscreen = false;

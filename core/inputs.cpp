@@ -1,4 +1,4 @@
-// inputs.cpp: the table of generated inputs, and the worked examples of the seeds.
+// inputs.cpp: the table of generated inputs.
 #include "core/inputs.h"
 
 #include <fmt/format.h>
@@ -220,18 +220,6 @@ constexpr std::array<InputKind, kTable.size()> kKinds = [] {
   return kinds;
 }();
 
-constexpr Preset kPresets[] = {
-    {"seed-003-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", "bitonic", "3,7,4,8,6,2,1,5"},
-    {"recursive-example", "3 7 4 8 6 2 1 5, mergers in sorters (Zachmann)", "bitonic-recursive",
-     "3,7,4,8,6,2,1,5"},
-    {"ascending-example", "3 7 4 8 6 2 1 5, ascending comparators only", "bitonic-ascending",
-     "3,7,4,8,6,2,1,5"},
-    {"seed-001-example", "3 4 7 8 6 5 2 1, one merge (SYCL tutorial)", "bitonic-merger",
-     "3,4,7,8,6,5,2,1"},
-    {"seed-003-rotated", "6 4 3 1 2 5 8 7, bitonic once rotated", "bitonic-merger",
-     "6,4,3,1,2,5,8,7"},
-};
-
 }  // namespace
 
 std::span<const InputKind> input_kinds() { return kKinds; }
@@ -260,7 +248,5 @@ Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n,
   kTable[row].fill(generation);
   return std::move(generation.keys);
 }
-
-std::span<const Preset> presets() { return kPresets; }
 
 }  // namespace sortscope

@@ -34,15 +34,6 @@ Result<const InputKind*> find_input_kind(std::string_view id);
 Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
                            const Algorithm& algorithm, Order order);
 
-/// A named worked example of a seed.
-struct Preset {
-  std::string_view id;         // "seed-003-example"
-  std::string_view title;      // "3 7 4 8 6 2 1 5 (seeds 002, 003)"
-  std::string_view algorithm;  // id
-  std::string_view keys;       // "3,7,4,8,6,2,1,5"
-};
-std::span<const Preset> presets();
-
 /// Reads numbers separated by white space, commas or semicolons; '#' starts a comment that ends
 /// with the line; a first line of CSV column names is skipped. Errors name `source`, line and
 /// column (both from 1). At least one number, at most `max_keys`. O(bytes). `type` empty: int32 if

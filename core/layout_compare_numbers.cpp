@@ -207,9 +207,10 @@ void draw_stages(Picture& picture, const Scene& scene, const Compared& compared,
                      grouped_number(static_cast<std::uint64_t>(half))),
          kLeastText, Face::kMono, Anchor::kStart, Role::kText});
   }
-  picture.labels.push_back({left, page.top - 14,
-                            "Comparators of each layer of this merge that are compared", 13,
-                            Face::kSans, Anchor::kStart, Role::kMuted});
+  const std::string heading = shortened("Comparators of each layer of this merge that are compared",
+                                        13, Face::kSans, page.width - left);
+  picture.labels.push_back(
+      {left, page.top - 14, heading, 13, Face::kSans, Anchor::kStart, Role::kMuted});
 }
 
 }  // namespace sortscope::compare_picture

@@ -13,6 +13,7 @@ namespace sortscope {
 class QuietSurface : public Surface {
  public:
   explicit QuietSurface(bool headless = true) : headless_(headless) {}
+  [[nodiscard]] bool draws() const override { return false; }
   [[nodiscard]] bool headless() const override { return headless_; }
   [[nodiscard]] int width() const override { return 1280; }
   [[nodiscard]] int height() const override { return 720; }

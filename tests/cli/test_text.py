@@ -82,7 +82,7 @@ class Help(Driver):
 class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
-        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels"])
+        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
@@ -98,6 +98,21 @@ class List(Driver):
         for row in json.loads(self.run_program("list", "inputs", "--json")[0]):
             header = self.steps("--input", row["id"], "--n", 12, "--seed", 3)[0]
             self.assertEqual(header["n"], 12)
+
+    def test_presets_are_runs(self):
+        rows = json.loads(self.run_program("list", "presets", "--json")[0])
+        ids = [row["id"] for row in rows]
+        self.assertLessEqual({f"figure-{i}" for i in range(1, 13)} | {f"theorem-{i}" for i in (1, 2, 3)}
+                             | {f"algorithm-{i}" for i in (1, 2, 3)}, set(ids))
+        views = [row["id"] for row in json.loads(self.run_program("list", "views", "--json")[0])]
+        for row in rows:
+            self.steps("--algorithm", row["algorithm"], "--keys", row["keys"])
+            self.assertIn(row["view"], [None, *views])
+
+    def test_presets_open_in_a_window(self):
+        for options, code, says in [(["--preset", "figure-99"], 2, "figure-9"),
+                                    (["--preset", "figure-9", "--n", "8"], 2, "--n")]:
+            self.refused(*options, code=code, says=says)
 
     def test_unknown_table(self):
         self.refused("list", "colours", code=2, says="algorithms")

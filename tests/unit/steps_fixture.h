@@ -25,6 +25,7 @@ inline std::shared_ptr<const Recording> run(const std::string& algorithm, const 
   RunRequest request;
   request.algorithm = algorithm;
   request.order = order;
+  request.any_input = true;
   auto read = read_numbers(keys, "test", type, 1000);
   EXPECT_TRUE(read.ok());
   request.keys = std::move(*read);

@@ -249,16 +249,5 @@ TEST(Inputs, UnknownKindsAndSizesAreErrors) {
       generate_keys("uniform", KeyType::kInt32, a.max_keys + 1, 1, a, Order::kAscending).ok());
 }
 
-TEST(Presets, ReadAndRunOnTheirAlgorithm) {
-  EXPECT_GE(presets().size(), 5U);
-  for (const Preset& preset : presets()) {
-    ASSERT_TRUE(find_algorithm(preset.algorithm).ok()) << preset.id;
-    const auto keys = read_numbers(preset.keys, "preset", std::nullopt, 100);
-    ASSERT_TRUE(keys.ok());
-    EXPECT_EQ(keys->size(), 8U);
-    EXPECT_EQ(distinct(*keys), 8U);
-  }
-}
-
 }  // namespace
 }  // namespace sortscope

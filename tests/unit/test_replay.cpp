@@ -27,6 +27,7 @@ std::shared_ptr<const Recording> recorded(std::string_view algorithm, Keys keys,
   RunRequest request;
   request.algorithm = algorithm;
   request.order = order;
+  request.any_input = true;
   request.keys = std::move(keys);
   const auto engine = make_cpu_engine();
   auto result = record(request, *engine);
