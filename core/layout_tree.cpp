@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/complete_tree.h"
+#include "core/key_labels.h"
 #include "core/label_board.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
@@ -25,7 +28,8 @@ constexpr float kMargin = 20;
 constexpr float kMenuRoom = 120;  // the name of the view in the pane's corner
 constexpr float kBelowNote = 32;  // a line of text
 constexpr std::uint32_t kMostDrawn = 512;
-constexpr std::uint32_t kMostInMemory = 128;  // records drawn one by one
+constexpr std::uint32_t kMostSpanned = 1U << 20;  // in-order of all nodes is walked in each frame
+constexpr std::uint32_t kMostInMemory = 128;      // records drawn one by one
 
 void say(Picture& picture, float y, const std::string& text, float size, Face face, Role role) {
   picture.labels.push_back({kMargin, y, shortened(text, size, face, picture.width - 2 * kMargin),
@@ -74,6 +78,51 @@ float trees_height(const Scene& scene, float width, float height) {
   return shows_memory(scene) ? height - tree_memory_height(*scene.recording, width) : height;
 }
 
+// What of the in-order sequence is drawn node by node: all of it, or, where that is too long, the
+// surroundings of a small instance; nothing where the instance is too large as well.
+std::optional<TreeSpan> span_drawn(const Scene& scene, const TreeMoment& moment) {
+  const Recording& recording = *scene.recording;
+  const std::uint32_t wires = recording.network.wires();
+  if (wires <= kMostDrawn) return all_trees(recording, moment.merge);
+  const TreeMeeting* focused = moment.focused();
+  if (focused == nullptr || wires > kMostSpanned) return std::nullopt;
+  const TreeTask& task = focused->event.task;
+  if (task.size_log2() > kNeighboursLog2) return std::nullopt;
+  const std::uint32_t merge = std::min(kNeighboursLog2, moment.merge);
+  const std::uint32_t size = std::uint32_t{1} << kNeighboursLog2;
+  TreeSpan span{task.base() / size * size, size, merge, 1};
+  for (Wire wire = span.first; wire < span.first + size; ++wire) {
+    span.longest =
+        std::max(span.longest, display_length(short_key_text(recording, scene.places[wire])));
+  }
+  return span;
+}
+
+// The moment with only what happens in `span`.
+TreeMoment within(const TreeMoment& moment, const TreeSpan& span) {
+  TreeMoment part = moment;
+  if (span.wires == moment.before->size()) return part;
+  part.merge_after = part.merge;
+  const auto outside = [&](const TreeMeeting& meeting) {
+    const TreeTask& task = meeting.event.task;
+    return task.base() < span.first || task.base() + 2 * task.half() > span.first + span.wires;
+  };
+  const ComparatorId focused = moment.focused()->id;
+  std::erase_if(part.done, outside);
+  std::erase_if(part.current, outside);
+  const auto at = std::find_if(part.current.begin(), part.current.end(),
+                               [&](const TreeMeeting& meeting) { return meeting.id == focused; });
+  part.focus = static_cast<std::size_t>(at - part.current.begin());
+  return part;
+}
+
+// The page after the running step: another where the trees join.
+TreePage next_page(const Scene& scene, const TreeMoment& part, const TreePage& page, float width,
+                   float room) {
+  if (part.merge_after == part.merge) return page;
+  return tree_page(*scene.recording, part.merge_after, width, room, !shows_memory(scene));
+}
+
 void append(Picture& picture, Picture part, float dx, float dy) {
   const auto take = [](auto& to, auto& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -120,20 +169,22 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
   if (scene.options.tree_form == TreeForm::kComplete && !shows_memory(scene)) {
     say_memory(recording, picture, board);
   }
-  if (recording.network.wires() > kMostDrawn) {
+  const auto span = span_drawn(scene, *moment);
+  if (!span) {
     draw_tree_window(scene, *moment, picture, board);
     return picture;
   }
+  const TreeMoment part = within(*moment, *span);
   const bool memory = shows_memory(scene);
   const float room = trees_height(scene, width, height);
-  const TreePage page = tree_page(recording, moment->merge, width, room, !memory);
-  const TreePage next = tree_page(recording, moment->merge_after, width, room, !memory);
-  draw_trees(scene, *moment, page, next, picture, board);
+  const TreePage page = tree_page(*span, width, room, !memory);
+  const TreePage next = next_page(scene, part, page, width, room);
+  draw_trees(scene, part, page, next, picture, board);
   if (memory) {
     add_tree_memory(scene, *moment, room, picture, board);
   } else if (page.bars_top < page.bars_bottom &&
-             (moment->merge == moment->merge_after || scene.fraction < 0.75F)) {
-    add_tree_brackets(scene, *moment, page, picture, board);
+             (part.merge == part.merge_after || scene.fraction < 0.75F)) {
+    add_tree_brackets(scene, part, page, picture, board);
   }
   return picture;
 }
@@ -171,7 +222,7 @@ Picture layout(const Scene& scene, float width, float height) {
 }
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
-  if (!has_trees(*scene.recording) || scene.recording->network.wires() > kMostDrawn) return {};
+  if (!has_trees(*scene.recording)) return {};
   const Scene* looked_at = &scene;
   if (scene.beside != nullptr) {
     width /= 2;
@@ -180,12 +231,12 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
     if (at_right) x -= width;
   }
   const auto moment = tree_moment(*looked_at);
-  if (!moment) return {};
-  const bool memory = shows_memory(scene);
+  const auto span = moment ? span_drawn(*looked_at, *moment) : std::nullopt;
+  if (!span) return {};
+  const TreeMoment part = within(*moment, *span);
   const float room = trees_height(scene, width, height);
-  const Recording& recording = *looked_at->recording;
-  return pick_tree(*looked_at, *moment, tree_page(recording, moment->merge, width, room, !memory),
-                   tree_page(recording, moment->merge_after, width, room, !memory), x, y);
+  const TreePage page = tree_page(*span, width, room, !shows_memory(scene));
+  return pick_tree(*looked_at, part, page, next_page(*looked_at, part, page, width, room), x, y);
 }
 
 }  // namespace

@@ -29,6 +29,12 @@ bool same_instance(const TreeTask& a, const TreeTask& b) {
   return a.block == b.block && a.stage == b.stage && a.instance == b.instance;
 }
 
+// The pair stands side by side: p and q, or a root and its extra node at the top of the page.
+bool of_one_level(const TreePage& page, const PlacedTrees& placed, const TreeEvent& event) {
+  return tree_depth(page.merge, placed.wire_before(event.p)) ==
+         tree_depth(page.merge, placed.wire_before(event.q));
+}
+
 // Draws one moment.
 class TreeDrawing {
  public:
@@ -42,7 +48,7 @@ class TreeDrawing {
         placed_(moment, page, next, scene.fraction),
         picture_(picture),
         board_(board),
-        origin_(page.wires) {
+        origin_(moment.before->size()) {
     std::iota(origin_.begin(), origin_.end(), 0U);
     if (!moment.running) return;
     for (const TreeMeeting& meeting : moment.current) {
@@ -75,7 +81,7 @@ class TreeDrawing {
 
   // A frame around each tree, with its name.
   void add_trees() {
-    const std::uint32_t blocks = page_.wires >> moment_.merge;
+    const std::uint32_t blocks = page_.wires >> page_.merge;
     const TreeMeeting* focused = moment_.focused();
     for (std::uint32_t block = 0; block < blocks; ++block) {
       const float inset = std::min(3.0F, 0.1F * page_.column);
@@ -90,20 +96,31 @@ class TreeDrawing {
                       .width = lit ? 1.6F : 1.0F};
       if (motion().join > 0) continue;
       picture_.boxes.push_back(frame);
-      const bool falls = ((block & 1) != 0) != (recording_.request.order == Order::kDescending);
-      const std::string arrow = falls ? "↘" : "↗";
-      const std::string longer = fmt::format("block {} {}", block, arrow);
-      const std::string longest =
-          blocks == 1 ? fmt::format("becomes {}", falls ? "descending ↘" : "ascending ↗")
-                      : fmt::format("block {}, {}", block, falls ? "descending ↘" : "ascending ↗");
-      const std::string shortest = fmt::format("{} {}", block, arrow);
-      for (const std::string& text : {longest, longer, shortest}) {
+      for (const std::string& text : tree_names(block)) {
         if (estimated_width(text, 12, Face::kSans) > frame.w - 16) continue;
         board_.add({frame.x + 8, frame.y + 13, text, 12, Face::kSans, Anchor::kStart,
                     lit ? Role::kText : Role::kMuted});
         break;
       }
     }
+  }
+
+  // What a tree is called, the longest first.
+  [[nodiscard]] std::vector<std::string> tree_names(std::uint32_t block) const {
+    const Wire first = page_.first + (block << page_.merge);
+    const bool odd = (first >> moment_.merge & 1) != 0;
+    const bool falls = odd != (recording_.request.order == Order::kDescending);
+    const std::string_view way = falls ? "descending ↘" : "ascending ↗";
+    const std::string_view arrow = falls ? "↘" : "↗";
+    if (page_.merge != moment_.merge) {
+      return {fmt::format("positions {} to {} of {}: a subtree and its extra node, {}",
+                          grouped_digits(first), grouped_digits(first + page_.wires - 1),
+                          grouped_digits(recording_.network.wires()), way),
+              fmt::format("from position {} {}", grouped_digits(first), arrow)};
+    }
+    if (page_.wires == std::uint32_t{1} << page_.merge) return {fmt::format("becomes {}", way)};
+    return {fmt::format("block {}, {}", block, way), fmt::format("block {} {}", block, arrow),
+            fmt::format("{} {}", block, arrow)};
   }
 
   // Which links the pairs have gone down, and which changed places last.
@@ -165,7 +182,7 @@ class TreeDrawing {
   }
 
   void add_links() {
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    for (const std::uint32_t node : placed_.members()) {
       for (const Side side : {Side::kLeft, Side::kRight}) {
         const std::uint32_t before = moment_.before->child(node, side);
         const std::uint32_t after = moment_.after->child(node, side);
@@ -179,17 +196,19 @@ class TreeDrawing {
       }
     }
     // Root and extra node belong together.
-    for (std::uint32_t block = 0; block < page_.wires >> moment_.merge; ++block) {
-      const TreePoint root = placed_.node(root_of_block(moment_.merge, block));
-      const TreePoint extra = placed_.node(extra_of_block(moment_.merge, block));
-      if (motion().join > 0 || moment_.merge == 0) continue;
+    for (std::uint32_t block = 0; block < page_.wires >> page_.merge; ++block) {
+      if (motion().join > 0) continue;
+      const Wire first = page_.first + (block << page_.merge);
+      const std::uint32_t size = std::uint32_t{1} << page_.merge;
+      const TreePoint root = placed_.node(placed_.node_at(first + size / 2 - 1));
+      const TreePoint extra = placed_.node(placed_.node_at(first + size - 1));
       picture_.lines.push_back({root.x, root.y, extra.x, extra.y, Role::kLine, 1.2F, true});
     }
   }
 
   // Not an extra node of this merge level (nor above it).
   [[nodiscard]] bool in_tree(std::uint32_t node) const {
-    const std::uint32_t last = (std::uint32_t{1} << moment_.merge) - 1;
+    const std::uint32_t last = (std::uint32_t{1} << page_.merge) - 1;
     return (placed_.wire_before(node) & last) != last;
   }
 
@@ -197,7 +216,16 @@ class TreeDrawing {
     const float top = std::lerp(page_.bars_top, next_.bars_top, motion().join);
     const float height = page_.bars_bottom - top;
     const float width = std::max(0.82F * page_.column, 1.0F);
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    // Neighbours of a large sequence differ little: their own range is the scale.
+    float lowest = 0;
+    float highest = 1;
+    if (page_.wires < recording_.network.wires()) std::swap(lowest, highest);
+    for (const std::uint32_t node : placed_.members()) {
+      if (is_padding(moment_.after->place(node))) continue;
+      lowest = std::min(lowest, rank_fraction(scene_, moment_.after->place(node)));
+      highest = std::max(highest, rank_fraction(scene_, moment_.after->place(node)));
+    }
+    for (const std::uint32_t node : placed_.members()) {
       const auto [from, place] = origin_of_key(node);
       // As its key in the tree: first to the other node, then with the subtree.
       const float start = placed_.x(placed_.wire_before(from));
@@ -205,7 +233,8 @@ class TreeDrawing {
       const float end = placed_.x(placed_.wire_after(node));
       const float x = start + (between - start) * motion().keys + (end - between) * motion().slide;
       const float rank = rank_fraction(scene_, place);
-      const float bar = std::max((0.06F + 0.94F * rank) * height, 2.0F);
+      const float share = highest > lowest ? (rank - lowest) / (highest - lowest) : 1.0F;
+      const float bar = std::max((0.06F + 0.94F * share) * height, 2.0F);
       if (is_padding(place)) {
         if (scene_.options.padding == PaddingStyle::kHidden) continue;
         picture_.chips.push_back({.x = x - width / 2,
@@ -262,7 +291,7 @@ class TreeDrawing {
   // From a node to its place in the in-order sequence.
   void add_guides() {
     if (page_.key_size <= 0) return;
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    for (const std::uint32_t node : placed_.members()) {
       const TreePoint at = placed_.node(node);
       picture_.lines.push_back({at.x, at.y, at.x, page_.bars_bottom, Role::kGhost, 1});
     }
@@ -270,7 +299,7 @@ class TreeDrawing {
 
   // Empty nodes, seen while their keys are on their way.
   void add_nodes() {
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    for (const std::uint32_t node : placed_.members()) {
       const TreePoint at = placed_.node(node);
       board_.keep_free({at.x - page_.chip_w / 2, at.y - page_.chip_h / 2, at.x + page_.chip_w / 2,
                         at.y + page_.chip_h / 2});
@@ -292,7 +321,7 @@ class TreeDrawing {
   // Beside the node, where no curve ends.
   void add_node_numbers() {
     if (!page_.node_numbers) return;
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    for (const std::uint32_t node : placed_.members()) {
       const TreePoint at = placed_.node(node);
       const std::string text = fmt::to_string(node);
       const float away = page_.chip_w / 2 + 5 + estimated_width(text, 12, Face::kMono) / 2;
@@ -324,7 +353,7 @@ class TreeDrawing {
 
   void add_keys() {
     std::vector<std::uint32_t> travellers;
-    for (std::uint32_t node = 0; node < page_.wires; ++node) {
+    for (const std::uint32_t node : placed_.members()) {
       if (origin_[node] == node) {
         add_key(node);
       } else {
@@ -396,7 +425,7 @@ class TreeDrawing {
     const bool known = done || (moment_.running && motion().compared > 0);
     Role role = known ? event.exchanged ? Role::kExchanged : Role::kKept : Role::kAccent;
     const TreeCurve curve = curve_between(page_, placed_.node(event.p), placed_.node(event.q),
-                                          event.task.phase > 0 || event.task.stage == 0);
+                                          of_one_level(page_, placed_, event));
     float width = known && event.exchanged ? 3.0F : 1.5F;
     if (!focus) width = std::max(1.0F, 0.66F * width);
     add_curve(curve, role, width, !known);
@@ -418,10 +447,7 @@ class TreeDrawing {
         text += ": " + case_text(recording_.algorithm->rule, event.exchanged);
       }
     } else if (focus) {
-      text = fmt::format("{}{}{} {} {}?", stage, stage.empty() ? "" : ": ",
-                         short_key_text(recording_, meeting.on_p),
-                         exchange_sign(recording_, event.task),
-                         short_key_text(recording_, meeting.on_q));
+      text += (stage.empty() ? "" : ": ") + short_question_text(recording_, meeting);
     }
     if (text.empty()) return;
     const TreePoint middle = curve.middle();
@@ -494,7 +520,7 @@ Selection pick_tree(const Scene& scene, const TreeMoment& moment, const TreePage
     const std::uint32_t place = moment.before->place(node);
     if (!scene.recording->is_padding(place)) found.place = place;
   };
-  for (std::uint32_t node = 0; node < page.wires; ++node) {
+  for (const std::uint32_t node : placed.members()) {
     const TreePoint at = placed.node(node);
     if (std::abs(x - at.x) > reach_x || std::abs(y - at.y) > reach_y) continue;
     choose(node);
@@ -504,7 +530,7 @@ Selection pick_tree(const Scene& scene, const TreeMoment& moment, const TreePage
   const auto consider = [&](const TreeMeeting& meeting) {
     const TreeCurve curve =
         curve_between(page, placed.node(meeting.event.p), placed.node(meeting.event.q),
-                      meeting.event.task.phase > 0 || meeting.event.task.stage == 0);
+                      of_one_level(page, placed, meeting.event));
     for (int i = 0; i <= 64; ++i) {
       const TreePoint at = curve.at(static_cast<float>(i) / 64);
       const float distance = std::hypot(x - at.x, y - at.y);
@@ -516,7 +542,7 @@ Selection pick_tree(const Scene& scene, const TreeMoment& moment, const TreePage
   for (const TreeMeeting& meeting : moment.current) consider(meeting);
   for (const TreeMeeting& meeting : moment.done) consider(meeting);
   if (found.comparator || y < page.bars_top || y > page.bars_bottom + 20) return found;
-  for (std::uint32_t node = 0; node < page.wires; ++node) {
+  for (const std::uint32_t node : placed.members()) {
     if (std::abs(x - placed.x(placed.wire_before(node))) > page.column / 2) continue;
     choose(node);
     break;

@@ -95,6 +95,16 @@ std::uint32_t focused_index(const Scene& scene, std::uint32_t layer, std::uint32
   return first;
 }
 
+// The first comparison that can stand in the span of comparison `focused`: of its own stage.
+std::uint32_t neighbours(const Network& network, std::uint32_t layer, std::uint32_t focused,
+                         std::uint32_t first) {
+  const TreeTask task = network.task(layer, focused);
+  if (task.size_log2() > kNeighboursLog2) return focused;
+  const std::uint32_t in_span = std::uint32_t{1} << (kNeighboursLog2 - task.size_log2());
+  const std::uint32_t before = std::min(task.instance_of_all() % in_span, focused);
+  return std::max(focused - before, first);
+}
+
 void look_at_step(const Scene& scene, TreeMoment& moment) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
@@ -102,14 +112,19 @@ void look_at_step(const Scene& scene, TreeMoment& moment) {
   const std::uint32_t first = scene.cursor.comparator;
   const std::uint32_t last = moment.running ? running_step(scene).last : network.count(layer);
   const std::uint32_t focused = std::min(focused_index(scene, layer, first), last - 1);
-  if (network.wires() > kMostRemembered) {
-    moment.current.push_back(meet(recording, *moment.before, {layer, focused}));
-    return;
-  }
-  for (std::uint32_t index = first; index < last; ++index) {
+  const bool few = network.wires() <= kMostRemembered;
+  const Wire span = network.task(layer, focused).base() >> kNeighboursLog2;
+  for (std::uint32_t index = few ? first : neighbours(network, layer, focused, first); index < last;
+       ++index) {
+    const TreeTask task = network.task(layer, index);
+    const bool near = task.size_log2() <= kNeighboursLog2 && task.base() >> kNeighboursLog2 == span;
+    if (!few && !near && index != focused) {
+      if (index > focused) break;
+      continue;
+    }
+    if (index == focused) moment.focus = moment.current.size();
     moment.current.push_back(meet(recording, *moment.before, {layer, index}));
   }
-  moment.focus = focused - first;
 }
 
 void look_back(const Scene& scene, TreeMoment& moment) {

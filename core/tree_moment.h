@@ -57,8 +57,10 @@ struct TreeMoment {
   [[nodiscard]] const TreeMeeting* last_before(const TreeMeeting& meeting) const;
 };
 
-/// Above so many wires TreeMoment::done is empty.
+/// Above so many wires TreeMoment::done is empty, and `current` has the instance looked at and what
+/// stands with it in a span of 2^kNeighboursLog2 wires.
 inline constexpr std::uint32_t kMostRemembered = 4096;
+inline constexpr std::uint32_t kNeighboursLog2 = 6;
 
 /// The recording has steps in bitonic trees.
 bool has_trees(const Recording& recording);

@@ -158,16 +158,19 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
       break;
     }
   };
-  const std::uint32_t size = std::uint32_t{1} << moment.merge;
-  const bool begins = moment.layer && !moment.running && !moment.stage_done && moment.done.empty();
-  for (Wire first = 0; first < page.wires; first += size) {
+  const std::uint32_t size = std::uint32_t{1} << page.merge;
+  const TreeMeeting* focused = moment.focused();
+  const bool begins = focused != nullptr && !moment.running && focused->event.task.time == 0 &&
+                      scene.cursor.comparator == 0;
+  for (Wire first = page.first; first < page.first + page.wires; first += size) {
     if (moment.over || begins) {
       const std::string state = moment.over ? "sorted" : "bitonic";
       bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);
       continue;
     }
     if (!moment.layer) continue;
-    const std::uint32_t half = size >> (moment.stage + 1);
+    const std::uint32_t half = (std::uint32_t{1} << moment.merge) >> (moment.stage + 1);
+    if (2 * half > size) continue;
     for (Wire la = first; la < first + size; la += 2 * half) {
       bracket(la, half,
               {"La = left subtree and root:" + keys_text(scene, la, half),

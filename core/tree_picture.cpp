@@ -51,8 +51,8 @@ float TreePage::tree_left(std::uint32_t block) const {
 }
 
 float TreePage::x(Wire wire) const {
-  const std::uint32_t block = wire >> merge;
-  const auto in_block = static_cast<float>(wire - (block << merge));
+  const std::uint32_t block = (wire - first) >> merge;
+  const auto in_block = static_cast<float>(wire - first - (block << merge));
   return tree_left(block) + (kSide + in_block + 0.5F) * column;
 }
 
@@ -68,10 +68,11 @@ float TreePage::y(Wire wire) const {
 namespace {
 
 // The page with keys of at most type size `largest`, with or without bars.
-TreePage page_with(const Recording& recording, std::uint32_t merge, float width, float height,
-                   bool bars, float largest) {
+TreePage page_with(const TreeSpan& span, float width, float height, bool bars, float largest) {
+  const std::uint32_t merge = span.merge;
   TreePage page;
-  page.wires = recording.network.wires();
+  page.first = span.first;
+  page.wires = span.wires;
   page.merge = merge;
   const auto blocks = static_cast<float>(page.wires >> merge);
   const float columns = static_cast<float>(page.wires) + 2 * TreePage::kSide * blocks;
@@ -80,7 +81,7 @@ TreePage page_with(const Recording& recording, std::uint32_t merge, float width,
   page.left = (width - page.column * columns) / 2;
   page.largest_pitch = std::max(120.0F, 0.15F * height);
 
-  const auto longest = static_cast<float>(longest_key(recording));
+  const auto longest = static_cast<float>(span.longest);
   // Nodes of one level are two columns apart, but for the root and extra node of a tree of two.
   const float room = std::min((merge == 1 ? 1.0F : 1.8F) * page.column - 10, 120.0F);
   page.key_size = fitting_size(longest, room - 6, largest);
@@ -116,19 +117,27 @@ TreePage page_with(const Recording& recording, std::uint32_t merge, float width,
 
 }  // namespace
 
+TreeSpan all_trees(const Recording& recording, std::uint32_t merge) {
+  return {0, recording.network.wires(), merge, longest_key(recording)};
+}
+
 TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
                    bool bars) {
-  const float largest = height > 1000 ? 24 : recording.network.wires() <= 16 ? 18 : 15;
-  const auto full = static_cast<std::uint32_t>(std::bit_width(recording.network.wires())) - 1;
+  return tree_page(all_trees(recording, merge), width, height, bars);
+}
+
+TreePage tree_page(const TreeSpan& span, float width, float height, bool bars) {
+  const float largest = height > 1000 ? 24 : span.wires <= 16 ? 18 : 15;
+  TreeSpan whole = span;
+  whole.merge = static_cast<std::uint32_t>(std::bit_width(span.wires)) - 1;
   TreePage page;
   // In a low pane the bars go first, then the size of the keys: levels must not touch. What the
   // last merge needs decides, so that nothing comes and goes in between.
   for (const float size : {largest, 12.0F, 0.0F}) {
     for (const bool with_bars : {true, false}) {
       if (with_bars && !bars) continue;
-      page = page_with(recording, merge, width, height, with_bars, size);
-      const TreePage last =
-          page_with(recording, std::max(full, merge), width, height, with_bars, size);
+      page = page_with(span, width, height, with_bars, size);
+      const TreePage last = page_with(whole, width, height, with_bars, size);
       if (last.pitch() >= last.chip_h + (last.key_size > 0 ? 12.0F : 2.0F)) return page;
     }
   }
@@ -153,17 +162,18 @@ PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, const T
     : page_(page),
       next_(next),
       motion_(tree_motion(moment, fraction)),
-      before_(page.wires),
-      after_(page.wires),
-      nodes_(page.wires) {
-  std::vector<std::uint32_t> order(page.wires);
-  moment.before->in_order(moment.merge, order);
-  for (Wire wire = 0; wire < page.wires; ++wire) before_[order[wire]] = wire;
+      before_(moment.before->size()),
+      after_(moment.before->size()),
+      nodes_(moment.before->size()) {
+  std::vector<std::uint32_t> order(moment.before->size());
   moment.after->in_order(moment.merge, order);
-  for (Wire wire = 0; wire < page.wires; ++wire) after_[order[wire]] = wire;
+  for (Wire wire = 0; wire < order.size(); ++wire) after_[order[wire]] = wire;
+  moment.before->in_order(moment.merge, order);
+  for (Wire wire = 0; wire < order.size(); ++wire) before_[order[wire]] = wire;
+  members_.assign(order.begin() + page.first, order.begin() + page.first + page.wires);
   const float step_aside = std::min(0.5F * page.pitch(), 1.15F * page.chip_h) *
                            std::sin(std::numbers::pi_v<float> * motion_.slide);
-  for (std::uint32_t node = 0; node < page.wires; ++node) {
+  for (const std::uint32_t node : members_) {
     const TreePoint from = page.at(before_[node]);
     const TreePoint to = page.at(after_[node]);
     TreePoint at{std::lerp(from.x, to.x, motion_.slide), std::lerp(from.y, to.y, motion_.slide)};

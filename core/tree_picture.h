@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/tree_moment.h"
@@ -18,10 +19,11 @@ struct TreePoint {
 /// a column of its own; a node stands in the column of its in-order position, as deep as it is in
 /// its tree; an extra node stands beside the root, in the last column of its tree.
 struct TreePage {
-  std::uint32_t wires = 0;
-  std::uint32_t merge = 0;
-  float left = 0;    // of the first tree
-  float column = 1;  // width
+  Wire first = 0;           // of the in-order sequence that is shown
+  std::uint32_t wires = 0;  // shown
+  std::uint32_t merge = 0;  // trees of 2^merge keys, all of them on the page
+  float left = 0;           // of the first tree
+  float column = 1;         // width
   float tree_top = 0, tree_bottom = 0;
   float bars_top = 0, bars_bottom = 0;
   float chip_w = 0, chip_h = 0;
@@ -45,8 +47,21 @@ struct TreePage {
   [[nodiscard]] float y(Wire wire) const;
 };
 
-/// Fits trees of merge level `merge`, 1 at least, into width x height pixels, below the head;
-/// `bars`: with the in-order sequence below.
+/// A part of an in-order sequence whose keys stand in whole trees (or subtrees with their extra
+/// nodes) of 2^merge keys.
+struct TreeSpan {
+  Wire first = 0;
+  std::uint32_t wires = 0;
+  std::uint32_t merge = 0;
+  std::size_t longest = 1;  // characters of its longest key
+};
+/// All trees of merge level `merge`. O(keys).
+TreeSpan all_trees(const Recording& recording, std::uint32_t merge);
+
+/// Fits the trees of `span` into width x height pixels, below the head; `bars`: with the in-order
+/// sequence below.
+TreePage tree_page(const TreeSpan& span, float width, float height, bool bars = true);
+/// The same for all trees of merge level `merge`, 1 at least.
 TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
                    bool bars = true);
 
@@ -65,7 +80,7 @@ struct TreeMotion {
 };
 TreeMotion tree_motion(const TreeMoment& moment, float fraction);
 
-/// Nodes of a moment on a page.
+/// Nodes of a moment on a page. O(nodes of all trees).
 class PlacedTrees {
  public:
   /// `page`: of the moment's merge level; `next`: of the one after the running step.
@@ -74,6 +89,9 @@ class PlacedTrees {
   /// Middle of the column of `wire`; on its way while the trees join.
   [[nodiscard]] float x(Wire wire) const;
   [[nodiscard]] TreePoint node(std::uint32_t node) const { return nodes_[node]; }
+  /// The nodes that stand on the page, in in-order before the running step.
+  [[nodiscard]] std::span<const std::uint32_t> members() const { return members_; }
+  [[nodiscard]] std::uint32_t node_at(Wire wire) const { return members_[wire - page_.first]; }
   /// In-order position of a node before and after the running step.
   [[nodiscard]] Wire wire_before(std::uint32_t node) const { return before_[node]; }
   [[nodiscard]] Wire wire_after(std::uint32_t node) const { return after_[node]; }
@@ -83,6 +101,7 @@ class PlacedTrees {
   const TreePage& page_;
   const TreePage& next_;
   TreeMotion motion_;
+  std::vector<std::uint32_t> members_;
   std::vector<Wire> before_, after_;  // by node
   std::vector<TreePoint> nodes_;
 };

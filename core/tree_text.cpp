@@ -9,13 +9,28 @@ namespace sortscope {
 
 namespace {
 
-std::string key_name(const Recording& recording, std::uint32_t place) {
-  return recording.is_padding(place) ? std::string("padding") : short_key_text(recording, place);
+// The two keys of a comparison; in full where, shortened, they would look alike.
+struct KeyTexts {
+  std::string p, q;
+};
+KeyTexts texts_of(const Recording& recording, const TreeMeeting& meeting) {
+  const auto text = [&](std::uint32_t place) { return short_key_text(recording, place); };
+  KeyTexts texts{text(meeting.on_p), text(meeting.on_q)};
+  if (texts.p != texts.q) return texts;
+  const auto full = [&](std::uint32_t place) {
+    return recording.is_padding(place) ? text(place) : recording.key_text(place);
+  };
+  return {full(meeting.on_p), full(meeting.on_q)};
 }
 
-// "v(p) = 12".
-std::string valued(const Recording& recording, std::string_view node, std::uint32_t place) {
-  return fmt::format("v({}) = {}", node, key_name(recording, place));
+// "v(p) = 12" and "v(q) = 7"; of r and e in phase 0.
+KeyTexts values_of(const Recording& recording, const TreeMeeting& meeting) {
+  const bool first = meeting.event.task.phase == 0;
+  KeyTexts texts = texts_of(recording, meeting);
+  if (recording.is_padding(meeting.on_p)) texts.p = "padding";
+  if (recording.is_padding(meeting.on_q)) texts.q = "padding";
+  return {fmt::format("v({}) = {}", first ? 'r' : 'p', texts.p),
+          fmt::format("v({}) = {}", first ? 'e' : 'q', texts.q)};
 }
 
 bool has_sign(const Recording& recording, const TreeMeeting& meeting) {
@@ -38,7 +53,7 @@ std::string relation(const Recording& recording, const TreeMeeting& meeting, con
   if (recording.is_padding(meeting.on_p) != recording.is_padding(meeting.on_q)) {
     return fmt::format("{} sorts {} {}", p, p_later ? "after" : "before", q);
   }
-  return fmt::format("{} = {}, a tie: the {} counts as larger", p, q, p_later ? "first" : "second");
+  return fmt::format("{} = {}, a tie: the {} sorts later", p, q, p_later ? "first" : "second");
 }
 
 }  // namespace
@@ -54,8 +69,7 @@ std::string_view exchange_sign(const Recording& recording, const TreeTask& task)
 }
 
 std::string relation_text(const Recording& recording, const TreeMeeting& meeting) {
-  const std::string p = short_key_text(recording, meeting.on_p);
-  const std::string q = short_key_text(recording, meeting.on_q);
+  const auto [p, q] = texts_of(recording, meeting);
   if (has_sign(recording, meeting)) return relation(recording, meeting, p, q);
   const bool p_later = meeting.event.exchanged != meeting.event.task.descending();
   if (recording.is_padding(meeting.on_p) != recording.is_padding(meeting.on_q)) {
@@ -72,9 +86,8 @@ std::string case_text(TreeRule rule, bool exchanged) {
 std::string meeting_text(const Recording& recording, const TreeMeeting& meeting) {
   const TreeEvent& event = meeting.event;
   const bool first = event.task.phase == 0;
-  const std::string clause =
-      relation(recording, meeting, valued(recording, first ? "r" : "p", meeting.on_p),
-               valued(recording, first ? "e" : "q", meeting.on_q));
+  const auto [p, q] = values_of(recording, meeting);
+  const std::string clause = relation(recording, meeting, p, q);
   const std::string head = fmt::format("Phase {}: {}", event.task.phase, clause);
   if (first) {
     const bool two_cases = recording.algorithm->rule == TreeRule::kTwoCase;
@@ -97,11 +110,14 @@ std::string meeting_text(const Recording& recording, const TreeMeeting& meeting)
 }
 
 std::string question_text(const Recording& recording, const TreeMeeting& meeting) {
-  const bool first = meeting.event.task.phase == 0;
-  return fmt::format("Next, phase {}: is {} {} {}?", meeting.event.task.phase,
-                     valued(recording, first ? "r" : "p", meeting.on_p),
-                     exchange_sign(recording, meeting.event.task),
-                     valued(recording, first ? "e" : "q", meeting.on_q));
+  const auto [p, q] = values_of(recording, meeting);
+  return fmt::format("Next, phase {}: is {} {} {}?", meeting.event.task.phase, p,
+                     exchange_sign(recording, meeting.event.task), q);
+}
+
+std::string short_question_text(const Recording& recording, const TreeMeeting& meeting) {
+  const auto [p, q] = texts_of(recording, meeting);
+  return fmt::format("{} {} {}?", p, exchange_sign(recording, meeting.event.task), q);
 }
 
 std::string_view rule_name(TreeRule rule) {

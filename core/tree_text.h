@@ -21,6 +21,8 @@ std::string meeting_text(const Recording& recording, const TreeMeeting& meeting)
 
 /// "Phase 2: is v(p) = 12 > v(q) = 7?"
 std::string question_text(const Recording& recording, const TreeMeeting& meeting);
+/// "12 > 7?"
+std::string short_question_text(const Recording& recording, const TreeMeeting& meeting);
 
 /// What phase 0 of an instance decided: "case 1", "case 2", "no root swap", "root swap".
 std::string case_text(TreeRule rule, bool exchanged);

@@ -173,11 +173,13 @@ class WindowDrawing {
       ++height;
     }
     if (height <= kLevels) return;
-    const float y = bottom_ + chip_h_ / 2 + 28;
-    board_.add({kMargin, y,
-                fmt::format("Four levels of {} below p and q; {} keys stand in either subtree.",
-                            height, grouped_digits((std::uint64_t{1} << height) - 1)),
-                12, Face::kSans, Anchor::kStart, Role::kMuted});
+    // Where the head has left a line free, else above the bars.
+    board_.add(
+        {kMargin, 0,
+         fmt::format("Four levels of {} below p and q are drawn; either subtree has {} keys.",
+                     height, grouped_digits((std::uint64_t{1} << height) - 1)),
+         13, Face::kSans, Anchor::kStart, Role::kMuted},
+        false, {{kMargin, 64.0F}, {kMargin, bottom_ + chip_h_ / 2 + 28}});
   }
 
   void add_curve(const TreeMeeting& meeting, TreePoint p, TreePoint q) {
@@ -196,10 +198,7 @@ class WindowDrawing {
     }
     for (const TreePoint end : {p, q}) add_ring(end, role);
     const std::string text =
-        known ? relation_text(recording_, meeting)
-              : fmt::format("{} {} {}?", short_key_text(recording_, meeting.on_p),
-                            exchange_sign(recording_, event.task),
-                            short_key_text(recording_, meeting.on_q));
+        known ? relation_text(recording_, meeting) : short_question_text(recording_, meeting);
     const TreePoint middle = curve.middle();
     board_.add({middle.x, middle.y, text, 12, Face::kSansBold, Anchor::kMiddle, role}, true);
   }

@@ -281,6 +281,45 @@ TEST(TreeView, AnySizeHasAPicture) {
   }
 }
 
+TEST(TreeView, SmallInstancesOfLargeTreesAreDrawnWithTheirSurroundings) {
+  for (const std::uint32_t n : {1024U, 8192U}) {
+    std::vector<std::int32_t> values(n);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      values[i] = static_cast<std::int32_t>((i * 7919U + 13U) % 100003U);
+    }
+    RunView run("adaptive", keys_of(values));
+    const std::uint32_t m = floor_log2(n);
+    const MergeLevel& last = run.network().levels().back();
+    for (std::uint32_t layer = last.first_layer; layer < run.network().depth(); ++layer) {
+      const TreeStep& step = run.network().step(layer);
+      // Somewhere in the middle, looked at.
+      Scene scene = run.at({layer, 0});
+      const Wire wire = n / 2 + 70;
+      scene.selected.wire = wire;
+      if (m - step.first_stage > kNeighboursLog2) continue;
+      const Wire first = wire / 64 * 64;
+      const Picture picture = kTreeLayout.layout(scene, kWidth, kHeight);
+      std::set<float> ranks;
+      for (const Box& chip : picture.chips) {
+        if (chip.role == Role::kRank) ranks.insert(chip.rank);
+      }
+      std::set<float> expected;
+      for (Wire w = first; w < first + 64; ++w) {
+        expected.insert(rank_fraction(scene, scene.places[w]));
+      }
+      EXPECT_EQ(ranks, expected) << n << " layer " << layer;
+      // Every instance of the span compares.
+      const auto moment = tree_moment(scene);
+      std::uint32_t within = 0;
+      for (const TreeMeeting& meeting : moment->current) {
+        within += meeting.event.task.base() / 64 * 64 == first ? 1 : 0;
+      }
+      EXPECT_EQ(within, 64U >> (m - step.first_stage)) << n << " layer " << layer;
+      EXPECT_EQ(moment->focused()->event.task.base() / 64 * 64, first);
+    }
+  }
+}
+
 TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
   for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
     RunView run(id, mixed_keys(32));
