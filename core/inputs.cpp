@@ -195,8 +195,9 @@ constexpr std::array kTable = {
         fill_nearly_sorted},
     KindRow{{"few-distinct", "Few distinct", "Four to eight values, each many times.", true},
             fill_few_distinct},
-    KindRow{{"all-equal", "All equal", "The same key everywhere: nothing is exchanged.", false},
-            fill_all_equal},
+    KindRow{
+        {"all-equal", "All equal", "The same key everywhere: a network exchanges nothing.", false},
+        fill_all_equal},
     KindRow{{"bitonic", "Bitonic", "Rises, then falls: what a bitonic merger takes.", true},
             fill_bitonic},
     KindRow{

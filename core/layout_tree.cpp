@@ -46,10 +46,10 @@ void say_no_trees(const Scene& scene, Picture& picture) {
   const Recording& recording = *scene.recording;
   say(picture, 24,
       recording.algorithm->rule == TreeRule::kNone
-          ? fmt::format("{} has no trees: its comparators are fixed.", recording.algorithm->title)
+          ? fmt::format("{} has no trees.", recording.algorithm->title)
           : "This run is too short for a tree.",
       13, Face::kSansBold, Role::kText);
-  say(picture, 48, "Adaptive sorts keep their keys in bitonic trees: " + ids + ".", 13, Face::kSans,
+  say(picture, 48, "These keep their keys in bitonic trees: " + ids + ".", 13, Face::kSans,
       Role::kMuted);
   say(picture, 68, "The command tree-record records these keys with the adaptive sort.", 13,
       Face::kSans, Role::kMuted);

@@ -30,13 +30,18 @@ constexpr Preset kPresets[] = {
      "The stages of a merge start every other step: 2 log n - 1 steps instead of "
      "log n (log n + 1) / 2.",
      "schedule", "views 1\nview 1 schedule\nschedule-merge 4\nseek 12"},
+    {"saved-comparisons", "What an adaptive sort leaves out", kExamples, "adaptive",
+     "45,12,83,67,29,94,51,8,76,33,60,17,88,5,71,38",
+     "Every adaptive comparison is a comparator of the bitonic network: 72 of its 80 are compared, "
+     "the others are saved.",
+     "compare", "views 1\nview 1 compare\nend"},
 
-    {"figure-1", "Figure 1: bitonic sequences", kFigures, "adaptive-merger",
+    {"figure-1", "Figure 1: a bitonic sequence", kFigures, "adaptive-merger",
      "4,9,15,22,30,41,53,60,68,77,81,90,96,99,93,87,84,74,71,65,57,50,46,38,35,27,25,19,13,10,6,2",
-     "Four bitonic sequences beside one another: each rises and falls once around the circle, "
-     "wherever it begins.",
+     "It rises once and falls once around the circle, wherever one begins: `cylinder-rotate 5` "
+     "begins elsewhere.",
      "cylinder",
-     "views 1\nview 1 cylinder\nseek 9\ncylinder-reset\ncylinder-unrolled on\ncylinder-row on"},
+     "views 1\nview 1 cylinder\nseek 0\ncylinder-reset\ncylinder-unrolled on\ncylinder-fold 0"},
     {"figure-2", "Figure 2: the cylinder, spokes, L and U", kFigures, "bitonic-merger", kBitonic16,
      "A bitonic sequence around a cylinder: comparators join opposite keys, the plane is the "
      "median.",
@@ -92,8 +97,7 @@ constexpr Preset kPresets[] = {
      "Equation (6) or (7): a2 and a4 change places, or a1 and a3. The root's comparison tells "
      "which.",
      "tree",
-     "views 2\nview 1 cylinder\nview 2 tree\nseek 0\nstep-level-forward\nstep-level-forward"
-     "\nstep-level-forward\ncylinder-reset\ncylinder-unrolled on"},
+     "views 2\nview 1 cylinder\nview 2 tree\nseek 14\ncylinder-reset\ncylinder-unrolled on"},
     {"algorithm-1", "Algorithm 1: two cases", kTheorems, "adaptive-two-case", kRotated16,
      "The root's comparison chooses the case; the pair walks down, swapping left links in case 1 "
      "and right links in case 2.",
