@@ -192,7 +192,7 @@ void draw_table(Picture& picture, const ArticleBenchmark* measured, float left, 
   const bool gpu = measured != nullptr && measured->on_gpu;
   const float first = 84;
   const float pitch = (width - first) / 4;
-  const auto put = [&](float x, float y, std::string text, Face face, Role role) {
+  const auto put = [&](float x, float y, const std::string& text, Face face, Role role) {
     const std::string fits = shortened(text, kText, face, pitch - 12);
     if (!fits.empty()) picture.labels.push_back({x, y, fits, kText, face, Anchor::kStart, role});
   };

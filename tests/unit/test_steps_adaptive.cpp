@@ -278,15 +278,15 @@ struct MixedRun {
 
   // Layers of the bitonic sorter for k = 2 and 4, and their bits.
   explicit MixedRun(const std::string& keys) {
-    plain_ = run("bitonic", keys);
-    adaptive_ = run("adaptive", keys);
-    recording.request = plain_->request;
-    recording.start = plain_->start;
+    plain_run = run("bitonic", keys);
+    adaptive_run = run("adaptive", keys);
+    recording.request = plain_run->request;
+    recording.start = plain_run->start;
     for (const std::uint32_t k : {2U, 4U}) {
       builder.begin_level(k, "k = " + std::to_string(k));
       for (std::uint32_t j = k / 2; j > 0; j /= 2) builder.add(xor_layer(k, j), j);
     }
-    recording.bits.assign(plain_->bits.begin(), plain_->bits.begin() + 3);
+    recording.bits.assign(plain_run->bits.begin(), plain_run->bits.begin() + 3);
   }
   std::shared_ptr<const Recording> finish() {
     recording.algorithm = &algorithm;
@@ -297,22 +297,22 @@ struct MixedRun {
   }
 
   ScheduleBuilder builder{8};
-  std::shared_ptr<const Recording> plain_, adaptive_;
+  std::shared_ptr<const Recording> plain_run, adaptive_run;
 };
 
 TEST(StepsAdaptive, NetworksThenTrees) {
   MixedRun mixed("3,7,4,8,6,2,1,5");
   add_merge(mixed.builder, 3, false);
   // Layers 4 to 9 of the adaptive sort do merge 3.
-  mixed.recording.bits.insert(mixed.recording.bits.end(), mixed.adaptive_->bits.begin() + 4,
-                              mixed.adaptive_->bits.end());
+  mixed.recording.bits.insert(mixed.recording.bits.end(), mixed.adaptive_run->bits.begin() + 4,
+                              mixed.adaptive_run->bits.end());
   const auto recording = mixed.finish();
   const auto lines = json_steps(recording);
   ASSERT_EQ(lines.size(), 1U + 3 + 11);
   EXPECT_EQ(step_count(recording->network), 14U);
   EXPECT_EQ(cursor_of_step(recording->network, 5), (Cursor{5, 0}));
   EXPECT_EQ(cursor_of_step(recording->network, 7), (Cursor{6, 1}));
-  EXPECT_EQ(lines[3], json_steps(mixed.plain_)[3]);
+  EXPECT_EQ(lines[3], json_steps(mixed.plain_run)[3]);
   // The trees are built of what the networks left.
   std::vector<Json> merge = {{{"padded_to", 8}, {"keys", lines[3]["keys"]}}};
   for (std::size_t i = 4; i < lines.size(); ++i) {
@@ -337,7 +337,7 @@ TEST(StepsAdaptive, NetworksThenSplits) {
   for (std::uint32_t stage = 0; stage < 3; ++stage) mixed.builder.add_splits(3, stage);
   // By theorem 3, from the network's layers of k = 8.
   std::vector<Json> expected;
-  const auto plain = json_steps(mixed.plain_);
+  const auto plain = json_steps(mixed.plain_run);
   for (std::uint32_t stage = 0; stage < 3; ++stage) {
     const Json& keys = plain[3 + stage]["keys"];
     const std::uint32_t n = 8U >> stage;
