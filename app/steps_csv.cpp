@@ -9,31 +9,31 @@ namespace {
 // The columns of a run's kinds of layers; a row leaves those of the other kinds empty.
 class CsvForm final : public StepsForm {
  public:
-  CsvForm(const Recording& recording, Replay& replay, StepsSink& sink, bool pairs)
-      : StepsForm(recording, replay, sink, pairs, false) {
-    for (std::uint32_t layer = 0; layer < network_.depth(); ++layer) {
-      has_comparators_ |= network_.kind(layer) == LayerKind::kNetwork;
-      has_trees_ |= network_.kind(layer) == LayerKind::kTree;
-      has_splits_ |= network_.kind(layer) == LayerKind::kSplit;
+  CsvForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs)
+      : StepsForm(of, shown, to, with_pairs, false) {
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      has_comparators_ |= network.kind(layer) == LayerKind::kNetwork;
+      has_trees_ |= network.kind(layer) == LayerKind::kTree;
+      has_splits_ |= network.kind(layer) == LayerKind::kSplit;
     }
-    has_comparators_ |= network_.depth() == 0 && recording.algorithm->family == Family::kNetwork;
-    has_trees_ |= network_.depth() == 0 && !has_comparators_;
+    has_comparators_ |= network.depth() == 0 && recording.algorithm->family == Family::kNetwork;
+    has_trees_ |= network.depth() == 0 && !has_comparators_;
   }
 
   void header() override {
-    sink_ += "step";
-    if (has_comparators_) sink_ += ",level,distance";
-    if (has_trees_ || has_splits_) sink_ += ",merge,stage,block,instance,case";
-    if (has_trees_) sink_ += ",time,phase,root,extra,p,q,pointers";
-    if (has_splits_) sink_ += ",split";
-    sink_ += ",min_wire,max_wire,exchanged,min_key,max_key";
-    sink_ += pairs_ ? ",min_place,max_place\n" : "\n";
+    sink += "step";
+    if (has_comparators_) sink += ",level,distance";
+    if (has_trees_ || has_splits_) sink += ",merge,stage,block,instance,case";
+    if (has_trees_) sink += ",time,phase,root,extra,p,q,pointers";
+    if (has_splits_) sink += ",split";
+    sink += ",min_wire,max_wire,exchanged,min_key,max_key";
+    sink += pairs ? ",min_place,max_place\n" : "\n";
   }
 
   void input_step() override {}  // it compares nothing
 
   void begin_layer(std::uint32_t step, std::uint32_t layer) override {
-    const LayerLabel& label = network_.label(layer);
+    const LayerLabel& label = network.label(layer);
     prefix_.clear();
     auto prefix = std::back_inserter(prefix_);
     fmt::format_to(prefix, "{},", step);
@@ -47,10 +47,10 @@ class CsvForm final : public StepsForm {
   }
 
   void comparator(std::uint32_t layer, std::uint32_t index) override {
-    const Comparator c = recording_.comparator(layer, index);
-    sink_ += prefix_;
-    outcome(c, recording_.exchanged(layer, index), replay_.places()[c.min_wire],
-            replay_.places()[c.max_wire]);
+    const Comparator c = recording.comparator(layer, index);
+    sink += prefix_;
+    outcome(c, recording.exchanged(layer, index), replay.places()[c.min_wire],
+            replay.places()[c.max_wire]);
   }
 
   void end_layer() override {}
@@ -58,14 +58,14 @@ class CsvForm final : public StepsForm {
   void tree_line(const TreeLine& line) override {
     const TreeEvent& event = line.event;
     const TreeTask& task = event.task;
-    sink_.put("{},{}{},{},{},{},{},{},{},{},{},{},{},", line.step, has_comparators_ ? ",," : "",
-              task.merge, task.stage, task.block, task.instance_of_all(), event.second_case ? 2 : 1,
-              task.time, task.phase, event.root, event.extra, event.p, event.q);
+    sink.put("{},{}{},{},{},{},{},{},{},{},{},{},{},", line.step, has_comparators_ ? ",," : "",
+             task.merge, task.stage, task.block, task.instance_of_all(), event.second_case ? 2 : 1,
+             task.time, task.phase, event.root, event.extra, event.p, event.q);
     if (event.pointers) {
-      sink_.put("{} {} {} {}", name_of(event.pointers->first_side), event.pointers->first,
-                name_of(event.pointers->second_side), event.pointers->second);
+      sink.put("{} {} {} {}", name_of(event.pointers->first_side), event.pointers->first,
+               name_of(event.pointers->second_side), event.pointers->second);
     }
-    sink_ += has_splits_ ? ",," : ",";
+    sink += has_splits_ ? ",," : ",";
     // p stands on the lower wire; an exchange leaves it the other key.
     const Comparator& c = line.comparator;
     const std::uint32_t in_p = event.exchanged ? line.place_q : line.place_p;
@@ -74,34 +74,34 @@ class CsvForm final : public StepsForm {
   }
 
   void splits(std::uint32_t step, std::uint32_t layer) override {
-    const TreeStep& of = network_.step(layer);
-    for (std::uint32_t index = 0; index < network_.count(layer); ++index) {
-      const SplitLine split = split_line(recording_, layer, index);
-      sink_.put("{},{}{},{},{},{},{},{}{},,,{},,{}\n", step, has_comparators_ ? ",," : "", of.merge,
-                of.first_stage, split.block, split.instance, split.equation_case,
-                has_trees_ ? ",,,,,,," : "", split.q, recording_.exchanged(layer, index) ? 1 : 0,
-                pairs_ ? ",," : "");
-      sink_.flush_if_full();
+    const TreeStep& of = network.step(layer);
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      const SplitLine split = split_line(recording, layer, index);
+      sink.put("{},{}{},{},{},{},{},{}{},,,{},,{}\n", step, has_comparators_ ? ",," : "", of.merge,
+               of.first_stage, split.block, split.instance, split.equation_case,
+               has_trees_ ? ",,,,,,," : "", split.q, recording.exchanged(layer, index) ? 1 : 0,
+               pairs ? ",," : "");
+      sink.flush_if_full();
     }
   }
 
  private:
   void outcome(const Comparator& c, bool exchanged, std::uint32_t min_place,
                std::uint32_t max_place) {
-    sink_.put_number(c.min_wire);
-    sink_ += ",";
-    sink_.put_number(c.max_wire);
-    sink_ += exchanged ? ",1," : ",0,";
-    sink_ += texts_.of(min_place);
-    sink_ += ",";
-    sink_ += texts_.of(max_place);
-    if (pairs_) {
-      sink_ += ",";
+    sink.put_number(c.min_wire);
+    sink += ",";
+    sink.put_number(c.max_wire);
+    sink += exchanged ? ",1," : ",0,";
+    sink += texts.of(min_place);
+    sink += ",";
+    sink += texts.of(max_place);
+    if (pairs) {
+      sink += ",";
       place(min_place);
-      sink_ += ",";
+      sink += ",";
       place(max_place);
     }
-    sink_ += "\n";
+    sink += "\n";
   }
 
   bool has_comparators_ = false;

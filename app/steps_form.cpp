@@ -27,29 +27,29 @@ KeyTexts::KeyTexts(const Recording& recording, bool json) {
 
 void StepsForm::keys(std::string_view separator) {
   bool first = true;
-  for (const std::uint32_t place : replay_.places()) {
-    if (!first) sink_ += separator;
+  for (const std::uint32_t place : replay.places()) {
+    if (!first) sink += separator;
     first = false;
-    sink_ += texts_.of(place);
-    sink_.flush_if_full();
+    sink += texts.of(place);
+    sink.flush_if_full();
   }
 }
 
 void StepsForm::place(std::uint32_t place) {
-  if (recording_.is_padding(place)) {
-    sink_ += "null";
+  if (recording.is_padding(place)) {
+    sink += "null";
   } else {
-    sink_.put_number(place);
+    sink.put_number(place);
   }
 }
 
 void StepsForm::places() {
   bool first = true;
-  for (const std::uint32_t p : replay_.places()) {
-    if (!first) sink_ += ",";
+  for (const std::uint32_t p : replay.places()) {
+    if (!first) sink += ",";
     first = false;
     place(p);
-    sink_.flush_if_full();
+    sink.flush_if_full();
   }
 }
 

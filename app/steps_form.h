@@ -88,13 +88,13 @@ struct TreeLine {
 /// at hand.
 class StepsForm {
  public:
-  StepsForm(const Recording& recording, Replay& replay, StepsSink& sink, bool pairs, bool json)
-      : recording_(recording),
-        network_(recording.network),
-        texts_(recording, json),
-        replay_(replay),
-        sink_(sink),
-        pairs_(pairs) {}
+  StepsForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs, bool json)
+      : recording(of),
+        network(of.network),
+        texts(of, json),
+        replay(shown),
+        sink(to),
+        pairs(with_pairs) {}
   virtual ~StepsForm() = default;
   StepsForm(const StepsForm&) = delete;
   StepsForm& operator=(const StepsForm&) = delete;
@@ -117,12 +117,12 @@ class StepsForm {
   void places();
   void place(std::uint32_t place);
 
-  const Recording& recording_;
-  const Network& network_;
-  KeyTexts texts_;
-  Replay& replay_;
-  StepsSink& sink_;
-  bool pairs_;
+  const Recording& recording;
+  const Network& network;
+  KeyTexts texts;
+  Replay& replay;
+  StepsSink& sink;
+  bool pairs;
 };
 
 std::unique_ptr<StepsForm> make_json_form(const Recording& recording, Replay& replay,

@@ -21,7 +21,7 @@ class CylinderPicture : public testing::Test {
   void SetUp() override {
     auto made = make_headless_surface(kWidth, kHeight, 1);
     ASSERT_TRUE(made.ok()) << made.error().text();
-    surface_ = std::move(*made);
+    surface = std::move(*made);
   }
 
   void open(const char* id, std::uint32_t n, Order order) {
@@ -30,25 +30,25 @@ class CylinderPicture : public testing::Test {
     request.algorithm = id;
     request.order = order;
     request.keys = *generate_keys("uniform", KeyType::kInt32, n, 3, algorithm, order);
-    recording_ = *record(request, *make_cpu_engine());
-    replay_ = std::make_unique<Replay>(recording_);
-    elsewhere_ = std::make_unique<Replay>(recording_);
-    ranks_ = ranks_by_place(*recording_);
-    padding_ = map_padding(*recording_);
-    buffers_ = std::make_unique<DrawBuffers>(*recording_, ranks_, padding_, false);
+    recording = *record(request, *make_cpu_engine());
+    replay = std::make_unique<Replay>(recording);
+    elsewhere = std::make_unique<Replay>(recording);
+    ranks = ranks_by_place(*recording);
+    padding = map_padding(*recording);
+    buffers = std::make_unique<DrawBuffers>(*recording, ranks, padding, false);
   }
 
   Scene scene_at(Cursor cursor, const CylinderOptions& options) {
-    replay_->seek(cursor);
+    replay->seek(cursor);
     Scene scene;
-    scene.recording = recording_.get();
+    scene.recording = recording.get();
     scene.cursor = cursor;
     // A little on its way, so that the stage in view is the one that begins here.
     scene.fraction = cursor == stage_end() ? 0 : 1e-4F;
-    scene.places = replay_->places();
-    scene.ranks = ranks_;
-    scene.padding = padding_.empty() ? nullptr : &padding_;
-    scene.elsewhere = elsewhere_.get();
+    scene.places = replay->places();
+    scene.ranks = ranks;
+    scene.padding = padding.empty() ? nullptr : &padding;
+    scene.elsewhere = elsewhere.get();
     scene.options.cylinder = options;
     scene.options.cylinder.fold_cursor = cursor;
     return scene;
@@ -56,15 +56,15 @@ class CylinderPicture : public testing::Test {
 
   // The first stage of the last merge.
   [[nodiscard]] StageId stage() const {
-    const std::uint32_t first = recording_->network.levels().back().first_layer;
-    return *stage_of(*recording_, first, 0);
+    const std::uint32_t first = recording->network.levels().back().first_layer;
+    return *stage_of(*recording, first, 0);
   }
   [[nodiscard]] Cursor stage_end() const { return {stage().first_layer + stage().layers, 0}; }
 
   std::vector<std::uint8_t> pixels(CylinderPainter& painter, const Scene& scene,
                                    const CylinderModel& model) {
     const unsigned texture =
-        painter.draw({&scene, &model, kWidth, kHeight, 1, &palettes()[0], buffers_.get()});
+        painter.draw({&scene, &model, kWidth, kHeight, 1, &palettes()[0], buffers.get()});
     EXPECT_NE(texture, 0U) << painter.error();
     std::vector<std::uint8_t> rgba(std::size_t{kWidth} * kHeight * 4);
     glGetTextureImage(texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(rgba.size()),
@@ -73,13 +73,13 @@ class CylinderPicture : public testing::Test {
     return rgba;
   }
 
-  std::unique_ptr<Surface> surface_;
-  std::shared_ptr<const Recording> recording_;
-  std::unique_ptr<Replay> replay_;
-  std::unique_ptr<Replay> elsewhere_;
-  std::vector<std::uint32_t> ranks_;
-  PaddingMap padding_;
-  std::unique_ptr<DrawBuffers> buffers_;
+  std::unique_ptr<Surface> surface;
+  std::shared_ptr<const Recording> recording;
+  std::unique_ptr<Replay> replay;
+  std::unique_ptr<Replay> elsewhere;
+  std::vector<std::uint32_t> ranks;
+  PaddingMap padding;
+  std::unique_ptr<DrawBuffers> buffers;
 };
 
 double mean_difference(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
@@ -144,7 +144,7 @@ TEST_F(CylinderPicture, BarsStandWhereCoreLaysThemOut) {
       const std::size_t at = (row * kWidth + column) * 4;
       const Color own =
           palette.color(Shape{.role = Role::kRank,
-                              .rank = static_cast<float>(ranks_[bar.place]) / 1023,
+                              .rank = static_cast<float>(ranks[bar.place]) / 1023,
                               .light = 0.84F + 0.2F * (-0.5F * std::sin(bar.faces.angle) +
                                                        0.8F * std::cos(bar.faces.angle))});
       EXPECT_NEAR(rgba[at], own.r * 255, 8) << fold << " bar " << bar.position;
