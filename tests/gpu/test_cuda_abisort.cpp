@@ -1,45 +1,18 @@
 // test_cuda_abisort.cpp: GPU-ABiSort's stream program on the GPU against the CPU engine, bit for
 // bit.
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "core/recording.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/sorted_run.h"
 
 namespace sortscope {
 namespace {
 
 constexpr std::string_view kKernels[] = {"streams", "streams-overlapped"};
-
-struct Sorted {
-  std::vector<std::uint32_t> words32;
-  std::vector<std::uint64_t> words64;
-  std::vector<std::uint32_t> places;
-  std::vector<std::uint32_t> bits;
-  friend bool operator==(const Sorted&, const Sorted&) = default;
-};
-
-// `distinct` 0: any word; else so many words, which differ in their upper bits only.
-Sorted start_of(std::uint32_t wires, bool wide, std::uint64_t distinct) {
-  std::mt19937_64 random(wires + distinct);
-  Sorted run;
-  for (std::uint32_t i = 0; i < wires; ++i) {
-    std::uint64_t word = random();
-    if (distinct > 0) word = word % distinct << (wide ? 40 : 24);
-    if (wide) {
-      run.words64.push_back(word);
-    } else {
-      run.words32.push_back(static_cast<std::uint32_t>(word));
-    }
-  }
-  run.places.resize(wires);
-  std::iota(run.places.begin(), run.places.end(), 0U);
-  std::shuffle(run.places.begin(), run.places.end(), random);
-  return run;
-}
 
 class CudaAbisortTest : public GpuTest {
  protected:
@@ -63,7 +36,7 @@ class CudaAbisortTest : public GpuTest {
 
   void expect_same_as_cpu(std::uint32_t n, bool wide, std::uint64_t distinct) {
     const Network network = find_algorithm("abisort").value()->build(n);
-    const Sorted start = start_of(network.wires(), wide, distinct);
+    const Sorted start = start_of(network.wires(), wide, distinct, network.wires() + distinct);
     Sorted expected = start;
     ASSERT_TRUE(sort_with(*cpu, network, "", true, expected).ok());
     for (const std::string_view kernel : kKernels) {
@@ -147,7 +120,7 @@ TEST_F(CudaAbisortTest, RecordingsOfBothEnginesAreTheSame) {
 
 TEST_F(CudaAbisortTest, OtherKernelsAreRefused) {
   const Network network = find_algorithm("abisort").value()->build(64);
-  Sorted run = start_of(64, false, 0);
+  Sorted run = start_of(64, false, 0, 1);
   const auto timing = sort_with(cuda(), network, "tree", false, run);
   ASSERT_FALSE(timing.ok());
   EXPECT_EQ(timing.error().code, ErrorCode::kBadUsage);
@@ -155,7 +128,7 @@ TEST_F(CudaAbisortTest, OtherKernelsAreRefused) {
 
 TEST_F(CudaAbisortTest, ALongSortCanBeStopped) {
   const Network network = find_algorithm("abisort").value()->build(1U << 23);
-  Sorted run = start_of(1U << 23, false, 0);
+  Sorted run = start_of(1U << 23, false, 0, 1);
   Progress progress;
   progress.cancel = true;
   const auto stopped = sort_with(cuda(), network, "streams", false, run, &progress);

@@ -1,7 +1,6 @@
 // test_cuda_tree.cpp: adaptive bitonic sorting in trees on the GPU against the CPU engine, bit for
 // bit.
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <string>
 #include <thread>
@@ -9,6 +8,7 @@
 
 #include "core/recording.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/sorted_run.h"
 
 namespace sortscope {
 namespace {
@@ -16,33 +16,6 @@ namespace {
 constexpr std::string_view kAlgorithms[] = {"adaptive", "adaptive-two-case", "adaptive-overlapped",
                                             "adaptive-merger"};
 constexpr std::string_view kKernels[] = {"tree", "tree-steps"};
-
-struct Sorted {
-  std::vector<std::uint32_t> words32;
-  std::vector<std::uint64_t> words64;
-  std::vector<std::uint32_t> places;
-  std::vector<std::uint32_t> bits;
-  friend bool operator==(const Sorted&, const Sorted&) = default;
-};
-
-// `distinct` 0: any word; else so many words, which differ in their upper bits only.
-Sorted start_of(std::uint32_t wires, bool wide, std::uint64_t distinct, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Sorted run;
-  for (std::uint32_t i = 0; i < wires; ++i) {
-    std::uint64_t word = random();
-    if (distinct > 0) word = word % distinct << (wide ? 40 : 24);
-    if (wide) {
-      run.words64.push_back(word);
-    } else {
-      run.words32.push_back(static_cast<std::uint32_t>(word));
-    }
-  }
-  run.places.resize(wires);
-  std::iota(run.places.begin(), run.places.end(), 0U);
-  std::shuffle(run.places.begin(), run.places.end(), random);
-  return run;
-}
 
 Result<SortTiming> sort_with(Engine& engine, const Algorithm& algorithm, const Network& network,
                              std::string_view kernel, bool recorded, Sorted& run,
