@@ -30,17 +30,27 @@ Result<std::uint64_t> parse_seed(const std::string& text) {
   return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
-Status check_parameters(const RunArguments& run, const Algorithm& algorithm) {
+// Sets the parameters of `aks`; other algorithms have none.
+Status read_parameters(const RunArguments& run, const Algorithm& algorithm, AksParameters& aks) {
   for (const std::string& parameter : run.parameters) {
     const std::size_t equals = parameter.find('=');
     if (equals == std::string::npos || equals == 0) {
       return bad_usage(fmt::format("--param '{}' is not NAME=VALUE.", parameter));
     }
+    if (algorithm.family == Family::kAks) {
+      const std::string_view text = parameter;
+      if (Status set = set_parameter(aks, text.substr(0, equals), text.substr(equals + 1)); !set) {
+        return set;
+      }
+      continue;
+    }
     return bad_usage(fmt::format("algorithm '{}' has no parameter '{}'.", algorithm.id,
                                  parameter.substr(0, equals)),
                      "It has no parameters.");
   }
-  return {};
+  if (algorithm.family != Family::kAks) return {};
+  const auto all = resolved(aks);
+  return all ? Status() : Status(all.error());
 }
 
 // Exactly one source of keys: typed, a file, or generated.
@@ -60,12 +70,13 @@ Status check_one_source(const RunArguments& run) {
 }
 
 // Says the size of a large run before it begins. Errors: those of check_memory().
-Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type) {
-  const RecordingSize size = recording_size(algorithm, n, bits_of(type));
+Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
+                     const AksParameters& aks) {
+  const RecordingSize size = recording_size(algorithm, n, bits_of(type), aks);
   if (size.total_bytes < kLargeBytes) return {};
   fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
              bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
-  return check_memory(algorithm, n, bits_of(type), available_memory_bytes());
+  return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), aks);
 }
 
 }  // namespace
@@ -122,7 +133,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   if (run.algorithm) request.algorithm = *run.algorithm;
   const auto algorithm = find_algorithm(request.algorithm);
   if (!algorithm) return algorithm.error();
-  if (Status status = check_parameters(run, **algorithm); !status) return status.error();
+  if (Status status = read_parameters(run, **algorithm, request.aks); !status) {
+    return status.error();
+  }
   if (Status status = check_one_source(run); !status) return status.error();
   std::optional<KeyType> type;
   if (run.type) {
@@ -146,7 +159,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     if (!keys) return keys.error();
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
-                                      request.keys.type);
+                                      request.keys.type, request.aks);
         !status) {
       return status.error();
     }
@@ -175,7 +188,8 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   // A merger only makes sense of a bitonic input.
   request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
   const KeyType key_type = type.value_or(KeyType::kInt32);
-  if (Status status = announce_size(**algorithm, n, key_type); !status) return status.error();
+  if (Status status = announce_size(**algorithm, n, key_type, request.aks); !status)
+    return status.error();
   auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
   if (!keys) return keys.error();
   request.keys = std::move(*keys);

@@ -43,7 +43,7 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
       make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
   const bool adaptive = recording.network.adaptive();
   if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
-      !adaptive) {
+      !adaptive && recording.network.aks() == nullptr) {
     bits_ = make_buffer(bit_bytes, nullptr);
     auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
     if (device) {
@@ -57,6 +57,8 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
     note_ = "copied: OpenGL draws in software";
+  } else if (recording.network.aks() != nullptr) {
+    note_ = "copied: the AKS network is replayed on the CPU";
   } else if (adaptive) {
     note_ = "copied: bitonic trees are replayed on the CPU";
   } else {

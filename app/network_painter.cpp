@@ -79,6 +79,10 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
+    if (network.aks() != nullptr) {
+      rows[kShare].push_back(row);  // its comparators are drawn as lines where they fit
+      continue;
+    }
     if (network.kind(layer) == LayerKind::kSplit) {
       row.form[0] = 0;  // only wires; the layout draws what changes places
       rows[kMargin].push_back(row);

@@ -18,6 +18,7 @@ struct RunCost {
   std::uint64_t size = 0;  // comparators
   RecordingSize bytes{};
   bool adaptive = false;
+  AksParameters aks;  // that it was asked for
 
   /// "80 comparators in 10 layers", "72 comparisons in 20 parallel steps".
   [[nodiscard]] std::string summary() const;
@@ -27,7 +28,8 @@ struct RunCost {
 class RunCosts {
  public:
   /// `keys` is brought into the algorithm's range. O(depth) for a new question, else O(1).
-  const RunCost& of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits);
+  const RunCost& of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits,
+                    const AksParameters& aks = {});
 
  private:
   std::vector<RunCost> costs_;  // in the order of algorithms()

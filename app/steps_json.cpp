@@ -14,9 +14,17 @@ class JsonForm final : public StepsForm {
     const RunRequest& request = recording.request;
     sink.put(
         "{{\"version\":1,\"algorithm\":\"{}\",\"n\":{},\"padded_to\":{},\"type\":\"{}\","
-        "\"order\":\"{}\",\"parameters\":{{}},",
+        "\"order\":\"{}\",\"parameters\":{{",
         recording.algorithm->id, recording.real_keys(), network.wires(), name_of(request.keys.type),
         name_of(request.order));
+    if (network.aks() != nullptr) {
+      bool first = true;
+      for (const auto& [name, value] : parameter_texts(network.aks()->parameters(), true)) {
+        sink.put("{}\"{}\":\"{}\"", first ? "" : ",", name, value);
+        first = false;
+      }
+    }
+    sink += "},";
     state();
     sink += "}\n";
   }

@@ -53,6 +53,7 @@ class StepsWriter {
       const std::uint32_t last = at.layer == end.layer ? end.comparator : network_.count(at.layer);
       switch (network_.kind(at.layer)) {
         case LayerKind::kNetwork:
+        case LayerKind::kAks:
           comparators(at.layer);
           break;
         case LayerKind::kTree:

@@ -9,10 +9,13 @@ namespace sortscope {
 
 std::span<const Algorithm> algorithms() {
   static const std::array kTable = {
-      kBitonic,          kBitonicRecursive,     kBitonicAscending, kBitonicMerger,
-      kOddEvenMerge,     kOddEvenTransposition, kPairwise,         kAdaptive,
-      kAdaptiveTwoCase,  kAdaptiveOverlapped,   kAdaptiveMerger,   kAbisort,
-      kAdaptiveInterval,
+      kBitonic,          kBitonicRecursive,
+      kBitonicAscending, kBitonicMerger,
+      kOddEvenMerge,     kOddEvenTransposition,
+      kPairwise,         kAdaptive,
+      kAdaptiveTwoCase,  kAdaptiveOverlapped,
+      kAdaptiveMerger,   kAbisort,
+      kAdaptiveInterval, kAks,
   };
   return kTable;
 }
@@ -29,6 +32,7 @@ Result<const Algorithm*> find_algorithm(std::string_view id) {
 }
 
 std::uint32_t wires_for(const Algorithm& algorithm, std::uint32_t n) {
+  if (algorithm.family == Family::kAks) return 1U << aks_log2_for(n);
   return algorithm.pads ? ceil_pow2(n) : n;
 }
 

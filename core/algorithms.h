@@ -52,6 +52,7 @@ enum class Family : std::uint8_t {
   kTree,       // bitonic tree with pointers
   kStreams,    // bitonic trees in streams of nodes (GPU-ABiSort)
   kIntervals,  // splits found by search
+  kAks,        // halvers on spots that move over a tree
 };
 
 struct Algorithm {
@@ -89,7 +90,8 @@ std::span<const Algorithm> algorithms();
 /// The algorithm called `id`; the error lists the ids there are.
 Result<const Algorithm*> find_algorithm(std::string_view id);
 
-/// Wires of the network for `n` keys: n, or the next power of two where the algorithm pads.
+/// Wires of the network for `n` keys: n; where the algorithm pads, the next power of two, or the
+/// next 2^d with d a multiple of 4 from 8 on (AKS).
 std::uint32_t wires_for(const Algorithm& algorithm, std::uint32_t n);
 
 }  // namespace sortscope

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <new>
 
+#include "core/cpu_aks.h"
 #include "core/cpu_intervals.h"
 #include "core/cpu_streams.h"
 #include "core/cpu_tree.h"
@@ -53,6 +54,15 @@ constexpr std::array kKernels = {
         .xor_schedule_only = false,
         .max_wires = 0,
         .family = Family::kIntervals,
+    },
+    Kernel{
+        .id = "separators",
+        .title = "Separators",
+        .summary = "Small separators are shared among the threads, the matchings of large ones "
+                   "are run by all together.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kAks,
     },
 };
 
@@ -171,7 +181,8 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
   }
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
-  const bool places_fit = (buffers.places.empty() && algorithm.family == Family::kNetwork) ||
+  const bool places_fit = (buffers.places.empty() && (algorithm.family == Family::kNetwork ||
+                                                      algorithm.family == Family::kAks)) ||
                           buffers.places.size() == network.wires();
   if ((buffers.key_bits != 32 && buffers.key_bits != 64) || words != network.wires() ||
       !places_fit) {
@@ -282,6 +293,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   const unsigned wanted = threads_for(network, options.threads);
   const unsigned threads = std::min(wanted, team_.grow_to(wanted));
   bool finished = false;
+  SortTiming timing;
   const auto begin = std::chrono::steady_clock::now();
   try {
     if (algorithm.family == Family::kTree) {
@@ -290,6 +302,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       finished = sort_in_streams(network, buffers, options.bits, progress);
     } else if (algorithm.family == Family::kIntervals) {
       finished = sort_by_intervals(network, buffers, options.bits, progress);
+    } else if (algorithm.family == Family::kAks) {
+      finished = sort_by_aks(network, buffers, options, threads, team_, progress, timing);
     } else if (!buffers.places.empty()) {
       finished = sort_with_places(network, buffers, options.bits, threads, progress);
     } else {
@@ -310,7 +324,6 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   }
   const auto elapsed = std::chrono::steady_clock::now() - begin;
   if (!finished) return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
-  SortTiming timing;
   timing.elapsed_ns = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   timing.kernel = kernel_for(algorithm)->id;

@@ -37,8 +37,8 @@ struct SortBuffers {
   std::span<std::uint64_t> words64;
   std::span<std::uint32_t> places;  // empty: keys only. Else places move with their keys, and a
                                     // key is compared as (word, place >= real_keys); families
-                                    // other than kNetwork must have places and compare (word,
-                                    // place), a strict total order
+                                    // other than kNetwork and kAks must have places and compare
+                                    // (word, place), a strict total order
   std::uint32_t real_keys = 0;
 };
 
@@ -48,14 +48,22 @@ struct SortOptions {
   std::span<std::uint32_t>
       bits;              // network.bit_words() words, overwritten whole; empty: recording off
   unsigned threads = 0;  // CPU: 0 = all
+  /// Family::kAks: outcome bits of the final repair, whose rounds follow from the keys, are
+  /// appended here where `bits` is not empty; null: they are not kept.
+  std::vector<std::uint32_t>* repair_bits = nullptr;
+  /// Family::kAks, with places: the places by spot before step t are appended here for t = 0 ..
+  /// aks_steps(d); null: they are not kept.
+  std::vector<std::vector<std::uint32_t>>* keyframes = nullptr;
 };
 
 /// What a run measured.
 struct SortTiming {
-  std::uint64_t elapsed_ns = 0;   // the sort alone, without transfers
-  std::uint64_t transfer_ns = 0;  // host to device and back; 0 on the CPU
-  std::uint32_t launches = 0;     // kernel launches; 0 on the CPU
-  std::string kernel;             // the kernel that ran
+  std::uint64_t elapsed_ns = 0;     // the sort alone, without transfers
+  std::uint64_t transfer_ns = 0;    // host to device and back; 0 on the CPU
+  std::uint32_t launches = 0;       // kernel launches; 0 on the CPU
+  std::string kernel;               // the kernel that ran
+  std::uint32_t repair_rounds = 0;  // kAks: rounds of the final repair, and the keys that the
+  std::uint64_t misplaced = 0;      // network itself had left on other wires than it
 };
 
 /// Comparator of two keys (a on the lower wire): exchange iff strictly out of order; equal keys
@@ -70,8 +78,10 @@ class Engine {
   /// The kernel taken when none is named; never empty.
   [[nodiscard]] virtual std::string_view default_kernel(const Algorithm& algorithm,
                                                         const Network& network) const = 0;
-  /// Sorts `buffers` by running every layer of `network`. Errors: kBadUsage (unknown kernel, or it
-  /// cannot run this network), kOutOfMemory, kUnavailable, kCancelled; the buffers are then
+  /// Sorts `buffers` by running every layer of `network`; of Family::kAks, every layer up to the
+  /// final sorters, then rounds of AksWork::kRepair, whatever `network` has of them, until all keys
+  /// are in order. Its network keeps words and places alike. Errors: kBadUsage (unknown kernel, or
+  /// it cannot run this network), kOutOfMemory, kUnavailable, kCancelled; the buffers are then
   /// unspecified.
   virtual Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                                  const SortBuffers& buffers, const SortOptions& options,

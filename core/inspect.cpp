@@ -196,6 +196,7 @@ std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selec
   if (id && id->layer < network.depth() && id->index < network.count(id->layer)) {
     switch (network.kind(id->layer)) {
       case LayerKind::kNetwork:
+      case LayerKind::kAks:
         sections.push_back(comparator_facts(scene, *id));
         break;
       case LayerKind::kTree:

@@ -8,12 +8,6 @@ namespace sortscope {
 
 namespace {
 
-// Numbers x below `limit` whose bit `bit` is 0.
-std::uint64_t count_clear(std::uint64_t limit, std::uint32_t bit) {
-  const std::uint64_t chunk = std::uint64_t{1} << bit;
-  return limit / (2 * chunk) * chunk + std::min(limit % (2 * chunk), chunk);
-}
-
 // Columns of one run of overlapping chunks: the distance is an odd multiple q of the chunk, and
 // (q + 1) / 2 chunks of lower wires lie under one comparator.
 std::uint32_t chunks_overlapping(const LayerForm& form) {
@@ -21,21 +15,6 @@ std::uint32_t chunks_overlapping(const LayerForm& form) {
 }
 
 }  // namespace
-
-std::uint32_t count_comparators(const LayerForm& form, std::uint32_t wires) {
-  if (form.mirror != 0) {
-    const std::uint32_t size = std::uint32_t{1} << form.block_log2;
-    const std::uint32_t rest = wires % size;
-    return wires / size * (size / 2) + (rest > size / 2 ? rest - size / 2 : 0);
-  }
-  const auto in_span = [&](std::uint64_t span) -> std::uint64_t {
-    const std::uint64_t reach = std::uint64_t{form.start} + form.distance;
-    return span > reach ? count_clear(span - reach, form.chunk_log2) : 0;
-  };
-  if (form.block_count == 0) return static_cast<std::uint32_t>(in_span(wires));
-  const std::uint64_t block = std::uint64_t{1} << form.block_log2;
-  return static_cast<std::uint32_t>(wires / block * form.block_count + in_span(wires % block));
-}
 
 Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
                  std::vector<MergeLevel> levels, std::vector<LayerKind> kinds,
@@ -47,6 +26,35 @@ Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<
       labels_(std::move(labels)),
       levels_(std::move(levels)) {
   assert(forms_.size() == labels_.size());
+  count_layers();
+}
+
+Network::Network(std::shared_ptr<const AksNetwork> aks) : wires_(aks->wires()) {
+  const std::vector<AksStage>& stages = aks->stages();
+  const std::uint32_t steps = aks_steps(aks->d());
+  for (std::uint32_t i = 0; i < stages.size(); ++i) {
+    const AksStage& stage = stages[i];
+    const bool repair = stage.work == AksWork::kRepair;
+    const bool begins = i == 0 || repair || stages[i - 1].t != stage.t;
+    if (begins) {
+      const std::string name = repair             ? "repair " + std::to_string(stage.pass + 1)
+                               : stage.t == steps ? std::string("final")
+                                                  : "t = " + std::to_string(stage.t);
+      levels_.push_back({stage.first_layer, 0, stage.t, name});
+    }
+    levels_.back().layer_count += stage.depth;
+    LayerForm form;
+    form.count = stage.count();
+    for (std::uint32_t matching = 0; matching < stage.depth; ++matching) {
+      forms_.push_back(form);
+      labels_.push_back({stage.level, matching});
+    }
+  }
+  aks_ = std::move(aks);
+  count_layers();
+}
+
+void Network::count_layers() {
   comparators_before_.reserve(forms_.size() + 1);
   first_word_.reserve(forms_.size() + 1);
   if (adaptive()) tree_before_.push_back(0);
@@ -127,36 +135,20 @@ std::uint32_t Network::level_index(std::uint32_t layer) const {
 WireUse Network::use(std::uint32_t layer, Wire wire) const {
   const LayerForm& form = forms_[layer];
   if (wire >= wires_ || form.count == 0 || kind(layer) == LayerKind::kSplit) return {};
+  if (aks_) {
+    const std::int64_t index = aks_->index_of(layer, wire);
+    if (index < 0) return {};
+    const auto found = static_cast<std::uint32_t>(index);
+    return {true, found, aks_->comparator(layer, found)};
+  }
   if (kind(layer) == LayerKind::kTree) return tree_use(layer, wire);
-  const auto hit = [&](std::uint32_t index) -> WireUse {
-    return {true, index, comparator_of(form, wires_, index)};
-  };
-  const std::uint32_t size = form.block_count > 0 ? std::uint32_t{1} << form.block_log2 : 0;
-  const std::uint32_t q = size > 0 ? wire >> form.block_log2 : 0;
-  const std::uint32_t base = q * size;
-  if (form.mirror != 0) {
-    const std::uint32_t offset = wire - base;
-    const std::uint32_t r = std::min(offset, size - 1 - offset);
-    const std::uint32_t missing = wires_ - base < size ? size - (wires_ - base) : 0;
-    if (r < missing) return {};
-    return hit(q * form.block_count + r - missing);
-  }
-  // The wire is the lower end of a comparator, or its upper end.
-  for (const std::uint32_t back : {std::uint32_t{0}, form.distance}) {
-    if (wire - base < std::uint64_t{form.start} + back) continue;
-    const std::uint32_t x = wire - base - form.start - back;
-    if ((x >> form.chunk_log2 & 1) != 0) continue;
-    const std::uint32_t r = remove_bit(x, form.chunk_log2);
-    if (form.block_count > 0 && r >= form.block_count) continue;
-    const std::uint64_t index = std::uint64_t{q} * form.block_count + r;
-    if (index < form.count) return hit(static_cast<std::uint32_t>(index));
-  }
-  return {};
+  return use_of(form, wires_, wire);
 }
 
 std::uint32_t Network::sub_columns(std::uint32_t layer) const {
   const LayerForm& form = forms_[layer];
   if (form.count == 0) return 0;
+  if (aks_) return 1;
   if (kind(layer) != LayerKind::kNetwork) {
     return steps_[layer].last_stage - steps_[layer].first_stage + 1;
   }
@@ -167,7 +159,7 @@ std::uint32_t Network::sub_columns(std::uint32_t layer) const {
 std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) const {
   const LayerForm& form = forms_[layer];
   if (kind(layer) == LayerKind::kTree) return task(layer, index).stage - steps_[layer].first_stage;
-  if (kind(layer) == LayerKind::kSplit) return 0;
+  if (kind(layer) == LayerKind::kSplit || aks_) return 0;
   if (form.mirror != 0) return index % form.block_count;
   const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;
   const std::uint32_t chunk = r >> form.chunk_log2;

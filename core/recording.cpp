@@ -100,11 +100,20 @@ std::string utc_now() {
                      parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
+// The rounds of the final repair that a run of the AKS network took.
+void add_repair(Recording& recording) {
+  if (recording.timing.repair_rounds == 0) return;
+  recording.network = Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+}
+
 // The places after the last layer, as the bits have it; what follows from the bits is filled in.
 // A replay shares its recording: this one is not freed by it.
 std::vector<std::uint32_t> settle(Recording& recording) {
   recording.network.resolve(recording.algorithm->rule, recording.bits);
   count_exchanges(recording);
+  if (recording.network.aks() != nullptr) {
+    recording.aks_facts = std::make_shared<const AksFacts>(find_aks_facts(recording));
+  }
   const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
   Replay replay(shared);
   replay.seek(recording.network.end());
@@ -144,7 +153,8 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   buffers.words32 = words.w32;
   buffers.words64 = words.w64;
   buffers.real_keys = recording.start.real_keys;
-  const bool adaptive = recording.algorithm->family != Family::kNetwork;
+  const Family family = recording.algorithm->family;
+  const bool adaptive = family != Family::kNetwork && family != Family::kAks;
   if (pairs || adaptive || recording.start.ambiguous_padding) {
     places = carried_places(recording.start);
     buffers.places = places;
@@ -152,9 +162,13 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   SortOptions options;
   options.kernel = request.kernel;
   options.bits = recording.bits;
+  std::vector<std::uint32_t> repair_bits;
+  options.repair_bits = &repair_bits;
   Result<SortTiming> timing = engine.run(*recording.algorithm, network, buffers, options, progress);
   if (!timing) return timing.error();
   recording.timing = *timing;
+  recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
+  add_repair(recording);
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
@@ -207,7 +221,7 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
   }
   if (!exchanged(layer, index)) return {};
   const Comparator comparator = network.comparator(layer, index);
-  if (network.kind(layer) == LayerKind::kNetwork) {
+  if (network.kind(layer) != LayerKind::kTree) {
     return {comparator.lower(), 1, comparator.upper() - comparator.lower()};
   }
   const TreeTask task = network.task(layer, index);
@@ -223,7 +237,38 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
   return {second ? comparator.lower() : comparator.lower() + 1 - below, below, task.half()};
 }
 
-RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits) {
+Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
+                              const AksParameters& aks) {
+  if (algorithm.family != Family::kAks) return algorithm.build(n);
+  const auto made = AksNetwork::build(aks_log2_for(n), aks);
+  if (!made) return made.error();
+  return Network(*made);
+}
+
+namespace {
+
+RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksParameters& aks) {
+  const std::uint32_t d = aks_log2_for(n);
+  const auto made = AksNetwork::build(d, aks);
+  RecordingSize size{};
+  if (!made) return size;  // the error is told where the network is built
+  const std::uint64_t wires = std::uint64_t{1} << d;
+  const std::uint64_t key_bytes = key_bits / 8;
+  size.bit_bytes = (*made)->size().bit_words * sizeof(std::uint32_t);
+  // As below; two replays with four words a wire, and the facts' states before every step.
+  size.total_bytes = size.bit_bytes + n * key_bytes +
+                     2 * wires * (key_bytes + sizeof(std::uint32_t)) +
+                     (aks_steps(d) + 9) * wires * sizeof(std::uint32_t) +
+                     ((*made)->size().layers + 1) *
+                         (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
+  return size;
+}
+
+}  // namespace
+
+RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                             const AksParameters& aks) {
+  if (algorithm.family == Family::kAks) return aks_recording_size(n, key_bits, aks);
   const Network network = algorithm.build(n);
   const std::uint64_t wires = network.wires();
   const std::uint64_t key_bytes = key_bits / 8;
@@ -245,13 +290,13 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
 }
 
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes) {
+                               std::uint64_t bytes, const AksParameters& aks) {
   // The size grows with n: fits < misses.
   std::uint32_t fits = 0;
   std::uint64_t misses = std::uint64_t{std::min(n, algorithm.max_keys)} + 1;
   while (fits + std::uint64_t{1} < misses) {
     const auto middle = static_cast<std::uint32_t>(fits + (misses - fits) / 2);
-    const bool enough = recording_size(algorithm, middle, key_bits).total_bytes <= bytes;
+    const bool enough = recording_size(algorithm, middle, key_bits, aks).total_bytes <= bytes;
     if (enough) {
       fits = middle;
     } else {
@@ -262,14 +307,16 @@ std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsi
 }
 
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes) {
-  const RecordingSize size = recording_size(algorithm, n, key_bits);
+                    std::uint64_t available_bytes, const AksParameters& aks) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits, aks);
   if (size.total_bytes <= available_bytes) return {};
-  const std::uint32_t most = most_keys_within(algorithm, n, key_bits, available_bytes);
+  const std::uint32_t most = most_keys_within(algorithm, n, key_bits, available_bytes, aks);
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
                            algorithm.id, readable_bytes(size.total_bytes),
-                           algorithm.family == Family::kNetwork ? "" : " (trees and outcome bits)",
+                           algorithm.family == Family::kNetwork ? ""
+                           : algorithm.family == Family::kAks   ? " (outcome bits and keyframes)"
+                                                                : " (trees and outcome bits)",
                            readable_bytes(available_bytes)),
                most > 0 ? fmt::format("At most {} keys fit.", most) : "Not even one key fits."};
 }
@@ -292,14 +339,17 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   const auto n = static_cast<std::uint32_t>(request.keys.size());
   const unsigned key_bits = bits_of(request.keys.type);
   if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
-  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes()); !status) {
+  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes(), request.aks);
+      !status) {
     return status.error();
   }
   try {
     Recording recording;
     recording.request = request;
     recording.algorithm = *algorithm;
-    recording.network = (*algorithm)->build(n);
+    Result<Network> network = build_network(**algorithm, n, request.aks);
+    if (!network) return network.error();
+    recording.network = std::move(*network);
     recording.start = prepare_start(request, **algorithm, recording.network.wires());
     return run_and_record(recording, engine, pairs, progress);
   } catch (const std::bad_alloc&) {
@@ -316,7 +366,13 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
   const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
   try {
     recording.algorithm = *algorithm;
-    recording.network = recording.algorithm->build(n);
+    Result<Network> built = build_network(**algorithm, n, recording.request.aks);
+    if (!built) {
+      built.error().code = ErrorCode::kBadInput;
+      return built.error();
+    }
+    recording.network = std::move(*built);
+    add_repair(recording);
     const Network& network = recording.network;
     if (recording.bits.size() != network.bit_words()) {
       return Error{

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/aks_facts.h"
 #include "core/algorithms.h"
 #include "core/engine.h"
 #include "core/error.h"
@@ -25,6 +26,7 @@ struct RunRequest {
   std::string source;           // file name of given keys; empty if generated or typed
   std::uint64_t seed = 0;       // of the input kind
   bool any_input = false;       // a merger runs on keys that are not bitonic too
+  AksParameters aks;            // of `aks`
   Keys keys;
 };
 
@@ -48,8 +50,9 @@ struct Recording {
   std::string engine;                           // id of the engine that ran it
   std::string engine_description;
   SortTiming timing;
-  bool sorted = false;      // the output is in order
-  std::string created_utc;  // ISO 8601
+  bool sorted = false;                        // the output is in order
+  std::shared_ptr<const AksFacts> aks_facts;  // of `aks`, else null
+  std::string created_utc;                    // ISO 8601
 
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
@@ -77,20 +80,26 @@ struct Recording {
   }
 };
 
+/// The network of `algorithm` for n keys, with the parameters of `aks` where it is that. Errors:
+/// those of AksNetwork::build().
+Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
+                              const AksParameters& aks);
+
 /// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone.
 struct RecordingSize {
   std::uint64_t total_bytes;
   std::uint64_t bit_bytes;
 };
-RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits);
+RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                             const AksParameters& aks = {});
 /// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
 /// O(depth log n).
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes);
+                               std::uint64_t bytes, const AksParameters& aks = {});
 /// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
 /// both, the hint the most keys that would fit.
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes);
+                    std::uint64_t available_bytes, const AksParameters& aks = {});
 /// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
 /// when it is used: ask first.
 std::uint64_t available_memory_bytes();

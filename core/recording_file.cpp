@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -77,6 +78,12 @@ std::uint64_t checksum(std::span<const unsigned char> bytes) {
   return hash;
 }
 
+// "param_epsilon_b": a parameter's attribute.
+std::string parameter_attribute(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return "param_" + name;
+}
+
 // --- writing ---
 
 bool write_attributes(hid_t root, const Recording& recording) {
@@ -112,6 +119,13 @@ bool write_attributes(hid_t root, const Recording& recording) {
   number("elapsed_ns", timing.elapsed_ns);
   number("transfer_ns", timing.transfer_ns);
   number("launches", timing.launches);
+  if (recording.network.aks() != nullptr) {
+    number("repair_rounds", timing.repair_rounds);
+    number("misplaced", timing.misplaced);
+    for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+      text(parameter_attribute(name).c_str(), value);
+    }
+  }
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
   return good;
@@ -323,6 +337,21 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   if (wires != wires_for(*recording.algorithm, static_cast<std::uint32_t>(header.n))) {
     return damaged(path, fmt::format("{} wires do not fit {} keys", wires, header.n));
   }
+  if (recording.algorithm->family != Family::kAks) return std::nullopt;
+  const auto number = [&](const char* name) { return read_unsigned(root, name).value_or(0); };
+  const std::uint64_t rounds = number("repair_rounds");
+  // A round more than there are blocks sorts anything.
+  if (rounds > wires / 64 + 1) {
+    return damaged(path, fmt::format("{} rounds of repair are more than it can take", rounds));
+  }
+  recording.timing.repair_rounds = static_cast<std::uint32_t>(rounds);
+  recording.timing.misplaced = number("misplaced");
+  for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+    const auto text = read_text(root, parameter_attribute(name).c_str());
+    if (!text) return damaged(path, fmt::format("its parameter '{}' is missing", name));
+    const Status set = set_parameter(request.aks, name, *text);
+    if (!set) return damaged(path, set.error().message);
+  }
   return std::nullopt;
 }
 
@@ -333,13 +362,21 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     return damaged(
         path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
   }
-  recording.network = recording.algorithm->build(static_cast<std::uint32_t>(header.n));
+  Result<Network> network = build_network(
+      *recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request.aks);
+  if (!network) return damaged(path, network.error().message);
+  recording.network = std::move(*network);
+  if (recording.network.aks() != nullptr) {
+    recording.network =
+        Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+  }
   const std::uint64_t words = recording.network.bit_words();
   if (!array_fits(root, "bits", H5T_STD_U32LE, words)) {
     return damaged(path, fmt::format("its outcome bits are not {} words", words));
   }
-  const RecordingSize size = recording_size(
-      *recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type));
+  const RecordingSize size =
+      recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
+                     recording.request.aks);
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
   keys = make_keys(keys.type, header.n);
   recording.bits.resize(words);

@@ -37,6 +37,10 @@ Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyfram
     tree_replay_ = std::make_unique<TreeReplay>(recording_);
     return;
   }
+  if (recording_->network.aks() != nullptr) {
+    aks_replay_ = std::make_unique<AksReplay>(recording_);
+    return;
+  }
   places_ = recording_->start.places;
   keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
   if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
@@ -58,6 +62,11 @@ void Replay::seek(Cursor cursor) {
   }
   if (tree_replay_) {
     tree_replay_->seek(cursor);
+    cursor_ = cursor;
+    return;
+  }
+  if (aks_replay_) {
+    aks_replay_->seek(cursor);
     cursor_ = cursor;
     return;
   }
@@ -199,7 +208,7 @@ KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire,
       continue;
     }
     for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
-      if (network.kind(layer) == LayerKind::kNetwork) {
+      if (network.kind(layer) == LayerKind::kNetwork || network.kind(layer) == LayerKind::kAks) {
         const WireUse use = network.use(layer, wire);
         if (use.compared) visit(layer, use.index, true);
       } else {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/aks_replay.h"
 #include "core/recording.h"
 #include "core/tree_replay.h"
 
@@ -24,6 +25,7 @@ class Replay {
   void seek(Cursor cursor);
   /// Original place of the key on each wire at the cursor.
   [[nodiscard]] std::span<const std::uint32_t> places() const {
+    if (aks_replay_) return aks_replay_->places();
     return tree_replay_ ? tree_replay_->places() : std::span<const std::uint32_t>(places_);
   }
   /// The bitonic tree at the cursor, and the merge level whose trees it holds; null in a comparator
@@ -31,6 +33,8 @@ class Replay {
   [[nodiscard]] const BitonicTree* tree() const {
     return tree_replay_ ? tree_replay_->tree() : nullptr;
   }
+  /// The rows of an AKS network at the cursor; null in others.
+  [[nodiscard]] const AksReplay* aks() const { return aks_replay_.get(); }
   [[nodiscard]] std::uint32_t merge() const { return tree_replay_ ? tree_replay_->merge() : 0; }
 
  private:
@@ -40,6 +44,7 @@ class Replay {
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<TreeReplay> tree_replay_;  // of an adaptive run: then it has the state
+  std::unique_ptr<AksReplay> aks_replay_;    // of an AKS network, likewise
   Cursor cursor_;
   std::vector<std::uint32_t> places_;
   std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept

@@ -25,6 +25,31 @@ bool names_wire(const Scene& scene, const Selection& selection, Wire wire) {
   return comparator.min_wire == wire || comparator.max_wire == wire;
 }
 
+// "t = 3 · level 1 · layer 2 of 4 · matching 5 of 30".
+std::string aks_layer_name(const AksNetwork& aks, std::uint32_t layer) {
+  const AksStage& stage = aks.stages()[aks.stage_of(layer)];
+  const std::uint32_t matching = layer - stage.first_layer;
+  if (stage.work == AksWork::kBlocks) {
+    return fmt::format("final sorters · layer {} of {}", matching + 1, stage.depth);
+  }
+  if (stage.work == AksWork::kRepair) {
+    return fmt::format("repair, round {} · layer {} of {}", stage.pass + 1, matching + 1,
+                       stage.depth);
+  }
+  const std::string place = fmt::format("t = {} · level {}", stage.t, stage.level);
+  if (stage.work == AksWork::kPlanted) return place + " · errors on purpose";
+  const std::string halver = fmt::format("{} · layer {} of {}", place, stage.layer,
+                                         aks_separator_layers(stage.a, stage.up));
+  switch (stage.work) {
+    case AksWork::kSorter:
+      return fmt::format("{} · sorter {} of {}", halver, stage.pass + 1, sorter_depth(stage.wires));
+    case AksWork::kShuffle:
+      return halver + " · shuffle";
+    default:
+      return fmt::format("{} · matching {} of {}", halver, matching + 1, stage.depth);
+  }
+}
+
 }  // namespace
 
 RunningStep running_step(const Scene& scene) {
@@ -94,6 +119,7 @@ std::string layer_name(const Recording& recording, std::uint32_t layer) {
         recording.algorithm->id.starts_with("bitonic") ? "j" : "distance";
     return fmt::format("{} · {} = {}", level.name, letter, label.distance);
   }
+  if (network.kind(layer) == LayerKind::kAks) return aks_layer_name(*network.aks(), layer);
   const TreeStep& step = network.step(layer);
   if (network.kind(layer) == LayerKind::kSplit) {
     return fmt::format("{} · stage {} · splits", level.name, step.first_stage);

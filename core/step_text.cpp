@@ -19,17 +19,23 @@ std::string key_name(const Recording& recording, std::uint32_t place) {
 
 std::string_view side_name(Side side) { return side == Side::kLeft ? "left" : "right"; }
 
+// " · " stands between the parts of a caption.
+std::string name_in_sentence(const std::string& name) {
+  std::string text;
+  for (std::size_t at = 0; at < name.size();) {
+    const std::size_t end = std::min(name.find(" · ", at), name.size());
+    text += text.empty() ? "" : ", ";
+    text += name.substr(at, end - at);
+    at = end + std::string_view(" · ").size();
+  }
+  return text;
+}
+
 std::string adaptive_layer_text(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   const bool splits = network.kind(layer) == LayerKind::kSplit;
-  const std::string name = layer_name(recording, layer);
-  std::string text = fmt::format("Parallel step {} of {}", layer + 1, network.depth());
-  // " · " stands between the parts of a caption.
-  for (std::size_t at = 0; at < name.size();) {
-    const std::size_t end = std::min(name.find(" · ", at), name.size());
-    text += ", " + name.substr(at, end - at);
-    at = end + std::string_view(" · ").size();
-  }
+  const std::string text = fmt::format("Parallel step {} of {}, {}", layer + 1, network.depth(),
+                                       name_in_sentence(layer_name(recording, layer)));
   const std::uint64_t exchanged =
       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer];
   const std::uint32_t count = network.count(layer);
@@ -47,6 +53,12 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   if (network.adaptive()) return adaptive_layer_text(recording, layer);
   const LayerLabel& label = network.label(layer);
+  if (network.aks() != nullptr) {
+    return fmt::format("Layer {} of {}, {}: {}, {} exchanged.", layer + 1, network.depth(),
+                       name_in_sentence(layer_name(recording, layer)),
+                       counted(network.count(layer), "comparator"),
+                       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]);
+  }
   const bool bitonic = recording.algorithm->id.starts_with("bitonic");
   const std::uint64_t exchanged =
       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer];
@@ -119,7 +131,8 @@ std::string step_text(const Recording& recording, std::uint32_t layer,
   const std::uint32_t told = std::min(count, most_comparators);
   for (std::uint32_t index = 0; index < told; ++index) {
     switch (network.kind(layer)) {
-      case LayerKind::kNetwork: {
+      case LayerKind::kNetwork:
+      case LayerKind::kAks: {
         const Comparator comparator = network.comparator(layer, index);
         text += comparator_text(recording, {layer, index}, replay.places()[comparator.lower()],
                                 replay.places()[comparator.upper()]);

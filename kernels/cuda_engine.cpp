@@ -41,6 +41,8 @@ Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRe
       return device::make_stream_sorter(request);
     case Family::kIntervals:
       return device::make_interval_sorter(request);
+    case Family::kAks:
+      break;
   }
   return Error{ErrorCode::kBadUsage,
                fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),

@@ -18,6 +18,7 @@ extern const Algorithm kAdaptiveOverlapped;
 extern const Algorithm kAdaptiveMerger;
 extern const Algorithm kAbisort;
 extern const Algorithm kAdaptiveInterval;
+extern const Algorithm kAks;
 
 /// Largest n of the closed forms: 2^30 wires keep every index and bit offset inside 32 bits.
 inline constexpr std::uint32_t kMaxKeys = std::uint32_t{1} << 30;

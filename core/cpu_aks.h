@@ -1,0 +1,19 @@
+// cpu_aks.h: the AKS network on the CPU.
+#pragma once
+
+#include <cstdint>
+
+#include "core/engine.h"
+#include "core/network.h"
+#include "core/progress.h"
+#include "core/thread_team.h"
+
+namespace sortscope {
+
+/// Sorts `buffers` by the AKS network of `network`, then by rounds of the final repair until all is
+/// in order; fills timing.repair_rounds and timing.misplaced. False where cancelled.
+/// O(comparators); memory for another copy of words and places. Throws std::bad_alloc.
+bool sort_by_aks(const Network& network, const SortBuffers& buffers, const SortOptions& options,
+                 unsigned threads, ThreadTeam& team, Progress* progress, SortTiming& timing);
+
+}  // namespace sortscope
