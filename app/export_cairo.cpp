@@ -200,6 +200,7 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   scene.whole_layer = request.fraction == 0 || request.whole_layer;
   scene.places = replay_.places();
   scene.tree = replay_.tree();
+  scene.aks = replay_.aks();
   scene.merge = replay_.merge();
   scene.elsewhere = &elsewhere_;
   scene.counterpart = counterpart_.get();

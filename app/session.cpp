@@ -187,6 +187,7 @@ Scene Session::scene() {
   replay_->seek(scene.cursor);
   scene.places = replay_->places();
   scene.tree = replay_->tree();
+  scene.aks = replay_->aks();
   scene.merge = replay_->merge();
   scene.elsewhere = elsewhere_.get();
   scene.counterpart = counterpart_.get();

@@ -32,6 +32,16 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
+/// Choices for the views of the AKS network.
+struct AksOptions {
+  bool follow = true;  // the node that the cursor's comparators are in; else the one opened:
+  std::uint32_t level = 0;
+  std::uint32_t node = 0;
+  std::uint32_t layer = 0;  // halver of the node, figure 2.3; meaningful where not `follow`
+  std::uint32_t side = 0;   // 0: left
+  friend bool operator==(const AksOptions&, const AksOptions&) = default;
+};
+
 /// How padding is drawn.
 enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
 
@@ -66,6 +76,7 @@ struct LayoutOptions {
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
   CylinderOptions cylinder;
+  AksOptions aks;
   std::uint32_t schedule_merge = 0;       // merge level of the schedule view; 0: the cursor's
   std::uint32_t schedule_processors = 0;  // 0: the power of two at or below n / log n
   bool schedule_every_step = false;       // the wrong schedule: a stage starts every step
@@ -86,6 +97,7 @@ struct Scene {
   const PaddingMap* padding = nullptr;     // null: the run is not padded
   const BitonicTree* tree = nullptr;       // null: the keys are not in trees
   std::uint32_t merge = 0;                 // meaningful with `tree`
+  const AksReplay* aks = nullptr;          // keys by spot; null: no AKS network
   Replay* elsewhere = nullptr;             // of the same recording, for states at other cursors
   const Scene* beside = nullptr;           // the other of algorithms 1 and 3 on the same keys
   const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is

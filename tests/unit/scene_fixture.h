@@ -48,6 +48,7 @@ class RunView {
     scene.fraction = fraction;
     scene.places = replay_->places();
     scene.tree = replay_->tree();
+    scene.aks = replay_->aks();
     scene.merge = replay_->merge();
     scene.elsewhere = elsewhere_.get();
     scene.counterpart = counterpart_.get();

@@ -228,6 +228,10 @@ TEST(Recording, OneKeyIsARunWithoutLayers) {
       const auto run = recorded(
           request_of(std::string(algorithm.id), keys_of<std::uint32_t>({0xffffffff})), pairs);
       ASSERT_NE(run, nullptr);
+      if (algorithm.family == Family::kAks) {  // 256 wires at least
+        EXPECT_TRUE(run->sorted);
+        continue;
+      }
       EXPECT_EQ(run->network.depth(), 0u);
       EXPECT_TRUE(run->bits.empty());
       EXPECT_TRUE(run->sorted);
