@@ -19,7 +19,7 @@ Json json_of(const Samples& samples) {
   return {{"median_ms", samples.median()},
           {"lower_quartile_ms", samples.quantile(0.25)},
           {"upper_quartile_ms", samples.quantile(0.75)},
-          {"samples_ms", samples.ms}};
+          {"samples_ms", samples.values}};
 }
 
 std::string json_of(const ArticleBenchmark& result) {
@@ -58,7 +58,7 @@ std::string csv_of(const ArticleBenchmark& result) {
   const auto row = [&](const BenchmarkSeries& series, const BenchmarkPoint& point,
                        std::string_view kind, const Samples& samples) {
     text += fmt::format("{},{},{},{},{},{},{}\n", series.id, point.n, kind, samples.median(),
-                        samples.quantile(0.25), samples.quantile(0.75), samples.ms.size());
+                        samples.quantile(0.25), samples.quantile(0.75), samples.values.size());
   };
   for (const BenchmarkSeries& series : result.series) {
     for (const BenchmarkPoint& point : series.points) {

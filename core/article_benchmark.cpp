@@ -116,7 +116,7 @@ class Measurement {
           return a.key < b.key || (a.key == b.key && a.pointer < b.pointer);
         };
         std::sort(pairs.begin(), pairs.end(), before);
-        point.sort.ms.push_back(elapsed_ms(begin));
+        point.sort.values.push_back(elapsed_ms(begin));
         if (!std::is_sorted(pairs.begin(), pairs.end(), before))
           return not_in_order("std::sort", n);
         advance(n);
@@ -162,10 +162,10 @@ class Measurement {
       if (r == 0) continue;
       series.kernel = timing->kernel;
       const double sort_ms = static_cast<double>(timing->elapsed_ns) * 1e-6;
-      point.sort.ms.push_back(sort_ms);
+      point.sort.values.push_back(sort_ms);
       if (result_.on_gpu) {
-        point.with_transfers.ms.push_back(sort_ms +
-                                          static_cast<double>(timing->transfer_ns) * 1e-6);
+        point.with_transfers.values.push_back(sort_ms +
+                                              static_cast<double>(timing->transfer_ns) * 1e-6);
       }
       advance(n);
     }
@@ -181,16 +181,6 @@ class Measurement {
 }  // namespace
 
 std::span<const ArticleRow> article_table() { return kTable; }
-
-double Samples::quantile(double share) const {
-  if (ms.empty()) return 0;
-  std::vector<double> sorted = ms;
-  std::sort(sorted.begin(), sorted.end());
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto low = static_cast<std::size_t>(at);
-  const std::size_t high = std::min(low + 1, sorted.size() - 1);
-  return std::lerp(sorted[low], sorted[high], at - static_cast<double>(low));
-}
 
 Status run_article_benchmark(
     Engine& engine, std::uint32_t repetitions, Progress* progress,

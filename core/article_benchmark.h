@@ -13,6 +13,7 @@
 #include "core/engine.h"
 #include "core/error.h"
 #include "core/progress.h"
+#include "core/samples.h"
 
 namespace sortscope {
 
@@ -26,16 +27,7 @@ struct ArticleRow {
 };
 std::span<const ArticleRow> article_table();
 
-/// Samples of one measurement, in milliseconds.
-struct Samples {
-  std::vector<double> ms;
-  [[nodiscard]] bool empty() const { return ms.empty(); }
-  /// The value that a share of the samples does not exceed, interpolated: 0.25, 0.5, 0.75.
-  [[nodiscard]] double quantile(double share) const;
-  [[nodiscard]] double median() const { return quantile(0.5); }
-};
-
-/// One measured length.
+/// One measured length; milliseconds.
 struct BenchmarkPoint {
   std::uint32_t n = 0;
   Samples sort;

@@ -117,7 +117,7 @@ void draw_curve(Picture& picture, const Curve& curve, const Axes& axes) {
   if (curve.series == nullptr) return;
   for (const BenchmarkPoint& point : curve.series->points) {
     const float x = axes.x(point.n);
-    for (const double ms : point.sort.ms) {
+    for (const double ms : point.sort.values) {
       picture.dots.push_back({x, axes.y(ms), 1.5F, curve.role, true});
     }
     // Quartiles as a bar across the median.

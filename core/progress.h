@@ -11,8 +11,11 @@ struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};
   std::atomic<bool> cancel{false};
+  /// While set, begin() changes nothing: work that reports itself is a part of longer work.
+  std::atomic<bool> part{false};
 
   void begin(std::uint64_t units) {
+    if (part.load(std::memory_order_relaxed)) return;
     done = 0;
     total = units;
   }

@@ -52,7 +52,7 @@ TEST(ArticleBenchmark, GrowsByLengthsAndCanBeStopped) {
     EXPECT_EQ(series.points[0].n, article_table()[0].n);
     EXPECT_EQ(series.points[1].n, article_table()[1].n);
     for (const BenchmarkPoint& point : series.points) {
-      ASSERT_EQ(point.sort.ms.size(), 1U);
+      ASSERT_EQ(point.sort.values.size(), 1U);
       EXPECT_GT(point.sort.median(), 0);
       EXPECT_TRUE(point.with_transfers.empty());
     }
