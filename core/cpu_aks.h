@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/cpu_aks_halver.h"
 #include "core/engine.h"
 #include "core/network.h"
 #include "core/progress.h"
@@ -12,8 +13,10 @@ namespace sortscope {
 
 /// Sorts `buffers` by the AKS network of `network`, then by rounds of the final repair until all is
 /// in order; fills timing.repair_rounds and timing.misplaced. False where cancelled.
-/// O(comparators); memory for another copy of words and places. Throws std::bad_alloc.
+/// The same results bit for bit for any code and number of threads. O(comparators / threads);
+/// memory for two copies of words and places. Throws std::bad_alloc.
 bool sort_by_aks(const Network& network, const SortBuffers& buffers, const SortOptions& options,
-                 unsigned threads, ThreadTeam& team, Progress* progress, SortTiming& timing);
+                 const HalverCode& code, unsigned threads, ThreadTeam& team, Progress* progress,
+                 SortTiming& timing);
 
 }  // namespace sortscope

@@ -82,6 +82,8 @@ constexpr std::uint32_t kMostTaken = std::uint32_t{1} << 16;
 // Below so many comparators a thread in the largest layer, waiting costs more than sharing gains.
 constexpr std::uint32_t kWorthAThread = 4096;
 constexpr unsigned kMostThreads = 256;
+// Of the AKS network: wires a thread at least.
+constexpr std::uint32_t kSeparatorWires = 2048;
 
 // Layers between two barriers, and the pieces that threads take. One layer: pieces are ranges of
 // its comparators. Several: pieces are tiles, and each tile runs through all the layers.
@@ -202,6 +204,11 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
 
 unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
   if (asked > 0) return std::min(asked, kMostThreads);
+  if (network.aks() != nullptr) {
+    // Separators run on their own: threads wait once a step.
+    return std::clamp(network.wires() / kSeparatorWires, 1u,
+                      std::min(hardware_threads(), kMostThreads));
+  }
   std::uint32_t largest = 0;
   for (const LayerForm& form : network.forms()) largest = std::max(largest, form.count);
   return std::clamp(largest / kWorthAThread, 1u, std::min(hardware_threads(), kMostThreads));
@@ -303,7 +310,9 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
     } else if (algorithm.family == Family::kIntervals) {
       finished = sort_by_intervals(network, buffers, options.bits, progress);
     } else if (algorithm.family == Family::kAks) {
-      finished = sort_by_aks(network, buffers, options, threads, team_, progress, timing);
+      const bool wide = &layers_ == avx2_layers() && avx2_halvers() != nullptr;
+      finished = sort_by_aks(network, buffers, options, wide ? *avx2_halvers() : portable_halvers(),
+                             threads, team_, progress, timing);
     } else if (!buffers.places.empty()) {
       finished = sort_with_places(network, buffers, options.bits, threads, progress);
     } else {

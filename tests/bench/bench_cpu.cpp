@@ -111,6 +111,62 @@ void adaptive(benchmark::State& state, bool recorded) {
   state.counters["ratio"] = engine_seconds / sort_seconds;
 }
 
+// The AKS network with default parameters: "ratio" to std::sort as above, "thesis" the time over
+// what seed 004 published for six cores (table 4.2; for 2^20 table 4.1, without perfect halvers).
+template <typename Word>
+void aks(benchmark::State& state, bool recorded, bool placed, std::string_view depth) {
+  const auto n = std::size_t{1} << state.range(0);
+  const Algorithm& algorithm = *find_algorithm("aks").value();
+  AksParameters parameters;
+  static_cast<void>(set_parameter(parameters, "depth", depth));
+  const Network network(
+      AksNetwork::build(static_cast<std::uint32_t>(state.range(0)), parameters).value());
+  const std::vector<Word> keys = uniform<Word>(n);
+  std::vector<Word> words(n);
+  std::vector<std::uint32_t> places(placed ? n : 0);
+  std::vector<std::uint32_t> bits(recorded ? network.bit_words() : 0);
+  std::vector<std::uint32_t> repair_bits;
+  const auto engine = make_cpu_engine();
+  SortBuffers buffers;
+  buffers.key_bits = 8 * sizeof(Word);
+  if constexpr (sizeof(Word) == 4) {
+    buffers.words32 = words;
+  } else {
+    buffers.words64 = words;
+  }
+  buffers.places = places;
+  buffers.real_keys = static_cast<std::uint32_t>(n);
+  SortOptions options;
+  options.bits = bits;
+  options.repair_bits = &repair_bits;
+  double engine_seconds = 0;
+  double sort_seconds = 0;
+  std::uint64_t misplaced = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    sort_seconds += std_sort_seconds(keys);
+    words = keys;
+    std::iota(places.begin(), places.end(), 0U);
+    repair_bits.clear();
+    const auto timing = engine->run(algorithm, network, buffers, options, nullptr);
+    if (!timing.ok() || !std::is_sorted(words.begin(), words.end())) {
+      state.SkipWithError("the engine did not sort");
+      break;
+    }
+    const double seconds = static_cast<double>(timing->elapsed_ns) * 1e-9;
+    state.SetIterationTime(seconds);
+    engine_seconds += seconds;
+    misplaced = timing->misplaced;
+  }
+  state.counters["ratio"] = engine_seconds / sort_seconds;
+  state.counters["misplaced"] = static_cast<double>(misplaced);
+  constexpr std::pair<std::int64_t, double> kPublished[] = {
+      {8, 0.0014e-3}, {12, 8.235e-3}, {16, 0.166}, {20, 51.386}};
+  const auto mean = engine_seconds / static_cast<double>(state.iterations());
+  for (const auto& [d, seconds] : kPublished) {
+    if (d == state.range(0) && depth == "perfect") state.counters["thesis"] = mean / seconds;
+  }
+}
+
 template <typename Word>
 void std_sort(benchmark::State& state) {
   const std::vector<Word> keys = uniform<Word>(std::size_t{1} << state.range(0));
@@ -203,6 +259,12 @@ void article_settings(benchmark::internal::Benchmark* benchmark) {
   benchmark->Repetitions(5)->ReportAggregatesOnly();
 }
 
+// Sizes that the thesis has times for.
+void aks_settings(benchmark::internal::Benchmark* benchmark) {
+  benchmark->Arg(12)->Arg(16)->Arg(20)->UseManualTime()->Unit(benchmark::kMillisecond);
+  benchmark->Repetitions(5)->ReportAggregatesOnly();
+}
+
 // The macros take plain names.
 void std_sort_u32(benchmark::State& state) { std_sort<std::uint32_t>(state); }
 void std_sort_u64(benchmark::State& state) { std_sort<std::uint64_t>(state); }
@@ -220,6 +282,13 @@ void adaptive_u64(benchmark::State& state, bool recorded) {
   adaptive<std::uint64_t>(state, recorded);
 }
 
+void aks_u32(benchmark::State& state, bool recorded, bool placed, std::string_view depth) {
+  aks<std::uint32_t>(state, recorded, placed, depth);
+}
+void aks_u64(benchmark::State& state, bool recorded, bool placed, std::string_view depth) {
+  aks<std::uint64_t>(state, recorded, placed, depth);
+}
+
 BENCHMARK(std_sort_u32)->Apply(settings);
 BENCHMARK(std_sort_u64)->Apply(settings);
 BENCHMARK_CAPTURE(cpu_engine_u32, recorded, true, best_layers)->Apply(settings);
@@ -231,6 +300,12 @@ BENCHMARK_CAPTURE(cpu_engine_u64, portable, true, portable_layers)->Apply(settin
 BENCHMARK_CAPTURE(adaptive_u32, not_recorded, false)->Apply(article_settings);
 BENCHMARK_CAPTURE(adaptive_u64, not_recorded, false)->Apply(article_settings);
 BENCHMARK_CAPTURE(adaptive_u32, recorded, true)->Apply(article_settings);
+BENCHMARK_CAPTURE(aks_u32, not_recorded, false, false, "perfect")->Apply(aks_settings);
+BENCHMARK_CAPTURE(aks_u32, recorded, true, false, "perfect")->Apply(aks_settings);
+BENCHMARK_CAPTURE(aks_u32, recorded_with_places, true, true, "perfect")->Apply(aks_settings);
+BENCHMARK_CAPTURE(aks_u32, depth_30, false, false, "30")->Apply(aks_settings);
+BENCHMARK_CAPTURE(aks_u64, not_recorded, false, false, "perfect")->Apply(aks_settings);
+BENCHMARK_CAPTURE(aks_u64, recorded_with_places, true, true, "perfect")->Apply(aks_settings);
 BENCHMARK(whole_record)->Apply(settings);
 BENCHMARK(replay_first_pass)->Apply(settings);
 BENCHMARK(replay_random_seek)->Apply(settings);
