@@ -49,7 +49,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
-enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench };
+enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench, kExperiment };
 
 struct Arguments {
   Choice choice = Choice::kWindow;
@@ -60,6 +60,7 @@ struct Arguments {
   ExportArguments exported;
   InfoArguments info;
   BenchArguments bench;
+  ExperimentArguments experiment;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
@@ -90,9 +91,10 @@ void describe_window(CLI::App& app, WindowArguments& window) {
 void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets");
+      ->check(CLI::IsMember(
+          {"algorithms", "inputs", "views", "engines", "kernels", "presets", "experiments"}))
+      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments")
+      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -238,6 +240,33 @@ void describe_bench(CLI::App& app, Arguments& all) {
   bench->callback([&all] { all.choice = Choice::kBench; });
 }
 
+void describe_experiment(CLI::App& app, Arguments& all) {
+  ExperimentArguments& e = all.experiment;
+  CLI::App* experiment = app.add_subcommand(
+      "experiment", "Repeat an experiment of the AKS thesis, its values beside ours");
+  experiment->add_option("id", e.id, "Experiment; with none they are listed")->type_name("ID");
+  experiment->add_flag("--quick", e.quick, "Smaller sizes and fewer samples: seconds");
+  experiment->add_option("--reps", e.repetitions, "Samples of every point")
+      ->check(CLI::Range(1, 100000).description(""))
+      ->type_name("R");
+  experiment
+      ->add_option("--sizes", e.sizes,
+                   "Keys, or wires of separators: 256,2^12 (default: the experiment's own)")
+      ->type_name("N,N,..");
+  experiment->add_option("--engine", e.engine, "auto (the CPU), cpu or cuda")
+      ->type_name("ID")
+      ->capture_default_str();
+  experiment->add_option("--csv", e.csv, "Also write a row a point to this file")
+      ->type_name("FILE");
+  experiment->footer(
+      examples("  sortscope experiment\n"
+               "  sortscope experiment complexity --quick\n"
+               "  sortscope experiment planted --sizes 2^8 --reps 3 --csv planted.csv\n"
+               "Values in brackets are the thesis's. Ctrl+C stops an experiment and prints what\n"
+               "there is until then; the exit code is then 1."));
+  experiment->callback([&all] { all.choice = Choice::kExperiment; });
+}
+
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -254,6 +283,8 @@ int dispatch(const Arguments& all) {
       return run_info_command(all.info);
     case Choice::kBench:
       return run_bench_command(all.bench);
+    case Choice::kExperiment:
+      return run_experiment_command(all.experiment);
   }
   return 2;
 }
@@ -279,6 +310,7 @@ int run_command_line(int argc, char** argv) {
   describe_export(app, all);
   describe_info(app, all);
   describe_bench(app, all);
+  describe_experiment(app, all);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

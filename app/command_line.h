@@ -95,6 +95,15 @@ struct BenchArguments {
   std::string csv;
 };
 
+struct ExperimentArguments {
+  std::string id;  // empty: list them
+  std::string engine = "auto";
+  bool quick = false;
+  std::uint32_t repetitions = 0;  // 0: as the experiment has it
+  std::string sizes;              // "256,2^12"; empty: as the experiment has them
+  std::string csv;                // file; empty: none
+};
+
 // The subcommands, one file each (command_line_<name>.cpp). Each returns the exit code.
 int run_window_command(const WindowArguments& arguments);
 int run_list_command(const ListArguments& arguments);
@@ -103,6 +112,7 @@ int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
+int run_experiment_command(const ExperimentArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.
 int report_error(const Error& error);

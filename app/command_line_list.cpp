@@ -9,6 +9,7 @@
 #include "app/engines.h"
 #include "app/view.h"
 #include "core/algorithms.h"
+#include "core/experiment.h"
 #include "core/inputs.h"
 #include "core/layout.h"
 #include "core/presets.h"
@@ -105,6 +106,19 @@ Json preset_rows() {
   return rows;
 }
 
+Json experiment_rows() {
+  Json rows = Json::array();
+  for (const Experiment& experiment : experiments()) {
+    rows.push_back({{"id", experiment.id},
+                    {"title", experiment.title},
+                    {"summary", experiment.summary},
+                    {"source", experiment.source},
+                    {"published", experiment.published},
+                    {"sizes", experiment.sizes.empty() ? Json() : Json(experiment.sizes)}});
+  }
+  return rows;
+}
+
 struct Section {
   std::string_view name;
   std::string_view title;
@@ -117,6 +131,7 @@ constexpr Section kSections[] = {
     {"engines", "Engines (--engine)", engine_rows},
     {"kernels", "Kernels (--kernel)", kernel_rows},
     {"presets", "Worked examples (--preset)", preset_rows},
+    {"experiments", "Experiments of the AKS thesis (sortscope experiment ID)", experiment_rows},
 };
 
 std::string text_of(const Section& section, const Json& rows) {

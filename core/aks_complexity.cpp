@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
+#include <vector>
 
 #include "core/aks_network.h"
 
@@ -18,6 +18,7 @@ constexpr double kLeastEpsilon = 1e-5;
 constexpr std::uint32_t kBlock = 1U << kAksBlockLog2;
 // A level this far above the lowest one holds less than 2^-72 of the wires.
 constexpr std::uint32_t kLevelsThatCount = 26;
+constexpr int kNothingLog2 = -80;
 
 struct SeparatorCost {
   std::uint64_t depth = 0;
@@ -67,26 +68,35 @@ class Costs {
     const double bound =
         std::max({100.0, 2 / parameters.epsilon_b, 2 / parameters.epsilon_f, 2 / least + 2});
     steady_ = static_cast<std::uint32_t>(std::ceil(std::log2(bound * 64 / 3))) + 1;
+    known_.resize(std::size_t{steady_ + 1} * kRows);
   }
   [[nodiscard]] std::uint32_t steady() const { return steady_; }
 
   // Comparators per wire, and depth.
   const std::pair<long double, std::uint64_t>& of(const AksShape& shape) {
     const std::uint32_t k = std::min(shape.k, steady_);
-    const auto [at, added] = known_.try_emplace(k << 12 | shape.size << 4 | shape.up);
-    if (added) {
+    // Sizes 64 (with and without wires that go up), 63, 15 and 3.
+    const std::size_t row = shape.size == 64   ? shape.up / 4
+                            : shape.size == 63 ? 2
+                            : shape.size == 15 ? 3
+                                               : 4;
+    std::pair<long double, std::uint64_t>& known = known_[std::size_t{k} * kRows + row];
+    if (known.second == 0) {
       const auto a = static_cast<std::uint32_t>(std::uint64_t{shape.size} << k >> 6);
       const auto up = static_cast<std::uint32_t>(std::uint64_t{shape.up} << k >> 6);
       const SeparatorCost cost = separator_cost(parameters_, a, up);
-      at->second = {cost.comparators / a, cost.depth};
+      known = {cost.comparators / a, cost.depth};
     }
-    return at->second;
+    return known;
   }
 
  private:
+  static constexpr std::size_t kRows = 5;
+
   const AksParameters& parameters_;
   std::uint32_t steady_ = 0;
-  std::map<std::uint32_t, std::pair<long double, std::uint64_t>> known_;
+  // Depth 0 where not known yet; a separator that is skipped is counted every time.
+  std::vector<std::pair<long double, std::uint64_t>> known_;
 };
 
 AksCost count(std::uint32_t d, Costs& costs) {
@@ -104,7 +114,7 @@ AksCost count(std::uint32_t d, Costs& costs) {
       const auto& [comparators, depth] = costs.of(shape);
       deepest = std::max(deepest, depth);
       const int log2 = static_cast<int>(level + shape.k) - static_cast<int>(d);
-      per_wire += std::ldexp(comparators * shape.size / 64, log2);
+      if (log2 > kNothingLog2) per_wire += std::ldexp(comparators * shape.size / 64, log2);
       // Inner levels from here on cost the same per wire and hold next to nothing.
       if (level > alpha && shape.k >= costs.steady() && level + kLevelsThatCount < omega) {
         level = omega - kLevelsThatCount - (omega + t) % 2;
@@ -135,15 +145,28 @@ Result<AksParameters> counted(const AksParameters& parameters) {
   return all;
 }
 
-// The least multiple of 4 for which `below` holds from there on; it fails for small ones.
-template <typename Below>
-std::optional<std::uint32_t> least_below(Below below) {
-  std::uint32_t high = 8;
-  while (!below(high)) {
-    if (high >= kCostMostLog2) return std::nullopt;
-    high *= 2;
+// The least multiple of 4 from which on `ours` is below `bitonic`: ours is close to a line, which
+// tells where to look.
+template <typename Ours, typename Bitonic>
+std::optional<std::uint32_t> least_below(Ours ours, Bitonic bitonic) {
+  const auto below = [&](std::uint32_t d) { return ours(d) < bitonic(d); };
+  constexpr std::uint32_t kFirst = 512;
+  constexpr std::uint32_t kSecond = 1024;
+  const double at_second = ours(kSecond);
+  const double slope = (at_second - ours(kFirst)) / (kSecond - kFirst);
+  std::uint32_t guess = kAksLeastLog2;
+  while (guess < kCostMostLog2 &&
+         at_second + slope * (static_cast<double>(guess) - kSecond) >= bitonic(guess)) {
+    guess += 4;
   }
-  std::uint32_t low = high / 2;
+  std::uint32_t high = guess;
+  while (!below(high)) {
+    if (high == kCostMostLog2) return std::nullopt;
+    high = std::min(high * 2, kCostMostLog2);
+  }
+  std::uint32_t low = high - 4;
+  if (low < kAksLeastLog2 || !below(low)) return high;
+  low = kAksLeastLog2;
   while (high - low > 4) {
     const std::uint32_t middle = (low + high) / 2 / 4 * 4;
     (below(middle) ? high : low) = middle;
@@ -195,11 +218,11 @@ Result<AksCrossover> aks_crossover(const AksParameters& parameters, BitonicCount
   if (!all) return all.error();
   Costs costs(*all);
   AksCrossover found;
-  found.comparators = least_below(
-      [&](std::uint32_t d) { return count(d, costs).per_wire < bitonic_per_wire(d, bitonic); });
-  found.depth = least_below([&](std::uint32_t d) {
-    return static_cast<double>(count(d, costs).depth) < bitonic_depth(d, bitonic);
-  });
+  found.comparators = least_below([&](std::uint32_t d) { return count(d, costs).per_wire; },
+                                  [&](std::uint32_t d) { return bitonic_per_wire(d, bitonic); });
+  found.depth =
+      least_below([&](std::uint32_t d) { return static_cast<double>(count(d, costs).depth); },
+                  [&](std::uint32_t d) { return bitonic_depth(d, bitonic); });
   return found;
 }
 

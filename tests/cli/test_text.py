@@ -15,7 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 from driver import PROGRAM, Driver  # noqa: E402
 
-COMMANDS = ["list", "record", "steps", "export", "info", "bench"]
+COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment"]
 EXAMPLE = [3, 7, 4, 8, 6, 2, 1, 5]
 # ../shared/spec/bitonic.md: (level, distance), keys after the layer, exchanges in it.
 EXAMPLE_STEPS = [
@@ -43,6 +43,39 @@ class Bench(Driver):
             self.assertGreaterEqual(len(list(csv.DictReader(file))), 18)
 
 
+class Experiment(Driver):
+    def test_values_stand_beside_the_thesis(self):
+        stdout, _ = self.run_program("experiment", "cpu-cuda", "--sizes", "2^8", "--reps", 2, "--csv", "a.csv")
+        self.assertIn("[24,271]", stdout)  # table 4.2
+        with open(self.folder / "a.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        ours = [row for row in rows if row["series"] == "cpu-perfect"]
+        self.assertEqual([(row["x"], row["samples"], row["origin"]) for row in ours], [("256", "2", "measured")])
+        self.assertIn(("thesis-cpu", "65536", "1277"), [(r["series"], r["x"], r["median"]) for r in rows])
+
+    def test_the_list_names_each(self):
+        stdout, _ = self.run_program("experiment")
+        for row in json.loads(self.run_program("list", "experiments", "--json")[0]):
+            self.assertIn(f"  {row['id']} ", stdout)
+
+    def test_stopping_prints_what_there_is(self):
+        process = self.start("experiment", "misplaced", "--reps", 100, "--csv", "a.csv")
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, stderr)
+        self.assertIn("Stopped: this is what there was until then.", stdout)
+        self.assertIn("experiment was stopped", stderr)
+        with open(self.folder / "a.csv", encoding="utf-8") as file:
+            self.assertGreater(len(list(csv.DictReader(file))), 3)
+
+    def test_bad_usage(self):
+        self.refused("experiment", "nothing", code=2, says="planted")
+        self.refused("experiment", "complexity", "--sizes", 4, code=2, says="--sizes")
+        self.refused("experiment", "planted", "--sizes", "4,x", code=2, says="'x'")
+        self.refused("experiment", "reuse", "--sizes", 17, code=2, says="even")
+
+
 class Help(Driver):
     def examples(self, command):
         stdout, stderr = self.run_program(command, "--help")
@@ -61,7 +94,7 @@ class Help(Driver):
         (self.folder / "bin" / "sortscope").symlink_to(PROGRAM)
         self.environment["PATH"] = f"{self.folder}/bin:{self.environment['PATH']}"
         self.file("numbers.csv", "key\n3\n1\n2\n")
-        for command in ["list", "info", "steps", "export", "record"]:
+        for command in ["list", "info", "experiment", "steps", "export", "record"]:
             for example in self.examples(command):
                 if "cuda" in example:
                     continue
@@ -82,7 +115,8 @@ class Help(Driver):
 class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
-        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets"])
+        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
+                                            "experiments"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
