@@ -59,6 +59,16 @@ LayerRows visible_layers(const NetworkFrame& frame) {
   const auto px = [&](double units) { return frame.map.origin_x + units * frame.map.unit_x; };
   const std::uint32_t first = geometry.layer_at(frame.map.inverse_x(0));
   const std::uint32_t last = geometry.layer_at(frame.map.inverse_x(frame.pane_width));
+  if (network.aks() != nullptr) {
+    // Only wires: the layout draws the comparators. Where nothing is padded all are alike.
+    const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
+    const std::uint32_t every = padded ? 1 : last - first + 1;
+    for (std::uint32_t layer = first; layer <= last; layer += every) {
+      add_margin(layer, static_cast<float>(px(geometry.cell_x(layer))),
+                 static_cast<float>(px(geometry.cell_x(layer + every))));
+    }
+    return rows;
+  }
   for (std::uint32_t layer = first; layer <= last; ++layer) {
     const LayerForm& form = network.form(layer);
     const std::uint32_t columns = network.sub_columns(layer);
@@ -79,10 +89,6 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
-    if (network.aks() != nullptr) {
-      rows[kShare].push_back(row);  // its comparators are drawn as lines where they fit
-      continue;
-    }
     if (network.kind(layer) == LayerKind::kSplit) {
       row.form[0] = 0;  // only wires; the layout draws what changes places
       rows[kMargin].push_back(row);

@@ -15,7 +15,8 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kReadablePitch = 44;  // pixels a wire at scale 1: what full zoom shows
+constexpr float kReadablePitch = 44;   // pixels a wire at scale 1: what full zoom shows
+constexpr float kReadableLayer = 150;  // pixels a diagram unit in an AKS network
 
 class NetworkView final : public View {
  public:
@@ -29,8 +30,10 @@ class NetworkView final : public View {
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
     if (pane.hovered) take_pointer(app, pane, scale);
+    follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
                                              page_width_, page_height_);
+    unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
     if (pane.hovered && !dragging_) pick(app, scene, frame, pane, scale);
 
@@ -103,8 +106,24 @@ class NetworkView final : public View {
     options_ = scene.options;
   }
 
+  // Zoomed in, the layer that the cursor has gone to comes into the middle when it is out of sight.
+  void follow_cursor(const Scene& scene) {
+    if (scene.cursor == followed_) return;
+    followed_ = scene.cursor;
+    if (camera_.zoom <= 1) return;
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
+                                             page_width_, page_height_);
+    const float at = geometry_.cell_x(scene.cursor.layer);
+    if (frame.map.x(at) >= frame.left && frame.map.x(at) <= page_width_ - 16) return;
+    camera_.center_x = at / std::max(geometry_.width(), 1.0F);
+    clamp_camera();
+  }
+
   void clamp_camera() {
-    const double most = std::max(1.0, double{kReadablePitch} / std::max(unit_y_at_fit_, 1e-6F));
+    const bool deep = recording_ != nullptr && recording_->network.aks() != nullptr;
+    const double most =
+        std::max(1.0, deep ? double{kReadableLayer} / std::max(unit_x_at_fit_, 1e-6F)
+                           : double{kReadablePitch} / std::max(unit_y_at_fit_, 1e-6F));
     camera_.zoom = std::clamp(camera_.zoom, 0.5, std::max(most, 8.0));
     camera_.center_x = std::clamp(camera_.center_x, 0.0, 1.0);
     camera_.center_y = std::clamp(camera_.center_y, 0.0, 1.0);
@@ -251,11 +270,12 @@ class NetworkView final : public View {
   const Recording* recording_ = nullptr;
   LayoutOptions options_;
   std::uint64_t generation_ = 0;
+  Cursor followed_;
   bool equal_widths_ = false;
   bool dragging_ = false;
   bool reported_ = false;
   float page_width_ = 1, page_height_ = 1;
-  float unit_y_at_fit_ = 1;
+  float unit_x_at_fit_ = 1, unit_y_at_fit_ = 1;
 };
 
 }  // namespace

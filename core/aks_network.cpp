@@ -381,8 +381,11 @@ Comparator AksNetwork::comparator(std::uint32_t layer, std::uint32_t index) cons
 
 std::int64_t AksNetwork::index_of(std::uint32_t layer, Wire wire) const {
   const AksStage& stage = stages_[stage_of(layer)];
-  const std::uint32_t matching = layer - stage.first_layer;
-  const std::uint32_t spot = spot_of(stage.t, wire);
+  return index_at(stage, layer - stage.first_layer, spot_of(stage.t, wire));
+}
+
+std::int64_t AksNetwork::index_at(const AksStage& stage, std::uint32_t matching,
+                                  std::uint32_t spot) const {
   if (spot < stage.base || spot - stage.base >= stage.nodes * stage.a) return -1;
   const std::uint32_t node = (spot - stage.base) / stage.a;
   const std::uint32_t slot = (spot - stage.base) % stage.a;

@@ -140,6 +140,9 @@ class AksNetwork {
   [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const;
   /// Index of the comparator of `layer` that touches `wire`, or -1.
   [[nodiscard]] std::int64_t index_of(std::uint32_t layer, Wire wire) const;
+  /// The same for the wire on `spot` of the stage's step, in its network layer `matching`.
+  [[nodiscard]] std::int64_t index_at(const AksStage& stage, std::uint32_t matching,
+                                      std::uint32_t spot) const;
   /// Pairs of slots of a kPlanted stage: stage.per_side of them from stage.planted on.
   [[nodiscard]] std::span<const AksPair> planted() const { return planted_; }
 

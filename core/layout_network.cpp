@@ -21,10 +21,12 @@ constexpr float kRightMargin = 64;
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
+constexpr float kCostsHeight = 26;    // the line under an AKS network
 constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
 constexpr float kSmallestChip = 11;   // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
 constexpr float kMaxUnitX = 48;
+constexpr float kReadableUnitY = 24;
 constexpr float kMaxUnitY = 64;
 
 float smooth(float t) {
@@ -116,7 +118,8 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   const DiagramMap& map = frame.map;
   const std::uint32_t running = scene.cursor.layer;
   // Distances under the layers, as many as fit.
-  const float y = std::min(map.y(static_cast<float>(wires) - 1) + 22, picture.height - 14);
+  const float below = network.aks() != nullptr ? kCostsHeight : 0;
+  const float y = std::min(map.y(static_cast<float>(wires) - 1) + 22, picture.height - 14 - below);
   float last_right = -1e9F;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
@@ -248,8 +251,9 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.left = kLeftMargin;
   frame.top = kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
-  frame.bottom =
-      std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0), frame.top + 16);
+  frame.bottom = std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0) -
+                              (recording.network.aks() != nullptr ? kCostsHeight : 0),
+                          frame.top + 16);
   const float area_w = frame.right - frame.left;
   const float area_h = frame.bottom - frame.top;
   const float diagram_w = std::max(geometry.width(), 1.0F);
@@ -257,7 +261,12 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   DiagramMap& map = frame.map;
   const auto zoom = static_cast<float>(camera.zoom);
   map.unit_x = std::min(area_w / diagram_w, kMaxUnitX) * zoom;
-  map.unit_y = std::min(area_h / diagram_h, kMaxUnitY) * zoom;
+  const float fit_y = std::min(area_h / diagram_h, kMaxUnitY);
+  map.unit_y = fit_y * zoom;
+  // Thousands of layers: wires stop growing where they can be read, layers go on.
+  if (recording.network.aks() != nullptr) {
+    map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
+  }
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
   map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
   return frame;
@@ -272,7 +281,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
   const auto y = static_cast<float>(wire);
   if (layer >= depth) return {x0, y};
   const float x1 = boundary_x(geometry, layer + 1, depth);
-  if (network.kind(layer) != LayerKind::kNetwork) {
+  if (network.adaptive() && network.kind(layer) != LayerKind::kNetwork) {
     const std::uint32_t index = last_in_layer(network, layer, wire);
     if (index < scene.cursor.comparator) return {x1, y};
     if (scene.fraction <= 0) return {x0, y};
@@ -322,8 +331,10 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   }
   add_kernel_overlay(scene, geometry, frame, wires, picture);
   add_splits(scene, geometry, frame, picture);
+  add_aks_body(scene, geometry, frame, picture);
   if (body) add_diagram_body(scene, geometry, frame, wires, picture);
   add_names(scene, geometry, frame, wires, picture);
+  add_aks_costs(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
   if (scene.options.min_max_row) add_pattern_row(scene, wires, picture);
   return picture;

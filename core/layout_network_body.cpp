@@ -24,6 +24,17 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     return use.index;
   };
   if (network.kind(layer) == LayerKind::kSplit) return std::nullopt;
+  if (network.aks() != nullptr) {
+    const std::uint32_t columns = network.sub_columns(layer);
+    for (std::uint32_t index = column; index < form.count; index += columns) {
+      const Comparator comparator = network.comparator(layer, index);
+      if (y >= static_cast<float>(comparator.lower()) - 0.5F &&
+          y <= static_cast<float>(comparator.upper()) + 0.5F) {
+        return index;
+      }
+    }
+    return std::nullopt;
+  }
   if (network.kind(layer) == LayerKind::kTree) {
     // A stage has one comparison in each of its instances.
     const auto wire = static_cast<std::int64_t>(std::floor(y + 0.5F));
@@ -155,7 +166,8 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   add_wires(scene, geometry, frame, wires, strokes_for(map, 1).wire_width, picture);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (network.kind(layer) == LayerKind::kSplit) continue;
+    const LayerKind kind = network.kind(layer);
+    if (kind == LayerKind::kSplit || kind == LayerKind::kAks) continue;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       const Comparator c = recording.comparator(layer, index);

@@ -16,6 +16,16 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
 void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                 Picture& picture);
 
+/// The comparators of an AKS network: single ones where there is room, else tiles that show what
+/// share of each layer exchanged; frames around separators. Nothing for other networks. O(what is
+/// seen).
+void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                  Picture& picture);
+
+/// A line under the diagram of an AKS network: its size and depth beside those of the bitonic sorter
+/// and of odd-even mergesort of as many wires. Nothing for other networks.
+void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
+
 /// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, std::uint32_t wires, Picture& picture);

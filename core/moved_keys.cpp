@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/scene.h"
 
@@ -42,6 +43,19 @@ std::vector<Wire> wires_after(const Scene& scene) {
     scene.elsewhere->seek(end_of(step, network));
     const std::vector<Wire> wires = wire_of_place(scene.elsewhere->places());
     for (const std::uint32_t place : scene.places) after.push_back(wires[place]);
+    return after;
+  }
+  if (network.aks() != nullptr) {
+    if (scene.aks == nullptr) return {};
+    after.resize(network.wires());
+    std::iota(after.begin(), after.end(), 0U);
+    const std::span<const Wire> wires = scene.aks->wire_of_spot();
+    network.aks()->for_each(step.layer, step.first, step.last,
+                            [&](std::uint32_t index, std::uint32_t x, std::uint32_t y) {
+                              if (!recording.exchanged(step.layer, index)) return;
+                              after[wires[x]] = wires[y];
+                              after[wires[y]] = wires[x];
+                            });
     return after;
   }
   for (Wire wire = 0; wire < network.wires(); ++wire) {

@@ -148,7 +148,7 @@ WireUse Network::use(std::uint32_t layer, Wire wire) const {
 std::uint32_t Network::sub_columns(std::uint32_t layer) const {
   const LayerForm& form = forms_[layer];
   if (form.count == 0) return 0;
-  if (aks_) return 1;
+  if (aks_) return std::min(form.count, aks_columns(layer));
   if (kind(layer) != LayerKind::kNetwork) {
     return steps_[layer].last_stage - steps_[layer].first_stage + 1;
   }
@@ -159,12 +159,17 @@ std::uint32_t Network::sub_columns(std::uint32_t layer) const {
 std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) const {
   const LayerForm& form = forms_[layer];
   if (kind(layer) == LayerKind::kTree) return task(layer, index).stage - steps_[layer].first_stage;
-  if (kind(layer) == LayerKind::kSplit || aks_) return 0;
+  if (aks_) return index % aks_columns(layer);
+  if (kind(layer) == LayerKind::kSplit) return 0;
   if (form.mirror != 0) return index % form.block_count;
   const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;
   const std::uint32_t chunk = r >> form.chunk_log2;
   return ((chunk % chunks_overlapping(form)) << form.chunk_log2) |
          (r & ((std::uint32_t{1} << form.chunk_log2) - 1));
+}
+
+std::uint32_t Network::aks_columns(std::uint32_t layer) const {
+  return aks_->stages()[aks_->stage_of(layer)].per_side;
 }
 
 Cursor Network::cursor_at(std::uint64_t position) const {

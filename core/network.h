@@ -123,7 +123,8 @@ class Network {
   [[nodiscard]] WireUse use(std::uint32_t layer, Wire wire) const;
 
   /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire),
-  /// and the sub-column of comparator `index`. O(1).
+  /// and the sub-column of comparator `index`. In an AKS network, where all comparators of a halver
+  /// pass its middle, the u-th of every halver; those of neighbours may touch. O(1).
   [[nodiscard]] std::uint32_t sub_columns(std::uint32_t layer) const;
   [[nodiscard]] std::uint32_t sub_column(std::uint32_t layer, std::uint32_t index) const;
 
@@ -145,6 +146,7 @@ class Network {
   [[nodiscard]] WireUse tree_use(std::uint32_t layer, Wire wire) const;
 
   void count_layers();
+  [[nodiscard]] std::uint32_t aks_columns(std::uint32_t layer) const;
 
   std::uint32_t wires_ = 0;
   bool resolved_ = false;

@@ -1,6 +1,7 @@
 // padding_map.cpp: follows padding keys through the bits.
 #include "core/padding_map.h"
 
+#include "core/aks_follow.h"
 #include "core/replay.h"
 
 namespace sortscope {
@@ -12,6 +13,10 @@ PaddingMap map_padding(const Recording& recording, std::uint32_t max_wires) {
   if (wires == recording.real_keys() || wires > max_wires) return map;
   map.words_per_row = (wires + 31) / 32;
   map.bits.assign(std::size_t{map.words_per_row} * (network.depth() + 1), 0);
+  if (network.aks() != nullptr) {
+    map_aks_padding(recording, map);
+    return map;
+  }
   if (network.adaptive()) {
     const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
     Replay replay(shared);

@@ -6,6 +6,7 @@
 #include <new>
 #include <numeric>
 
+#include "core/aks_follow.h"
 #include "core/cpu_layers.h"
 
 namespace sortscope {
@@ -208,7 +209,7 @@ KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire,
       continue;
     }
     for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
-      if (network.kind(layer) == LayerKind::kNetwork || network.kind(layer) == LayerKind::kAks) {
+      if (network.kind(layer) == LayerKind::kNetwork) {
         const WireUse use = network.use(layer, wire);
         if (use.compared) visit(layer, use.index, true);
       } else {
@@ -260,6 +261,9 @@ KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cu
   const std::vector<std::uint32_t>& places = recording.start.places;
   const auto found = std::find(places.begin(), places.end(), place);
   assert(found != places.end());
+  if (network.aks() != nullptr) {
+    return follow_in_aks(recording, static_cast<Wire>(found - places.begin()), cursor);
+  }
   const bool overlapped =
       std::any_of(network.levels().begin(), network.levels().end(),
                   [&](const MergeLevel& level) { return overlaps(network, level); });
