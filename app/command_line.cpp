@@ -134,11 +134,15 @@ void describe_steps(CLI::App& app, Arguments& all) {
       ->check(CLI::IsMember({"json", "csv", "text"}).description(""))
       ->type_name("json|csv|text")
       ->capture_default_str();
+  steps->add_flag("--moves", all.steps.moves,
+                  "aks, json: the wires that move to other separators after each t");
+  steps->add_flag("--no-comparators", all.steps.no_comparators, "aks, json: leave the layers out");
   steps->footer(
       examples("  sortscope steps --algorithm bitonic --keys 3,7,4,8,6,2,1,5 --format text\n"
                "  sortscope steps run.h5 --from 4 --to 6 --format json\n"
                "  sortscope steps --keys=-5,3,0,12 --descending --format csv\n"
                "  sortscope steps --algorithm adaptive --n 16 --from 40 --to 50 --format json\n"
+               "  sortscope steps --algorithm aks --n 256 --format json --moves --no-comparators\n"
                "Steps count from 1. In a network a step is a layer, and a comparator is\n"
                "[min_wire,max_wire,exchanged]; in an adaptive run a step is one comparison of two\n"
                "nodes of a bitonic tree. Keys are as they stand after the step; padding is null."));

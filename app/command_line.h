@@ -61,6 +61,8 @@ struct StepsArguments {
   std::optional<std::uint32_t> from;
   std::optional<std::uint32_t> to;
   std::string format = "text";
+  bool moves = false;
+  bool no_comparators = false;
 };
 
 struct ExportArguments {

@@ -16,6 +16,8 @@ int run_steps_command(const StepsArguments& arguments) {
                                                : StepsFormat::kText;
   if (arguments.from) options.from = *arguments.from;
   if (arguments.to) options.to = *arguments.to;
+  options.moves = arguments.moves;
+  options.comparators = !arguments.no_comparators;
   options.pairs = arguments.run.pairs;
   job.stage("Writing the steps");
   const Status status = write_steps(*recording, options, stdout, &job.progress());

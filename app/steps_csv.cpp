@@ -12,7 +12,8 @@ class CsvForm final : public StepsForm {
   CsvForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs)
       : StepsForm(of, shown, to, with_pairs, false) {
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      has_comparators_ |= network.kind(layer) == LayerKind::kNetwork;
+      has_comparators_ |=
+          network.kind(layer) == LayerKind::kNetwork || network.kind(layer) == LayerKind::kAks;
       has_trees_ |= network.kind(layer) == LayerKind::kTree;
       has_splits_ |= network.kind(layer) == LayerKind::kSplit;
     }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "app/steps_form.h"
+#include "app/steps_json_aks.h"
 #include "core/replay.h"
 #include "core/steps.h"
 #include "core/wording.h"
@@ -48,6 +49,10 @@ class StepsWriter {
     replay_.seek({0, 0});
     form_->header();
     if (options_.from == 0) form_->input_step();
+    if (network_.aks() != nullptr && options_.format == StepsFormat::kJson) {
+      stop_ = !write_aks_json(recording_, replay_, sink_, options_, progress_) && !sink_.failed();
+      return finish();
+    }
     step_ = options_.from == 0 ? 0 : options_.from - 1;
     for (Cursor at = first; at < end && !stop_; at = {at.layer + 1, 0}) {
       const std::uint32_t last = at.layer == end.layer ? end.comparator : network_.count(at.layer);
@@ -68,13 +73,17 @@ class StepsWriter {
       if (sink_.failed()) return io_error();
       if (progress_ != nullptr && progress_->cancelled()) stop_ = true;
     }
+    return finish();
+  }
+
+ private:
+  Status finish() {
     if (stop_) return Error{ErrorCode::kCancelled, "stopped; the output is not whole.", ""};
     sink_.flush();
     if (sink_.failed() || std::fflush(out_) != 0) return io_error();
     return {};
   }
 
- private:
   static Error io_error() {
     return {ErrorCode::kIo, fmt::format("cannot write the steps: {}.", std::strerror(errno)), ""};
   }
@@ -168,6 +177,13 @@ Status write_steps(const std::shared_ptr<const Recording>& recording, const Step
                  fmt::format("there is no step {}: this run has {}.",
                              range.to > steps ? range.to : range.from, counted(steps, "step")),
                  "Step 0 is the input; ranges include both ends."};
+  }
+  const bool aks_json = recording->network.aks() != nullptr && options.format == StepsFormat::kJson;
+  if ((options.moves || !options.comparators) && !aks_json) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} is for runs of 'aks' as JSON.",
+                             options.moves ? "--moves" : "--no-comparators"),
+                 "Add --algorithm aks --format json, or leave it out."};
   }
   if (range.from > range.to && !empty) {
     return Error{ErrorCode::kBadUsage,

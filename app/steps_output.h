@@ -23,6 +23,8 @@ struct StepsOptions {
   std::uint32_t from = 1;
   std::uint32_t to = UINT32_MAX;  // included; UINT32_MAX: the last
   bool pairs = false;             // add each key's original place
+  bool comparators = true;        // of `aks` as JSON; else only levels, moves and the end
+  bool moves = false;             // of `aks` as JSON: the wires that change nodes after each t
 };
 
 /// Writes the steps of `recording` to `out`, one after another: beside the recording, memory for

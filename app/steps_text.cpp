@@ -29,13 +29,17 @@ class TextForm final : public StepsForm {
   void input_step() override {}  // the header has it already
 
   void begin_layer(std::uint32_t step, std::uint32_t layer) override {
+    first_in_layer_ = true;
+    if (network.aks() != nullptr) {
+      sink.put("layer {}, {}: ", step, layer_name(recording, layer));
+      return;
+    }
     const LayerLabel& label = network.label(layer);
     const std::string& name = network.levels()[network.level_index(layer)].name;
     sink.put("{} {}, {}", network.adaptive() ? "step" : "layer", step, name);
     const bool bitonic = name.starts_with("k = ") || name.starts_with("BM ");
     if (label.distance != 0) sink.put(", {} {}", bitonic ? "j =" : "distance", label.distance);
     sink += ": ";
-    first_in_layer_ = true;
   }
 
   void comparator(std::uint32_t layer, std::uint32_t index) override {

@@ -64,4 +64,22 @@ AksFacts find_aks_facts(const Recording& recording) {
   return facts;
 }
 
+std::uint64_t misplaced_keys(const Recording& recording, std::span<const std::uint32_t> places) {
+  const PreparedKeys& start = recording.start;
+  std::vector<Wire> start_wire(places.size());
+  for (Wire wire = 0; wire < places.size(); ++wire) start_wire[start.places[wire]] = wire;
+  std::vector<std::uint32_t> final_place(places.size());
+  for (std::uint32_t place = 0; place < places.size(); ++place) {
+    final_place[recording.aks_facts->final_wire[place]] = place;
+  }
+  std::uint64_t count = 0;
+  for (Wire wire = 0; wire < places.size(); ++wire) {
+    const std::uint32_t here = places[wire];
+    const std::uint32_t home = final_place[wire];
+    count += recording.is_padding(here) != recording.is_padding(home) ||
+             start.words.at(start_wire[here]) != start.words.at(start_wire[home]);
+  }
+  return count;
+}
+
 }  // namespace sortscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/types.h"
@@ -35,6 +36,10 @@ struct AksFacts {
 
 /// Replays a recording of the AKS network once. O(comparators).
 AksFacts find_aks_facts(const Recording& recording);
+
+/// Wires whose key is another one than where the run ends; equal keys are not told apart. `places`:
+/// by wire; aks_facts of the recording must be there. O(wires).
+std::uint64_t misplaced_keys(const Recording& recording, std::span<const std::uint32_t> places);
 
 /// The order of the stranger that ends on `final_wire` and is in node `node` of `level`, in a
 /// network of 2^d wires: how many levels up it must go at least; 0: it belongs there.

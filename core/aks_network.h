@@ -60,6 +60,8 @@ struct AksStage {
 
   /// Comparators of each network layer, ordered by (separator, side, left wire).
   [[nodiscard]] constexpr std::uint32_t count() const { return nodes * sides * per_side; }
+  /// Nodes of the levels above, and one: a node's number in the whole tree is this and its place.
+  [[nodiscard]] constexpr std::uint32_t nodes_before() const { return std::uint32_t{1} << level; }
 };
 
 /// Slot of the separator's list where wire k of the halver on `side` stands: the right side is the
