@@ -21,6 +21,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json parameter_rows(const Algorithm& algorithm) {
+  Json rows = Json::array();
+  if (algorithm.family != Family::kAks) return rows;
+  for (const ParameterHelp& help : aks_parameter_help()) {
+    rows.push_back({{"name", help.name}, {"values", help.values}, {"summary", help.summary}});
+  }
+  return rows;
+}
+
 Json algorithm_rows() {
   Json rows = Json::array();
   for (const Algorithm& a : algorithms()) {
@@ -32,7 +41,7 @@ Json algorithm_rows() {
                     {"pads", a.pads ? 1 : 0},
                     {"needs_bitonic_input", a.needs_bitonic_input ? 1 : 0},
                     {"max_keys", a.max_keys},
-                    {"parameters", Json::array()}});
+                    {"parameters", parameter_rows(a)}});
   }
   return rows;
 }

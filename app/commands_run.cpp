@@ -75,6 +75,13 @@ Status next_seed(App& app, Arguments) {
 
 Status choose_algorithm(App& app, Arguments arguments) { return set_algorithm(app, arguments[0]); }
 
+Status set_run_parameter(App& app, Arguments arguments) {
+  AksParameters changed = app.run.aks;
+  if (Status status = set_parameter(changed, arguments[0], arguments[1]); !status) return status;
+  app.run.aks = changed;
+  return {};
+}
+
 Status set_keys(App& app, Arguments arguments) {
   return set_own_keys(app, fmt::format("{}", fmt::join(arguments, " ")));
 }
@@ -154,7 +161,16 @@ Status run_preset(App& app, Arguments arguments) {
   if (!found) return found.error();
   const Preset& preset = **found;
   if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
-  if (Status status = set_own_keys(app, preset.keys); !status) return status;
+  app.run.aks = {};
+  for (const auto& [name, value] : preset.parameters) {
+    if (Status status = set_parameter(app.run.aks, name, value); !status) return status;
+  }
+  if (preset.generated > 0) {
+    app.run.input = "uniform";
+    app.run_keys = preset.generated;
+  } else if (Status status = set_own_keys(app, preset.keys); !status) {
+    return status;
+  }
   app.run.order = Order::kAscending;
   auto request = next_run(app);
   if (!request) return request.error();
@@ -235,6 +251,14 @@ std::span<const Command> run_commands() {
        nullptr,
        choose_algorithm},
       {"keys", "Own keys for the next run", "Next run", "", "LIST...", {}, nullptr, set_keys},
+      {"param",
+       "Parameter of the AKS network of the next run",
+       "Next run",
+       "",
+       "NAME VALUE",
+       {},
+       nullptr,
+       set_run_parameter},
       {"input", "Kind of generated keys", "Next run", "", "KIND", {}, nullptr, set_input},
       {"size", "How many keys to generate: 16, 2^20", "Next run", "", "N", {}, nullptr, set_size},
       {"seed", "Seed of the generated keys", "Next run", "", "SEED", {}, nullptr, set_seed},

@@ -8,6 +8,7 @@
 
 #include "app/command_arguments.h"
 #include "app/engines.h"
+#include "app/new_run_aks.h"
 #include "app/new_run_presets.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
@@ -108,7 +109,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
-    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type));
+    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run.aks);
   }
 
   // --- keyboard
@@ -322,8 +323,14 @@ class NewRunOverlay : public OverlayContent {
     act(app, "preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
   }
 
+  // What is to be corrected first; "" where nothing is.
+  [[nodiscard]] const std::string& problem_of(const App& app) const {
+    const bool aks = app.run.algorithm == "aks";
+    return error_.empty() && aks ? aks_.error() : error_;
+  }
+
   void record(App& app) {
-    if (!error_.empty()) return;
+    if (!problem_of(app).empty()) return;
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
     if (cost(app, algorithm).bytes.total_bytes >= kLargeRecordingBytes && !agreed_) {
       // Enter a second time, or the button, which names the size, agrees.
@@ -383,6 +390,7 @@ class NewRunOverlay : public OverlayContent {
                         fmt::format("{} {}.", algorithm.summary, algorithm.source), kSizeText,
                         Face::kSans, Role::kMuted);
     y = draw_keys(app, brush, x, y + brush.px(16), width);
+    if (algorithm.family == Family::kAks) y = aks_.draw(app, brush, x, y + brush.px(20), width);
     y = draw_type(app, brush, x, y + brush.px(20), width);
     return draw_engine(app, brush, x, y + brush.px(20), width);
   }
@@ -532,16 +540,17 @@ class NewRunOverlay : public OverlayContent {
     const std::string word = large ? "Record " + size_text(c.bytes.total_bytes) : "Record";
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
-    const bool possible = error_.empty() && app.work == nullptr;
+    const std::string& problem = problem_of(app);
+    const bool possible = problem.empty() && app.work == nullptr;
     const Press pressed =
         text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
     const float room = button.x - area.x - pad - brush.px(16);
-    if (!error_.empty() || large) {
+    if (!problem.empty() || large) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
                 brush.color(Role::kExchanged));
       const std::string text =
-          !error_.empty()
-              ? error_
+          !problem.empty()
+              ? problem
               : fmt::format("This run takes {} of memory, {} of it outcome bits.{}",
                             size_text(c.bytes.total_bytes), size_text(c.bytes.bit_bytes),
                             agreed_ ? " Enter again records it." : "");
@@ -568,6 +577,7 @@ class NewRunOverlay : public OverlayContent {
   bool agreed_ = false;  // to the size of a large recording
   int preset_ = 0;
   RunCosts costs_;
+  AksForm aks_;
   Field focus_ = Field::kAlgorithm;
   bool focus_moved_ = false;
   bool keyboard_ = false;   // in use: the focus is shown

@@ -258,8 +258,10 @@ class NetworkView final : public View {
     if (frame.map.y(0) < 40)
       list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
     const auto last = static_cast<float>(recording_->network.wires()) - 1;
-    if (frame.map.y(last) > page_height_ - 36) {
-      list.AddRectFilled({pane.x, bottom - 28 * scale}, {right, bottom}, ground);
+    // Under an AKS network stands a line more.
+    const float below = recording_->network.aks() != nullptr ? 52.0F : 28.0F;
+    if (frame.map.y(last) > page_height_ - below - 8) {
+      list.AddRectFilled({pane.x, bottom - below * scale}, {right, bottom}, ground);
     }
   }
 

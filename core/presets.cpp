@@ -14,6 +14,8 @@ constexpr std::string_view kSeedKeys = "3,7,4,8,6,2,1,5";
 constexpr std::string_view kBitonic16 = "21,34,47,58,66,73,85,92,88,79,61,52,40,29,15,8";
 constexpr std::string_view kRotated16 = "66,73,85,92,88,79,61,52,40,29,15,8,21,34,47,58";
 
+constexpr std::uint32_t kAksKeys = 256;
+
 constexpr Preset kPresets[] = {
     {"seed-003-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", kExamples, "bitonic",
      kSeedKeys, "The bitonic sort of eight keys, layer by layer.", "", ""},
@@ -110,6 +112,11 @@ constexpr Preset kPresets[] = {
      "Where root and extra node are out of order, the root's children change places first; then "
      "only left links are swapped.",
      "tree", "views 2\nview 1 tree\nview 2 code\nseek 0\nstep-forward"},
+
+    {"aks-network", "The whole network, 256 wires", kAks, "aks", "",
+     "39,760 comparators, depth 343: each layer in the colour of its share of exchanges. Zoom in "
+     "(W) to single comparators.",
+     "network", "views 1\nview 1 network\nfit\nseek 100", kAksKeys},
 };
 
 }  // namespace
@@ -121,9 +128,11 @@ std::string_view title_of(PresetGroup group) {
     case kFigures:
       return "Figures of the article";
     case kTheorems:
+      return "Theorems and algorithms of the article";
+    case kAks:
       break;
   }
-  return "Theorems and algorithms of the article";
+  return "The AKS network (thesis)";
 }
 
 std::span<const Preset> presets() { return kPresets; }
