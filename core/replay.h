@@ -19,6 +19,9 @@ class Replay {
   explicit Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every = 0);
 
   [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] const std::shared_ptr<const Recording>& shared_recording() const {
+    return recording_;
+  }
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Moves to `cursor` (normal form), forwards or backwards, from the nearest of where it is, the
   /// start and the keyframes it has kept. O(comparators between), 1 bit each.
