@@ -138,5 +138,6 @@ extern const Layout kScheduleLayout;
 extern const Layout kCompareLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
+extern const Layout kSeparatorLayout;
 
 }  // namespace sortscope

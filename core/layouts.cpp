@@ -7,9 +7,10 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout, kHypercubeLayout, kLaunchesLayout,
-                                    kCylinderLayout, kTreeLayout, kStreamsLayout,   kScheduleLayout,
-                                    kCompareLayout,  kCodeLayout, kPlotsLayout};
+  static const std::array kTable = {kNetworkLayout,  kBarsLayout,     kHypercubeLayout,
+                                    kLaunchesLayout, kCylinderLayout, kTreeLayout,
+                                    kStreamsLayout,  kScheduleLayout, kCompareLayout,
+                                    kCodeLayout,     kPlotsLayout,    kSeparatorLayout};
   return kTable;
 }
 

@@ -138,8 +138,7 @@ bool take_keys(const AksReplay& replay, const AksNetwork& aks, SeparatorMoment& 
     std::copy(from, from + moment.level.a, moment.keys.begin());
     return true;
   }
-  if (replay.t() != moment.t + 1 ||
-      replay.cursor() != Cursor{aks.first_layer(moment.t + 1), 0}) {
+  if (replay.t() != moment.t + 1 || replay.cursor() != Cursor{aks.first_layer(moment.t + 1), 0}) {
     return false;
   }
   const AksStep& now = aks.steps()[moment.t];
@@ -210,7 +209,8 @@ std::optional<SeparatorMoment> separator_moment(const Scene& scene) {
 std::string halver_kind(const AksNetwork& aks, const SeparatorLayer& row) {
   switch (row.stage.work) {
     case AksWork::kCyclic:
-      return row.shuffled ? "perfect: cyclic matchings, then shuffled" : "perfect: cyclic matchings";
+      return row.shuffled ? "perfect: cyclic matchings, then shuffled"
+                          : "perfect: cyclic matchings";
     case AksWork::kSorter:
       return row.shuffled ? "bitonic sorter, then shuffled" : "bitonic sorter";
     case AksWork::kPlanted:

@@ -16,14 +16,14 @@ namespace sortscope {
 /// A layer of a separator (figure 2.3 of seed 004): one halver in layer 0, else one at either end;
 /// or the errors planted at the end.
 struct SeparatorLayer {
-  AksStage stage;                // the first of its stages: sizes, and which slots its wires are
-  std::uint32_t first = 0;       // network layers [first, end), forced exchanges counted
-  std::uint32_t end = 0;         //
-  std::uint32_t depth = 0;       // of them, those of comparators
-  std::uint64_t comparators = 0; // of this separator: all sides, all depths
-  bool shuffled = false;         // the halves are shuffled afterwards
+  AksStage stage;                 // the first of its stages: sizes, and which slots its wires are
+  std::uint32_t first = 0;        // network layers [first, end), forced exchanges counted
+  std::uint32_t end = 0;          //
+  std::uint32_t depth = 0;        // of them, those of comparators
+  std::uint64_t comparators = 0;  // of this separator: all sides, all depths
+  bool shuffled = false;          // the halves are shuffled afterwards
   Progression progress = Progression::kToCome;
-  std::uint32_t done = 0;        // network layers that have run
+  std::uint32_t done = 0;  // network layers that have run
 
   [[nodiscard]] bool planted() const { return stage.work == AksWork::kPlanted; }
 };
@@ -32,15 +32,15 @@ struct SeparatorLayer {
 struct SeparatorMoment {
   std::uint32_t t = 0;
   std::uint32_t node = 0;
-  AksLevel level;             // a, up, down, base at step t
-  std::uint32_t layers = 0;   // T of figure 2.3
-  std::uint32_t first = 0;    // its network layers [first, end); equal where nothing runs
+  AksLevel level;            // a, up, down, base at step t
+  std::uint32_t layers = 0;  // T of figure 2.3
+  std::uint32_t first = 0;   // its network layers [first, end); equal where nothing runs
   std::uint32_t end = 0;
-  Cursor at;                  // the keys are those of this cursor: the scene's, or one nearby where
-                              // the level is not active at the cursor's step
+  Cursor at;  // the keys are those of this cursor: the scene's, or one nearby where
+              // the level is not active at the cursor's step
   std::vector<SeparatorLayer> rows;
   std::vector<std::uint32_t> keys;  // original place of the key on each slot, at `at`
-  std::string note;           // why it is not the one at the cursor; else empty
+  std::string note;                 // why it is not the one at the cursor; else empty
 
   /// The row that is running at `at` or ran last; the first where none has; none where there are
   /// no rows.

@@ -12,7 +12,7 @@ namespace sortscope {
 /// The run of one halver, over its network layers. A function of the recording alone.
 struct HalverTrace {
   std::uint32_t half = 0;
-  std::uint32_t first = 0;  // its first network layer
+  std::uint32_t first = 0;               // its first network layer
   std::vector<std::uint32_t> wrong;      // before layer first + i: smaller keys on the larger side;
                                          // the last one: at the end
   std::vector<std::uint32_t> exchanges;  // of each layer
