@@ -17,6 +17,7 @@
 #include "app/view.h"
 #include "app/window_app.h"
 #include "core/article_benchmark.h"
+#include "core/halver_test.h"
 #include "core/inputs.h"
 #include "core/palette.h"
 #include "core/progress.h"
@@ -53,21 +54,24 @@ struct BackgroundWork {
 };
 
 /// What a measurement on another thread has so far.
-class LiveBenchmark {
+template <typename Result>
+class LiveResult {
  public:
-  void put(std::shared_ptr<const ArticleBenchmark> grown) {
+  void put(std::shared_ptr<const Result> grown) {
     const std::lock_guard lock(mutex_);
     latest_ = std::move(grown);
   }
-  [[nodiscard]] std::shared_ptr<const ArticleBenchmark> latest() {
+  [[nodiscard]] std::shared_ptr<const Result> latest() {
     const std::lock_guard lock(mutex_);
     return latest_;
   }
 
  private:
   std::mutex mutex_;
-  std::shared_ptr<const ArticleBenchmark> latest_;
+  std::shared_ptr<const Result> latest_;
 };
+using LiveBenchmark = LiveResult<ArticleBenchmark>;
+using LiveHalverTest = LiveResult<HalverTest>;
 
 /// What the projector mode changes, to put it back.
 struct Appearance {
@@ -130,7 +134,8 @@ class App {
   std::vector<std::string> recent_files;
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
-  std::shared_ptr<LiveBenchmark> benchmark;  // of the last measurement
+  std::shared_ptr<LiveBenchmark> benchmark;     // of the last measurement
+  std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::unique_ptr<DrawBuffers> buffers;
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's

@@ -4,6 +4,7 @@
 #include "app/app.h"
 #include "app/command_arguments.h"
 #include "app/commands.h"
+#include "core/layout_halver.h"
 
 namespace sortscope {
 
@@ -15,10 +16,19 @@ bool shows_aks(const App& app) {
   return app.session.loaded() && app.session.recording().network.aks() != nullptr;
 }
 
+// Where no pane shows the view, one that is not the focused one does from now on.
+Status show_view(App& app, std::string_view id) {
+  for (const auto& view : app.views) {
+    if (view->id() == id) return {};
+  }
+  if (app.views.size() == 1) app.set_view_count(2);
+  return app.set_view(app.focused_view == 0 ? 1 : 0, id);
+}
+
 // LEVEL NODE [LAYER [SIDE]]: what the separator and halver views show.
 Status open_node(App& app, Arguments arguments) {
   const AksNetwork& aks = *app.session.recording().network.aks();
-  const auto level = whole_argument("LEVEL", arguments[0], 0, aks.d() - kAksBlockLog2);
+  const auto level = whole_argument("LEVEL", arguments[0], 0, deepest_level(aks));
   if (!level) return level.error();
   const auto node = whole_argument("NODE", arguments[1], 0, (std::uint64_t{1} << *level) - 1);
   if (!node) return node.error();
@@ -37,7 +47,35 @@ Status open_node(App& app, Arguments arguments) {
     options.side = static_cast<std::uint32_t>(*side);
   }
   app.session.options.aks = options;
-  return {};
+  // A halver was asked for: some pane shows it.
+  return arguments.size() > 2 ? show_view(app, "halver") : Status{};
+}
+
+// The worst case of the halver that the halver view shows.
+Status measure_halver(App& app, Arguments) {
+  const auto shown = shown_halver(app.session.scene());
+  if (!shown) {
+    return Error{ErrorCode::kBadUsage, "this separator has no halver: all its wires go up.",
+                 "Open a node whose separator has one."};
+  }
+  const AksStage stage = shown->row().stage;
+  const auto live = std::make_shared<LiveHalverTest>();
+  const Status started = app.start_work(
+      fmt::format("Testing a halver of {} wires", stage.wires),
+      [recording = app.session.shared_recording(), stage, node = shown->moment.node,
+       side = shown->side, live](Progress& progress) {
+        const Status status = test_halver(
+            recording, stage, node, side, &progress,
+            [&](std::shared_ptr<const HalverTest> grown) { live->put(std::move(grown)); });
+        return std::function<void(App&)>([status](App& done) {
+          if (!status) {
+            done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
+          }
+        });
+      });
+  if (!started) return started;
+  app.halver_test = live;
+  return show_view(app, "halver");
 }
 
 Status follow(App& app, Arguments) {
@@ -65,6 +103,14 @@ std::span<const Command> aks_commands() {
        .keys = {},
        .enabled = shows_aks,
        .run = follow},
+      {.id = "halver-test",
+       .title = "Test the halver on all inputs",
+       .group = "AKS",
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = [](const App& app) { return shows_aks(app) && app.work == nullptr; },
+       .run = measure_halver},
   };
   return kRows;
 }

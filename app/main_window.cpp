@@ -66,6 +66,7 @@ std::vector<Pane> arrange(std::size_t count, bool second_is_low, float x, float 
 Status App::prepare_frame() {
   collect_work();
   if (benchmark) session.options.benchmark = benchmark->latest();
+  if (halver_test) session.options.halver_test = halver_test->latest();
   retired_views_.clear();
   if (font_scale_ != scale()) {
     if (Status status = load_fonts(scale()); !status) return status;

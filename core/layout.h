@@ -73,6 +73,7 @@ struct LayoutOptions {
   bool min_max_row = false;         // the min-max pattern under the diagram (seed 003)
   std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
   std::shared_ptr<const struct ArticleBenchmark> benchmark;  // measured so far; null: nothing
+  std::shared_ptr<const struct HalverTest> halver_test;      // of the last one tested; or null
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
   CylinderOptions cylinder;
@@ -139,5 +140,6 @@ extern const Layout kCompareLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 extern const Layout kSeparatorLayout;
+extern const Layout kHalverLayout;
 
 }  // namespace sortscope

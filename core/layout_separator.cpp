@@ -8,7 +8,6 @@
 #include <cmath>
 #include <optional>
 
-#include "core/label_board.h"
 #include "core/label_fit.h"
 #include "core/separator_errors.h"
 
@@ -25,7 +24,8 @@ constexpr float kLayersTop = 68;
 constexpr float kBlocks = 66;  // brackets and where they go
 constexpr float kAxis = 34;    // numbers left of the plots
 constexpr float kLeastPlot = 92;
-constexpr float kMostPlot = 260;
+constexpr float kLeastForBlocks = 304;  // height: a lower page has layers and keys alone
+constexpr float kMostPlot = 300;
 
 }  // namespace
 
@@ -42,7 +42,9 @@ Page page_for(const SeparatorMoment& moment, float width, float height) {
   const auto rows = static_cast<float>(std::max<std::size_t>(moment.rows.size(), 1));
   const float room = page.height - kLayersTop - 12;
   page.row = std::clamp(0.42F * room / rows, 20.0F, 44.0F);
-  page.box = std::min(page.row - 8, 24.0F);
+  const bool low = page.height < kLeastForBlocks;
+  if (low) page.row = std::clamp((room - 46) / rows, 6.0F, 20.0F);
+  page.box = std::min(page.row - (low ? 4.0F : 8.0F), 24.0F);
   page.side.top = kLayersTop;
   page.side.bottom = kLayersTop + page.row * rows;
   page.keys = {.left = kMargin + kAxis,
@@ -50,6 +52,7 @@ Page page_for(const SeparatorMoment& moment, float width, float height) {
                .top = page.side.bottom + 16,
                .height = std::clamp(0.06F * room, 18.0F, 36.0F),
                .count = moment.level.a};
+  if (low) return page;
   page.blocks_top = page.keys.bottom() + 12;
   const float plots = page.blocks_top + kBlocks + 14;
   const float bottom = std::min(page.height - 12, plots + kMostPlot);
@@ -151,7 +154,8 @@ std::uint32_t count_marked(std::uint32_t count, const std::function<bool(std::ui
 
 void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                const Page& page, std::span<const std::uint32_t> ranks) {
-  draw_strip(picture, scene, moment.keys, page.keys, moving_keys(scene, moment, page));
+  draw_strip(picture, scene, moment.keys, colours_among(ranks), page.keys,
+             moving_keys(scene, moment, page));
   const std::uint32_t a = moment.level.a;
   const AksFacts* facts = scene.recording->aks_facts.get();
   const std::uint32_t d = scene.recording->network.aks()->d();
@@ -163,8 +167,8 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   const auto wrong = [&](std::uint32_t slot) {
     return slot < a / 2 ? border.is_large(ranks[slot]) : border.is_small(ranks[slot]);
   };
-  draw_strip_marks(picture, page.keys, true, Role::kPartOdd, stranger);
-  draw_strip_marks(picture, page.keys, false, Role::kExchanged, wrong);
+  draw_strip_marks(picture, page.keys, StripMark::kTriangleAbove, Role::kPartOdd, stranger);
+  draw_strip_marks(picture, page.keys, StripMark::kBarBelow, Role::kExchanged, wrong);
   // The counts beside the row say what the marks are.
   const float x = page.side.left;
   const float middle = page.keys.top + page.keys.height / 2;
@@ -213,6 +217,7 @@ std::vector<Destination> destinations(const SeparatorMoment& moment, const Page&
   const AksLevel& level = moment.level;
   const std::uint32_t edge = level.up / 2;
   std::vector<Destination> found;
+  if (page.blocks_top <= 0) return found;
   const float y = page.blocks_top + 28;
   if (level.down > 0) {
     for (const std::uint32_t right : {0U, 1U}) {
@@ -241,6 +246,7 @@ std::vector<Destination> destinations(const SeparatorMoment& moment, const Page&
 }
 
 void draw_blocks(Picture& picture, const SeparatorMoment& moment, const Page& page) {
+  if (page.blocks_top <= 0) return;
   const AksLevel& level = moment.level;
   const std::uint32_t half = level.a / 2;
   const std::uint32_t edge = level.up / 2;
@@ -262,7 +268,6 @@ void draw_blocks(Picture& picture, const SeparatorMoment& moment, const Page& pa
                 edge == half ? y + 12 : y + 20, block.name, Face::kSansBold, Role::kPartOdd,
                 Anchor::kMiddle);
     }
-    // BL and BR leave out what goes up.
   }
   for (const Destination& to : destinations(moment, page)) {
     const float middle = (to.area.left + to.area.right) / 2;
@@ -300,28 +305,31 @@ void draw_plots(Picture& picture, const Scene& scene, const SeparatorMoment& mom
   const SeparatorError errors =
       separator_error(ranks, moment.level.up, parameters.epsilon_b, parameters.epsilon_f);
   draw_errors(picture,
-              {"Errors of the halves BL and BR", "ε_B", parameters.epsilon_b, errors.bl, errors.br},
+              {"Errors of the halves BL and BR", "BL and BR", "ε_B", parameters.epsilon_b,
+               errors.bl, errors.br},
               page.halves);
-  Area text = page.fringes;
-  text.left -= 20;
-  if (moment.level.up > 0 && page.fringes.height() > 170) {
-    Area plot = page.fringes;
-    plot.bottom = plot.top + 0.52F * plot.height();
+  if (moment.level.up > 0) {
     draw_errors(picture,
-                {"Errors of the ends FL and FR", "ε_F", parameters.epsilon_f, errors.fl, errors.fr},
-                plot);
-    text.top = plot.bottom + 12;
-  } else if (moment.level.up > 0) {
-    draw_errors(picture,
-                {"Errors of the ends FL and FR", "ε_F", parameters.epsilon_f, errors.fl, errors.fr},
+                {"Errors of the ends FL and FR", "FL and FR", "ε_F", parameters.epsilon_f,
+                 errors.fl, errors.fr},
                 page.fringes);
-    return;
   }
-  const std::string scaled =
-      "Wires and halvers are to scale; numbers of errors are on a scale of log(1 + errors). ";
+}
+
+// Beside the blocks; with nothing to show of FL and FR, further down.
+void draw_words(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
+                const Page& page) {
+  if (page.side.width() < 200 || page.blocks_top <= 0) return;
+  const AksParameters& parameters = scene.recording->network.aks()->parameters();
+  const bool plot = moment.level.up > 0 && page.fringes.height() > 0;
+  const float bottom = plot ? page.fringes.top - 4 : page.height - 12;
+  const float y =
+      add_paragraph(picture, halver_constants(parameters, moment.level.a, moment.level.up),
+                    page.side.left, page.blocks_top + 8, page.side.width(), bottom);
   add_paragraph(picture,
-                halver_constants(parameters, moment.level.a, moment.level.up) + " " + scaled,
-                text.left, text.top + 8, text.width(), text.bottom);
+                "Wires and halvers are to scale. Colours: rank among these keys. Curves: log(1 + "
+                "errors).",
+                page.side.left, y + 4, page.side.width(), bottom);
 }
 
 void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
@@ -352,6 +360,7 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_keys(picture, scene, *moment, page, ranks);
   draw_blocks(picture, *moment, page);
   draw_plots(picture, scene, *moment, page, ranks);
+  draw_words(picture, scene, *moment, page);
   return magnified(std::move(picture), page.magnified);
 }
 
@@ -394,7 +403,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
       }
     }
   }
-  const std::uint32_t deepest = scene.recording->network.aks()->d() - kAksBlockLog2;
+  const std::uint32_t deepest = deepest_level(*scene.recording->network.aks());
   for (const Destination& to : destinations(*moment, page)) {
     if (to.area.contains(x, y) && to.level <= deepest) {
       return fmt::format("aks-open {} {}", to.level, to.node);

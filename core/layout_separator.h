@@ -59,6 +59,7 @@ void draw_layers(Picture& picture, const Scene& scene, const SeparatorMoment& mo
 /// epsilon * k. Both have the same length; entry 0 is 0.
 struct ErrorCurves {
   std::string title;    // "Errors of the halves BL and BR"
+  std::string brief;    // "BL and BR"
   std::string epsilon;  // "ε_B"
   double permitted = 0;
   std::span<const std::uint32_t> small;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/label_board.h"
 #include "core/label_fit.h"
 #include "core/layout_separator.h"
 #include "core/separator_errors.h"
@@ -109,17 +108,30 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
   if (curves.small.size() < 2 || area.height() < kHead + kFoot + 24) return;
   const std::uint32_t excess = std::max(excess_errors(curves.small, curves.permitted),
                                         excess_errors(curves.large, curves.permitted));
-  const std::string judged = verdict(excess);
-  const float title_y = area.top + 8;
-  const float judged_width = estimated_width(judged, kText, Face::kSansBold);
-  const std::string title = first_fitting({curves.title, curves.epsilon}, kText, Face::kSansBold,
-                                          area.width() - judged_width - 24);
+  const std::string judged =
+      first_fitting({verdict(excess), fmt::format("{} too many", grouped_number(excess))}, kText,
+                    Face::kSansBold, area.width() - 6);
+  // Names and what is permitted, then the verdict.
+  const std::string line =
+      fmt::format("{} k = {} k permitted", curves.epsilon, short_number(curves.permitted));
+  const std::string title =
+      first_fitting({curves.title, curves.brief}, kText, Face::kSansBold, area.width() - 60);
   picture.labels.push_back(
-      {area.left, title_y, title, kText, Face::kSansBold, Anchor::kStart, Role::kText});
+      {area.left, area.top + 8, title, kText, Face::kSansBold, Anchor::kStart, Role::kText});
   const Role role = excess == 0 ? Role::kGood : Role::kExchanged;
-  picture.dots.push_back({area.right - judged_width - 4, title_y, 3.5F, role, excess == 0, 1.6F});
+  const float y = area.top + 26;
+  picture.dots.push_back({area.left + 4, y, 3.5F, role, excess == 0, 1.6F});
   picture.labels.push_back(
-      {area.right, title_y, judged, kText, Face::kSansBold, Anchor::kEnd, role});
+      {area.left + 14, y, judged, kText, Face::kSansBold, Anchor::kStart, role});
+  const float right = area.right;
+  const float used = 0.9F * estimated_width(title, kText, Face::kSansBold) + 16;
+  const bool beside = used + estimated_width(line, kText, Face::kSans) < area.width();
+  const std::string permitted = beside
+                                    ? line
+                                    : first_fitting({line, short_number(curves.permitted) + " k"},
+                                                    kText, Face::kSans, area.width() - used);
+  picture.labels.push_back(
+      {right, area.top + 8, permitted, kText, Face::kSans, Anchor::kEnd, Role::kAccent});
 
   Scale scale;
   scale.area = {area.left, area.top + kHead + 4, area.right, area.bottom - kFoot};
@@ -134,9 +146,9 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
   draw_end(picture, scale, curves.large, curves.permitted, true);
   draw_permitted(picture, scale, curves.permitted);
 
-  const float y = area.bottom - 8;
+  const float foot_y = area.bottom - 8;
   const auto foot = [&](float x, const std::string& text, Anchor anchor) {
-    picture.labels.push_back({x, y, text, kText, Face::kSans, anchor, Role::kMuted});
+    picture.labels.push_back({x, foot_y, text, kText, Face::kSans, anchor, Role::kMuted});
   };
   const std::string ks = grouped_number(scale.ks);
   if (area.width() >= 420) {
@@ -147,15 +159,6 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
     foot(area.right, "← largest", Anchor::kEnd);
   }
   foot((area.left + area.right) / 2, area.width() >= 240 ? "k = " + ks : ks, Anchor::kMiddle);
-  const std::string line =
-      fmt::format("permitted: {} k = {} k", curves.epsilon, short_number(curves.permitted));
-  LabelBoard board(picture);
-  const float top = scale.area.top + 8;
-  board.add({(area.left + area.right) / 2, top,
-             first_fitting({line, short_number(curves.permitted) + " k"}, kText, Face::kSans,
-                           area.width() * 0.7F),
-             kText, Face::kSans, Anchor::kMiddle, Role::kAccent},
-            true);
 }
 
 }  // namespace sortscope::separator_picture

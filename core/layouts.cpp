@@ -7,10 +7,10 @@
 namespace sortscope {
 
 std::span<const Layout> layouts() {
-  static const std::array kTable = {kNetworkLayout,  kBarsLayout,     kHypercubeLayout,
-                                    kLaunchesLayout, kCylinderLayout, kTreeLayout,
-                                    kStreamsLayout,  kScheduleLayout, kCompareLayout,
-                                    kCodeLayout,     kPlotsLayout,    kSeparatorLayout};
+  static const std::array kTable = {
+      kNetworkLayout, kBarsLayout,      kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
+      kTreeLayout,    kStreamsLayout,   kScheduleLayout,  kCompareLayout,  kCodeLayout,
+      kPlotsLayout,   kSeparatorLayout, kHalverLayout};
   return kTable;
 }
 

@@ -60,10 +60,13 @@ Choice follow(const Scene& scene, const AksNetwork& aks) {
 Choice opened(const Scene& scene, const AksNetwork& aks) {
   const AksOptions& options = scene.options.aks;
   const std::uint32_t steps = aks_steps(aks.d());
-  const std::uint32_t now = step_in_view(scene, aks);
+  std::uint32_t now = step_in_view(scene, aks);
   Choice choice;
-  choice.level = std::min(options.level, aks.d() - kAksBlockLog2);
+  choice.level = std::min(options.level, deepest_level(aks));
   choice.node = std::min(options.node, (std::uint32_t{1} << choice.level) - 1);
+  // Between two steps the keys stand after the one and before the other.
+  const std::uint32_t next = scene.aks->t();
+  if (next > now && next < steps && !is_active(aks.steps()[now], choice.level)) now = next;
   // Where it is active, else where it was last, else where it will be.
   std::optional<std::uint32_t> before, after;
   for (std::uint32_t t = 0; t < steps; ++t) {
@@ -71,15 +74,7 @@ Choice opened(const Scene& scene, const AksNetwork& aks) {
     if (t <= now) before = t;
     if (t > now && !after) after = t;
   }
-  if (!before && !after) {
-    // The last level of the construction: it only has blocks. The nearest that has separators.
-    choice.level = aks.steps()[steps - 1].levels[0].level;
-    choice.node = std::min(choice.node, (std::uint32_t{1} << choice.level) - 1);
-    choice.t = steps - 1;
-    choice.note = fmt::format("Level {} holds the final blocks and has no separators: level {}.",
-                              options.level, choice.level);
-    return choice;
-  }
+  if (!before && !after) return follow(scene, aks);
   choice.t = before ? *before : *after;
   if (choice.t == now) return choice;
   const AksStep& step = aks.steps()[now];
@@ -204,6 +199,14 @@ std::optional<SeparatorMoment> separator_moment(const Scene& scene) {
   }
   mark_progress(scene, moment);
   return moment;
+}
+
+std::uint32_t deepest_level(const AksNetwork& aks) {
+  std::uint32_t deepest = 0;
+  for (std::uint32_t t = 0; t < aks_steps(aks.d()); ++t) {
+    deepest = std::max(deepest, aks_omega(t));
+  }
+  return deepest;
 }
 
 std::string halver_kind(const AksNetwork& aks, const SeparatorLayer& row) {

@@ -54,6 +54,9 @@ struct SeparatorMoment {
 /// one is asked for: a function of recording and cursor).
 std::optional<SeparatorMoment> separator_moment(const Scene& scene);
 
+/// The deepest level that ever has separators: it may lie below that of the final blocks.
+std::uint32_t deepest_level(const AksNetwork& aks);
+
 /// What a row's halvers are made of: "perfect: cyclic matchings", "matchings of a hash", "bitonic
 /// sorter".
 std::string halver_kind(const AksNetwork& aks, const SeparatorLayer& row);

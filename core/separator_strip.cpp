@@ -18,8 +18,8 @@ constexpr float kCell = 3;  // of the image, at least
 constexpr std::uint32_t kMostRows = 8;
 constexpr float kMark = 7;  // width of a mark
 
-void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float x, float y, float w,
-             float h) {
+void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float colour, float x,
+             float y, float w, float h) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
   if (padding && scene.options.padding == PaddingStyle::kHidden) return;
@@ -30,7 +30,7 @@ void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float x,
           .role = Role::kRank,
           .filled = true,
           .corner = w >= 8 ? std::min(4.0F, w / 4) : 0,
-          .rank = rank_fraction(scene, place)};
+          .rank = colour};
   if (padding) {
     box.role = Role::kLine;
   }
@@ -47,12 +47,11 @@ void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float x,
   const float size = w >= 26 ? 13.0F : kText;
   if (estimated_width(text, size, Face::kMono) > w - 2) return;
   picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle,
-                            padding ? Role::kMuted : Role::kText,
-                            padding ? -1 : rank_fraction(scene, place)});
+                            padding ? Role::kMuted : Role::kText, padding ? -1 : colour});
 }
 
 void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
-                const StripArea& area) {
+                std::span<const float> colours, const StripArea& area) {
   const auto count = static_cast<std::uint32_t>(keys.size());
   const auto columns =
       std::min(count, static_cast<std::uint32_t>((area.right - area.left) / kCell));
@@ -70,7 +69,7 @@ void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint3
     float rank = 0;
     bool padding = true;
     for (std::uint32_t i = from; i < to; ++i) {
-      rank += rank_fraction(scene, keys[i]);
+      rank += colours[i];
       padding = padding && scene.recording->is_padding(keys[i]);
     }
     if (padding && scene.options.padding == PaddingStyle::kHidden) continue;
@@ -91,39 +90,58 @@ std::uint32_t StripArea::at(float x) const {
   return std::min(count - 1, static_cast<std::uint32_t>(share * static_cast<float>(count)));
 }
 
+std::vector<float> colours_among(std::span<const std::uint32_t> ranks) {
+  std::vector<std::uint32_t> sorted(ranks.begin(), ranks.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<float> colours;
+  colours.reserve(ranks.size());
+  const auto last = static_cast<float>(std::max<std::size_t>(ranks.size(), 2) - 1);
+  for (const std::uint32_t rank : ranks) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), rank);
+    colours.push_back(static_cast<float>(at - sorted.begin()) / last);
+  }
+  return colours;
+}
+
 void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
-                const StripArea& area, std::span<const MovingKey> moving) {
+                std::span<const float> colours, const StripArea& area,
+                std::span<const MovingKey> moving) {
   if (!area.single()) {
-    draw_image(picture, scene, keys, area);
+    draw_image(picture, scene, keys, colours, area);
     return;
   }
   const float gap = area.pitch() >= 8 ? 2.0F : area.pitch() >= 5 ? 1.0F : 0.0F;
   const float w = area.pitch() - gap;
   std::vector<bool> leaves(keys.size(), false);
-  for (const MovingKey& key : moving) leaves[key.index] = true;
+  for (const MovingKey& key : moving) {
+    if (key.index < leaves.size()) leaves[key.index] = true;
+  }
   const float y = area.top + area.height / 2;
   for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    if (!leaves[i]) add_key(picture, scene, keys[i], area.middle(i), y, w, area.height);
+    if (!leaves[i]) add_key(picture, scene, keys[i], colours[i], area.middle(i), y, w, area.height);
   }
   for (const MovingKey& key : moving) {
-    add_key(picture, scene, keys[key.index], key.x, key.y, std::max(w, 4.0F), area.height * 0.8F);
+    if (key.index >= keys.size()) continue;
+    add_key(picture, scene, keys[key.index], colours[key.index], key.x, key.y, std::max(w, 4.0F),
+            area.height * 0.8F);
   }
 }
 
-void draw_strip_marks(Picture& picture, const StripArea& area, bool above, Role role,
+void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, Role role,
                       const std::function<bool(std::uint32_t)>& marked) {
   float free_from = area.left;
   for (std::uint32_t i = 0; i < area.count; ++i) {
     const float x = area.middle(i);
-    if (x - kMark / 2 < free_from - 0.01F && area.pitch() < kMark && x < free_from) continue;
-    if (!marked(i)) continue;
-    if (above) {
+    if (x < free_from || !marked(i)) continue;
+    if (mark == StripMark::kTriangleAbove) {
       picture.arrows.push_back({x, area.top - 8, false, 6, role, 0});
-    } else {
-      const float w = std::clamp(area.pitch() - 2, 2.0F, 14.0F);
-      picture.boxes.push_back({x - w / 2, area.bottom() + 3, w, 3, role, true, 1});
+      free_from = x + kMark;
+      continue;
     }
-    free_from = x + (above ? kMark : 2.5F);
+    const float w = std::clamp(area.pitch() - 2, 2.0F, 14.0F);
+    const float y = mark == StripMark::kBarAbove ? area.top - 6 : area.bottom() + 3;
+    picture.boxes.push_back({x - w / 2, y, w, 3, role, true, 1});
+    free_from = x + 2.5F;
   }
 }
 
@@ -162,9 +180,8 @@ std::string halver_constants(const AksParameters& parameters, std::uint32_t a, s
   const double epsilon = halver_epsilon(parameters, a, up);
   const std::uint32_t mu = expansion_for(epsilon);
   return fmt::format(
-      "Each halver here is permitted ε = {}, which asks for μ = {}. A random graph that is certain "
-      "enough has {} matchings by Chvátal's formula, {} by a union bound; the thesis runs 250, 800 "
-      "or 500, and 30 beside perfect halvers.",
+      "Permitted in each halver: ε = {}, so μ = {}: {} random matchings by Chvátal, {} by a union "
+      "bound. The thesis runs 250 to 800, or 30 beside perfect halvers.",
       short_number(epsilon), mu, grouped_number(chvatal_depth(mu)),
       grouped_number(union_depth(mu)));
 }

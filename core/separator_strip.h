@@ -26,7 +26,7 @@ struct StripArea {
   [[nodiscard]] float middle(std::uint32_t i) const { return x(i) + pitch() / 2; }
   [[nodiscard]] float bottom() const { return top + height; }
   /// The keys are drawn one by one.
-  [[nodiscard]] bool single() const { return pitch() >= 3; }
+  [[nodiscard]] bool single() const { return pitch() >= 2.2F; }
   /// Place under x, clamped.
   [[nodiscard]] std::uint32_t at(float x) const;
 };
@@ -37,15 +37,20 @@ struct MovingKey {
   float x = 0, y = 0;
 };
 
-/// Draws the keys by rank: chips with their numbers where these fit; below 3 pixels a place an
-/// image, down the columns, with the mean rank of the keys of each cell. `moving`: drawn where they
-/// are, above the others.
-void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
-                const StripArea& area, std::span<const MovingKey> moving = {});
+/// Colours of keys with these ranks: 0 for the least of them to 1 for the largest, so that a node's
+/// keys differ however near their ranks are. O(m log m).
+std::vector<float> colours_among(std::span<const std::uint32_t> ranks);
 
-/// Marks above (triangles) or below (bars) the places for which `marked`; those of places that are
-/// closer than a mark are drawn as one.
-void draw_strip_marks(Picture& picture, const StripArea& area, bool above, Role role,
+/// Draws the keys: chips with their numbers where these fit; below 2 pixels a place an image, down
+/// the columns, with the mean colour of the keys of each cell. `moving`: drawn where they are,
+/// above the others.
+void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
+                std::span<const float> colours, const StripArea& area,
+                std::span<const MovingKey> moving = {});
+
+enum class StripMark : std::uint8_t { kTriangleAbove, kBarAbove, kBarBelow };
+/// Marks the places for which `marked`; those that are closer than a mark are drawn as one.
+void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, Role role,
                       const std::function<bool(std::uint32_t)>& marked);
 
 /// Writes `text` in lines no wider than `width`; returns y below them. Lines below `bottom` are not

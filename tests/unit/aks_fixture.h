@@ -1,0 +1,101 @@
+// aks_fixture.h: runs of the AKS network and their scenes, for tests of its views.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/inputs.h"
+#include "core/label_fit.h"
+#include "scene_fixture.h"
+
+namespace sortscope {
+
+inline constexpr std::pair<float, float> kPageSizes[] = {
+    {1052, 614}, {526, 614}, {526, 307}, {320, 200}, {2331, 1334}};
+
+/// A recorded run of the AKS network on uniform keys.
+class AksRun {
+ public:
+  AksRun(std::uint32_t n,
+         std::initializer_list<std::pair<std::string_view, std::string_view>> parameters) {
+    RunRequest request;
+    request.algorithm = "aks";
+    for (const auto& [name, value] : parameters) {
+      EXPECT_TRUE(set_parameter(request.aks, name, value).ok()) << name;
+    }
+    request.keys =
+        generate_keys("uniform", KeyType::kInt32, n, 7, **find_algorithm("aks"), Order::kAscending)
+            .value();
+    const auto engine = make_cpu_engine();
+    recording_ = record(request, *engine).value();
+    ranks_ = ranks_by_place(*recording_);
+    replay_ = std::make_unique<Replay>(recording_);
+    elsewhere_ = std::make_unique<Replay>(recording_);
+  }
+  [[nodiscard]] const std::shared_ptr<const Recording>& shared() const { return recording_; }
+  [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] const Network& network() const { return recording_->network; }
+  [[nodiscard]] Replay& elsewhere() { return *elsewhere_; }
+
+  /// The scene at a cursor; valid until the next call.
+  Scene at(Cursor cursor, float fraction = 0) {
+    if (cursor.layer >= network().depth()) fraction = 0;
+    replay_->seek(cursor);
+    Scene scene;
+    scene.recording = recording_.get();
+    scene.cursor = cursor;
+    scene.fraction = fraction;
+    scene.places = replay_->places();
+    scene.aks = replay_->aks();
+    scene.elsewhere = elsewhere_.get();
+    scene.ranks = ranks_;
+    return scene;
+  }
+
+ private:
+  std::shared_ptr<const Recording> recording_;
+  std::vector<std::uint32_t> ranks_;
+  std::unique_ptr<Replay> replay_;
+  std::unique_ptr<Replay> elsewhere_;
+};
+
+/// Every mark of the picture is on its page, texts by their estimated widths.
+inline void expect_inside(const Picture& picture, float width, float height) {
+  constexpr float kSlack = 1.5F;
+  const auto inside = [&](float x, float y, const char* what) {
+    EXPECT_GE(x, -kSlack) << what;
+    EXPECT_LE(x, width + kSlack) << what;
+    EXPECT_GE(y, -kSlack) << what;
+    EXPECT_LE(y, height + kSlack) << what;
+  };
+  EXPECT_NEAR(picture.width, width, 0.1F);
+  EXPECT_NEAR(picture.height, height, 0.1F);
+  for (const auto* boxes : {&picture.boxes, &picture.chips}) {
+    for (const Box& box : *boxes) {
+      inside(box.x, box.y, "box");
+      inside(box.x + box.w, box.y + box.h, "box");
+    }
+  }
+  for (const Line& line : picture.lines) {
+    inside(line.x0, line.y0, "line");
+    inside(line.x1, line.y1, "line");
+  }
+  for (const ShapePoint& point : picture.points) inside(point.x, point.y, "shape");
+  for (const Dot& dot : picture.dots) inside(dot.x, dot.y, "dot");
+  for (const Label& label : picture.labels) {
+    // The estimate is an upper one.
+    const float room = 0.9F * estimated_width(label.text, label.size, label.face);
+    const float left = label.anchor == Anchor::kStart    ? label.x
+                       : label.anchor == Anchor::kMiddle ? label.x - room / 2
+                                                         : label.x - room;
+    inside(left, label.y - label.size / 2, label.text.c_str());
+    inside(left + room, label.y + label.size / 2, label.text.c_str());
+  }
+}
+
+}  // namespace sortscope
