@@ -9,7 +9,9 @@
 #include <numeric>
 
 #include "core/cpu_aks_halver.h"
+#include "core/cpu_aks_keys.h"
 #include "core/cpu_aks_move.h"
+#include "core/graph_store.h"
 
 namespace sortscope {
 
@@ -23,17 +25,8 @@ constexpr std::uint32_t kTaskWires = 2048;
 constexpr std::uint32_t kTogether = 8192;
 constexpr std::uint32_t kTogetherPiece = 64;  // whole bytes, whole sectors
 
-constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-constexpr std::uint64_t kPlaceBits = 0x7fffffff;  // of a 32-bit word that travels with its place
-constexpr std::uint64_t kPaddingBit = 0x80000000;
-
-// What a key is XORed with before it is compared: the right side of a separator is the mirror
-// image of the left, and 64-bit keys are compared as signed numbers.
-template <typename Cell>
-constexpr std::uint64_t flip_for(std::uint32_t side) {
-  const std::uint64_t turned = side == 0 ? 0 : ~std::uint64_t{0};
-  return sizeof(Cell) == 4 ? turned : turned ^ kSign;
-}
+// Memory for graphs that halvers share.
+constexpr std::uint64_t kGraphBytes = std::uint64_t{256} << 20;
 
 // Nodes of a level that one thread takes through all stages of its separators.
 struct Task {
@@ -60,13 +53,18 @@ class AksRun {
       : network_(network),
         aks_(network.shared_aks()),
         buffers_(buffers),
+        keys_(buffers),
         options_(options),
         kernels_(kernels_of<Cell>(code)),
         threads_(threads),
         team_(team),
         progress_(progress),
-        closed_form_(matching_of(aks_->parameters().matching).closed_form) {
-    take_keys();
+        closed_form_(matching_of(aks_->parameters().matching).closed_form),
+        store_(*aks_, kGraphBytes) {
+    const std::vector<Wire> wires = first_wires(*aks_);
+    row_.resize(wires.size());
+    spare_.resize(wires.size());
+    for (std::size_t spot = 0; spot < wires.size(); ++spot) row_[spot] = keys_.take(wires[spot]);
     prepare_benches();
   }
 
@@ -87,6 +85,7 @@ class AksRun {
           if (thread == 0) keep_places(*now);
           barrier.arrive_and_wait();
         }
+        if (store_.active()) keep_graphs(t, thread, barrier);
         run_shared(t, *now, thread, barrier);
         while (!cancelled()) {
           const std::uint32_t task = taken[t].fetch_add(1, std::memory_order_relaxed);
@@ -104,7 +103,8 @@ class AksRun {
     if (cancelled()) return false;
     if (steps % 2 == 1) row_.swap(spare_);
     if (!repair(timing)) return false;
-    give_keys();
+    // At the last step spots are wires.
+    for (Wire wire = 0; wire < row_.size(); ++wire) keys_.give(wire, row_[wire]);
     return true;
   }
 
@@ -116,7 +116,8 @@ class AksRun {
     return std::size_t{3} * half + 2 * kHalverSlack + 8;
   }
   HalverCells<Cell> cells_in(std::vector<Cell>& room, std::uint32_t half) const {
-    return {room.data(), room.data() + (half + 7) / 8 * 8 + kHalverSlack, half, compared_bits_};
+    return {room.data(), room.data() + (half + 7) / 8 * 8 + kHalverSlack, half,
+            keys_.compared_bits()};
   }
 
   // Fewer separators than threads, and large ones: all threads run a matching together.
@@ -125,64 +126,10 @@ class AksRun {
            stage.half % kTogetherPiece == 0 && stage.work == AksWork::kMatching;
   }
 
-  void take_keys() {
-    const std::vector<Wire> wires = first_wires(*aks_);
-    const std::size_t n = wires.size();
-    row_.resize(n);
-    spare_.resize(n);
-    const std::span<const std::uint32_t> places = buffers_.places;
-    for (std::size_t spot = 0; spot < n; ++spot) {
-      const Wire wire = wires[spot];
-      if constexpr (sizeof(Cell) == 4) {
-        row_[spot] = buffers_.words32[wire];
-      } else if constexpr (sizeof(Cell) == 16) {
-        const std::uint64_t padding = places[wire] >= buffers_.real_keys ? kSign : 0;
-        row_[spot] = {buffers_.words64[wire], padding | places[wire]};
-      } else if (buffers_.key_bits == 64) {
-        row_[spot] = buffers_.words64[wire];
-      } else {
-        const std::uint64_t padding = places[wire] >= buffers_.real_keys ? kPaddingBit : 0;
-        row_[spot] = std::uint64_t{buffers_.words32[wire]} << 32 | padding | places[wire];
-        compared_bits_ = ~kPlaceBits;
-      }
-    }
-  }
-  [[nodiscard]] std::uint32_t place_of(const Cell& cell) const {
-    if constexpr (sizeof(Cell) == 16) {
-      return static_cast<std::uint32_t>(cell.place);
-    } else {
-      return static_cast<std::uint32_t>(cell & kPlaceBits);
-    }
-  }
-  [[nodiscard]] std::uint64_t word_of(const Cell& cell) const {
-    if constexpr (sizeof(Cell) == 16) {
-      return cell.word;
-    } else {
-      return sizeof(Cell) == 8 && buffers_.key_bits == 32 ? cell >> 32 : cell;
-    }
-  }
-  // At the last step spots are wires.
-  void give_keys() {
-    for (std::size_t wire = 0; wire < row_.size(); ++wire) {
-      if (buffers_.key_bits == 32) {
-        buffers_.words32[wire] = static_cast<std::uint32_t>(word_of(row_[wire]));
-      } else {
-        buffers_.words64[wire] = word_of(row_[wire]);
-      }
-      if (!buffers_.places.empty()) buffers_.places[wire] = place_of(row_[wire]);
-    }
-  }
   void keep_places(const std::vector<Cell>& row) {
     std::vector<std::uint32_t> places(buffers_.places.size());
-    for (std::size_t spot = 0; spot < places.size(); ++spot) places[spot] = place_of(row[spot]);
+    for (std::size_t spot = 0; spot < places.size(); ++spot) places[spot] = keys_.place(row[spot]);
     options_.keyframes->push_back(std::move(places));
-  }
-  [[nodiscard]] bool out_of_order(const Cell& x, const Cell& y) const {
-    if constexpr (sizeof(Cell) == 16) {
-      return x.word != y.word ? x.word > y.word : x.place >> 63 > y.place >> 63;
-    } else {
-      return (x & static_cast<Cell>(compared_bits_)) > (y & static_cast<Cell>(compared_bits_));
-    }
   }
 
   // Words that no whole byte of a task fills: the last of each layer.
@@ -279,17 +226,19 @@ class AksRun {
 
   void load(const AksStage& stage, std::uint32_t side, const Cell* node, Cell* into,
             std::uint32_t first, std::uint32_t last) const {
-    each_run(
-        stage, side, first, last, [&](std::uint32_t k, std::uint32_t slot, std::uint32_t count) {
-          kernels_.copy(into + (k - first), node + slot, count, side != 0, flip_for<Cell>(side));
-        });
+    each_run(stage, side, first, last,
+             [&](std::uint32_t k, std::uint32_t slot, std::uint32_t count) {
+               kernels_.copy(into + (k - first), node + slot, count, side != 0,
+                             AksKeys<Cell>::flip(side));
+             });
   }
   void store(const AksStage& stage, std::uint32_t side, Cell* node, const Cell* from,
              std::uint32_t first, std::uint32_t last) const {
-    each_run(
-        stage, side, first, last, [&](std::uint32_t k, std::uint32_t slot, std::uint32_t count) {
-          kernels_.copy(node + slot, from + (k - first), count, side != 0, flip_for<Cell>(side));
-        });
+    each_run(stage, side, first, last,
+             [&](std::uint32_t k, std::uint32_t slot, std::uint32_t count) {
+               kernels_.copy(node + slot, from + (k - first), count, side != 0,
+                             AksKeys<Cell>::flip(side));
+             });
   }
   // Halver wires [first, last) as runs of slots: visit(first wire, lowest slot, count).
   template <typename Visit>
@@ -356,9 +305,13 @@ class AksRun {
       if (closed_form_) {
         kernels_.hashed(cells, hash_of(key, stage.half), 0, stage.half, rows);
       } else {
-        const auto partners = std::span(bench.partners).first(stage.half);
-        fill_partners(aks_->parameters().matching, key, partners);
-        kernels_.listed(cells, partners.data(), 0, stage.half, rows);
+        const std::uint32_t* partners = store_.find(stage, m);
+        if (partners == nullptr) {
+          fill_partners(aks_->parameters().matching, key,
+                        std::span(bench.partners).first(stage.half));
+          partners = bench.partners.data();
+        }
+        kernels_.listed(cells, partners, 0, stage.half, rows);
       }
       if (rows.rows != nullptr) rows.rows += rows.stride;
     }
@@ -417,7 +370,7 @@ class AksRun {
         const AksPair& pair = pairs[first + i];
         Cell& x = wires[side == 0 ? pair.low : last - pair.high];
         Cell& y = wires[side == 0 ? pair.high : last - pair.low];
-        if (!forced && !out_of_order(x, y)) continue;
+        if (!forced && !keys_.out_of_order(x, y)) continue;
         std::swap(x, y);
         outcome |= std::uint64_t{1} << i;
       }
@@ -435,6 +388,16 @@ class AksRun {
       std::memcpy(into + first_node * halver_bits / 8, rows.rows + m * rows.stride,
                   (nodes * halver_bits + 7) / 8);
     }
+  }
+
+  // Makes graphs that fit into memory now. All threads come here together.
+  void keep_graphs(std::uint32_t t, unsigned thread, SpinBarrier& barrier) {
+    if (thread == 0) store_.end_step(std::int64_t{t} - 1);
+    barrier.arrive_and_wait();
+    for (std::uint32_t i = thread; i < store_.pending() && !cancelled(); i += threads_) {
+      store_.fill(i);
+    }
+    barrier.arrive_and_wait();
   }
 
   // Levels of step t whose separators are too few to be handed out.
@@ -497,8 +460,9 @@ class AksRun {
       bits.rows += (std::size_t{node} * stage.sides + side) * stage.per_side / 8 + first / 8;
     }
     for (std::uint32_t m = 0; m < stage.depth; ++m) {
-      // Stored matchings are filled one a thread.
-      if (!closed_form_ && m % threads_ == 0) {
+      // Matchings that are not in memory are made one a thread.
+      const std::uint32_t* partners = store_.find(stage, m);
+      if (!closed_form_ && partners == nullptr && m % threads_ == 0) {
         barrier.arrive_and_wait();
         if (m + thread < stage.depth && !cancelled()) {
           fill_partners(aks_->parameters().matching, aks_->key(stage, m + thread, node, side),
@@ -511,7 +475,8 @@ class AksRun {
           const MatchingKey key = aks_->key(stage, m, node, side);
           kernels_.hashed(cells, hash_of(key, stage.half), first, last, bits);
         } else {
-          kernels_.listed(cells, benches_[m % threads_].partners.data(), first, last, bits);
+          if (partners == nullptr) partners = benches_[m % threads_].partners.data();
+          kernels_.listed(cells, partners, first, last, bits);
         }
       }
       if (recorded()) bits.rows += bits.stride;
@@ -521,7 +486,7 @@ class AksRun {
 
   [[nodiscard]] bool in_order() const {
     for (std::size_t spot = 1; spot < row_.size(); ++spot) {
-      if (out_of_order(row_[spot - 1], row_[spot])) return false;
+      if (keys_.out_of_order(row_[spot - 1], row_[spot])) return false;
     }
     return true;
   }
@@ -537,7 +502,7 @@ class AksRun {
     }
     timing.misplaced = 0;
     for (std::size_t spot = 0; spot < output.size(); ++spot) {
-      timing.misplaced += word_of(output[spot]) != word_of(row_[spot]) ? 1 : 0;
+      timing.misplaced += keys_.word(output[spot]) != keys_.word(row_[spot]) ? 1 : 0;
     }
     return true;
   }
@@ -563,13 +528,14 @@ class AksRun {
   const Network& network_;
   std::shared_ptr<const AksNetwork> aks_;
   const SortBuffers& buffers_;
+  AksKeys<Cell> keys_;
   const SortOptions& options_;
   const HalverKernels<Cell>& kernels_;
   unsigned threads_;
   ThreadTeam& team_;
   Progress* progress_;
   bool closed_form_;
-  std::uint64_t compared_bits_ = ~std::uint64_t{0};
+  GraphStore store_;
   std::vector<Cell> row_;
   std::vector<Cell> spare_;
   std::vector<Cell> shared_;
