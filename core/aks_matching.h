@@ -17,7 +17,8 @@ enum class MatchingKind : std::uint8_t {
   kXorwow,        // Fisher-Yates over XORWOW, the generator of the thesis's GPU version
   kMergeShuffle,  // MergeShuffle (Bacher et al.) over xoroshiro64**
   kHullDobell,    // a linear congruential generator of full period: rejected by the thesis
-  kGabberGalil,   // an explicit expander: words in its five shears
+  kGabberGalil,   // an explicit expander: words in its shears
+  kTested,        // the hash with fixed seeds that were searched for small error
 };
 
 /// What a matching's random numbers are keyed by: never by the thread that makes it.
@@ -152,7 +153,7 @@ const Matching& matching_of(MatchingKind kind);
 /// Null where there is none of that name.
 const Matching* find_matching(std::string_view id);
 
-/// The bits that a closed-form matching is hashed with: those of the key.
+/// The bits that a closed-form matching is hashed with: those of the key, or of the tested seed.
 std::uint64_t hash_bits(MatchingKind kind, const MatchingKey& key, std::uint32_t half);
 
 /// Right vertices of all left ones; partners.size() = half. O(half).

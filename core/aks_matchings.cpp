@@ -1,12 +1,13 @@
 // aks_matchings.cpp: the table of matchings and how each is made.
-#include "core/aks_matching.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <vector>
+
+#include "core/aks_generators.h"
+#include "core/aks_matching.h"
+#include "core/aks_tested_matching.h"
 
 namespace sortscope {
 
@@ -15,91 +16,6 @@ namespace {
 using Partners = std::span<std::uint32_t>;
 
 std::uint32_t low_word(std::uint64_t bits) { return static_cast<std::uint32_t>(bits); }
-
-// --- generators: 32 random bits a call, and a number below a limit ---
-
-// The engines of the standard library give the same words everywhere; its distributions do not.
-class MersenneTwister {
- public:
-  explicit MersenneTwister(std::uint64_t bits) : engine_(low_word(bits ^ bits >> 32)) {}
-  std::uint32_t below(std::uint32_t limit) {
-    return low_word(std::uint64_t{static_cast<std::uint32_t>(engine_())} * limit >> 32);
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
-class MinimalStandard {
- public:
-  explicit MinimalStandard(std::uint64_t bits) : engine_(low_word(bits ^ bits >> 32)) {}
-  // Numbers 1 .. 2^31 - 2.
-  std::uint32_t below(std::uint32_t limit) {
-    constexpr std::uint64_t kRange = std::minstd_rand::max() - std::minstd_rand::min() + 1;
-    return low_word((engine_() - std::minstd_rand::min()) * limit / kRange);
-  }
-
- private:
-  std::minstd_rand engine_;
-};
-
-// xoroshiro64** (Blackman and Vigna 2018).
-class Xoroshiro {
- public:
-  explicit Xoroshiro(std::uint64_t bits) : a_(low_word(bits)), b_(low_word(bits >> 32)) {
-    if ((a_ | b_) == 0) a_ = 1;
-  }
-  std::uint32_t next() {
-    const std::uint32_t result = rotated(a_ * 0x9e3779bbU, 5) * 5;
-    const std::uint32_t other = b_ ^ a_;
-    a_ = rotated(a_, 26) ^ other ^ other << 9;
-    b_ = rotated(other, 13);
-    return result;
-  }
-  std::uint32_t below(std::uint32_t limit) { return low_word(std::uint64_t{next()} * limit >> 32); }
-  bool flip() {
-    if (left_ == 0) {
-      word_ = next();
-      left_ = 32;
-    }
-    --left_;
-    const bool bit = (word_ & 1) != 0;
-    word_ >>= 1;
-    return bit;
-  }
-
- private:
-  static std::uint32_t rotated(std::uint32_t x, int by) { return x << by | x >> (32 - by); }
-  std::uint32_t a_;
-  std::uint32_t b_;
-  std::uint32_t word_ = 0;
-  int left_ = 0;
-};
-
-// XORWOW (Marsaglia 2003), the default generator of cuRAND.
-class Xorwow {
- public:
-  explicit Xorwow(std::uint64_t bits) {
-    for (std::size_t i = 0; i < state_.size(); ++i) {
-      bits = mix64(bits);
-      state_[i] = low_word(bits);
-    }
-    state_[0] |= 1;  // not all zero
-    counter_ = low_word(mix64(bits));
-  }
-  std::uint32_t below(std::uint32_t limit) {
-    const std::uint32_t t = state_[0] ^ state_[0] >> 2;
-    std::copy(state_.begin() + 1, state_.end(), state_.begin());
-    std::uint32_t& last = state_.back();
-    last = last ^ last << 4 ^ t ^ t << 1;
-    counter_ += 362437;
-    return low_word(std::uint64_t{last + counter_} * limit >> 32);
-  }
-
- private:
-  std::array<std::uint32_t, 5> state_{};
-  std::uint32_t counter_;
-};
 
 template <typename Random>
 void fisher_yates(Partners partners, Random& random) {
@@ -118,7 +34,7 @@ void fill_shuffled(const MatchingKey& key, Partners partners) {
 }
 
 // Two shuffled runs become one: a fair coin draws from either until one is empty, the rest is
-// inserted one by one (Bacher, Bodini, Hollender, Lumbroso 2015, algorithm 1).
+// inserted one by one (algorithm 1 of the paper).
 void merge_shuffled(Partners both, std::size_t middle, Xoroshiro& random) {
   std::size_t i = 0;
   std::size_t j = middle;
@@ -137,52 +53,25 @@ void merge_shuffled(Partners both, std::size_t middle, Xoroshiro& random) {
   }
 }
 
-// Runs of at most this are shuffled by Fisher-Yates; each run and each merge has numbers of its
-// own, so that any number of threads may do them.
-constexpr std::size_t kShuffledRun = 1024;
-
-void merge_shuffle(std::uint64_t bits, Partners partners) {
-  Xoroshiro random(bits);
-  if (partners.size() <= kShuffledRun) {
-    fisher_yates(partners, random);
-    return;
-  }
-  const std::size_t middle = partners.size() / 2;
-  merge_shuffle(mix64(bits ^ 1), partners.first(middle));
-  merge_shuffle(mix64(bits ^ 2), partners.subspan(middle));
-  merge_shuffled(partners, middle, random);
-}
-
 void fill_merge_shuffled(const MatchingKey& key, Partners partners) {
+  constexpr std::size_t kShuffledRun = 1024;
   count_up(partners);
-  merge_shuffle(key_bits_of(key), partners);
+  merge_shuffle(key_bits_of(key), partners, kShuffledRun);
 }
 
-// x -> a x + c mod h runs through all of 0 .. h - 1 iff c has no divisor in common with h, and a -
-// 1 is a multiple of every prime divisor of h, and of 4 if h is (Hull and Dobell 1962).
 void fill_hull_dobell(const MatchingKey& key, Partners partners) {
   const auto half = static_cast<std::uint32_t>(partners.size());
-  std::uint64_t step = half % 4 == 0 ? 2 : 1;
-  std::uint32_t rest = half;
-  for (std::uint32_t prime = 2; prime <= rest; ++prime) {
-    if (prime * prime > rest) prime = rest;
-    if (rest % prime != 0) continue;
-    step *= prime;
-    while (rest % prime == 0) rest /= prime;
-  }
-  const std::uint64_t bits = key_bits_of(key);
-  const std::uint64_t a = 1 + step * (low_word(bits) % std::max<std::uint64_t>(1, half / step));
-  std::uint32_t c = low_word(bits >> 32) % half;
-  while (std::gcd(c, half) != 1) ++c;
-  std::uint64_t x = mix64(bits) % half;
+  const FullPeriod generator = full_period(key_bits_of(key), half);
+  std::uint64_t x = generator.start;
   for (std::uint32_t& partner : partners) {
     partner = static_cast<std::uint32_t>(x);
-    x = (a * x + c) % half;
+    x = (generator.a * x + generator.c) % half;
   }
 }
 
-// Vertices are points (x, y) of a p x q torus, p q = h. Matching m is a word in the five maps of
-// Gabber and Galil (1981): its digits to base 5.
+// Vertices are points (x, y) of a p x q torus, p q = h. Matching 0 is the identity, 1 to 4 are the
+// shears of Gabber and Galil (1981), which together are their expander; further ones are the words
+// of two shears, of three, and so on: m as a number with the digits 1 to 4.
 void fill_gabber_galil(const MatchingKey& key, Partners partners) {
   const auto half = static_cast<std::uint32_t>(partners.size());
   auto p = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(half)));
@@ -191,18 +80,22 @@ void fill_gabber_galil(const MatchingKey& key, Partners partners) {
   for (std::uint32_t u = 0; u < half; ++u) {
     std::uint32_t x = u / q;
     std::uint32_t y = u % q;
-    for (std::uint32_t word = key.matching; word > 0; word /= 5) {
-      const std::uint32_t digit = word % 5;
-      if (digit == 1 || digit == 2) y = (y + x + digit - 1) % q;
-      if (digit == 3 || digit == 4) x = (x + y + digit - 3) % p;
+    for (std::uint32_t word = key.matching; word > 0; word = (word - 1) / 4) {
+      const std::uint32_t digit = (word - 1) % 4;
+      if (digit < 2) {
+        y = (y + x + digit) % q;
+      } else {
+        x = (x + y + digit - 2) % p;
+      }
     }
     partners[u] = x * q + y;
   }
 }
 
+template <MatchingKind kKind>
 void fill_hashed(const MatchingKey& key, Partners partners) {
   const auto half = static_cast<std::uint32_t>(partners.size());
-  const HashMatching hash = hash_matching(key_bits_of(key), half);
+  const HashMatching hash = hash_matching(hash_bits(kKind, key, half), half);
   for (std::uint32_t u = 0; u < half; ++u) partners[u] = hash_partner(hash, u);
 }
 
@@ -210,7 +103,7 @@ constexpr std::array kTable = {
     Matching{MatchingKind::kHash, "hash", "Bijective hash",
              "Every partner is computed on its own from the key: nothing is stored.",
              "multiply and fold, cycle-walking; the wish of seed 004, section 5", true,
-             fill_hashed},
+             fill_hashed<MatchingKind::kHash>},
     Matching{MatchingKind::kMersenne, "mt19937", "Fisher–Yates, Mersenne twister",
              "A shuffled array; the slowest of the thesis's three generators.",
              "seed 004, section 4.2; Matsumoto and Nishimura 1998", false,
@@ -232,8 +125,12 @@ constexpr std::array kTable = {
              "A linear congruential generator of full period: the thesis rejected it.",
              "seed 004, section 4.2; Hull and Dobell 1962", false, fill_hull_dobell},
     Matching{MatchingKind::kGabberGalil, "gabber-galil", "Gabber–Galil expander",
-             "An explicit expander: words in five shears of a torus, no randomness at all.",
+             "An explicit expander: words in four shears of a torus, no randomness at all.",
              "Gabber and Galil 1981", false, fill_gabber_galil},
+    Matching{MatchingKind::kTested, "tested", "Tested seeds",
+             "The hash with fixed seeds, the best of many for halvers of d = 8 and 12.",
+             "searched by bench/search_seeds; the wish of seed 004, section 5", true,
+             fill_hashed<MatchingKind::kTested>},
 };
 
 // The last matching that this thread filled, and its inverse.
@@ -273,8 +170,38 @@ const Matching* find_matching(std::string_view id) {
   return found == kTable.end() ? nullptr : found;
 }
 
-std::uint64_t hash_bits(MatchingKind /*kind*/, const MatchingKey& key, std::uint32_t /*half*/) {
-  return key_bits_of(key);
+std::uint64_t hash_bits(MatchingKind kind, const MatchingKey& key, std::uint32_t half) {
+  const TestedSeed* tested = kind == MatchingKind::kTested ? tested_seed(half) : nullptr;
+  return key_bits_of(tested != nullptr ? tested_key(tested->seed, key.matching) : key);
+}
+
+void merge_shuffle(std::uint64_t bits, Partners values, std::size_t longest_run) {
+  Xoroshiro random(bits);
+  if (values.size() <= longest_run) {
+    fisher_yates(values, random);
+    return;
+  }
+  const std::size_t middle = values.size() / 2;
+  merge_shuffle(mix64(bits ^ 1), values.first(middle), longest_run);
+  merge_shuffle(mix64(bits ^ 2), values.subspan(middle), longest_run);
+  merge_shuffled(values, middle, random);
+}
+
+FullPeriod full_period(std::uint64_t bits, std::uint32_t half) {
+  std::uint64_t step = half % 4 == 0 ? 2 : 1;
+  std::uint32_t rest = half;
+  for (std::uint32_t prime = 2; prime <= rest; ++prime) {
+    if (std::uint64_t{prime} * prime > rest) prime = rest;
+    if (rest % prime != 0) continue;
+    step *= prime;
+    while (rest % prime == 0) rest /= prime;
+  }
+  FullPeriod made;
+  made.a = 1 + step * (low_word(bits) % std::max<std::uint64_t>(1, half / step));
+  made.c = low_word(bits >> 32) % half;
+  while (std::gcd(made.c, half) != 1) ++made.c;
+  made.start = mix64(bits) % half;
+  return made;
 }
 
 void fill_partners(MatchingKind kind, const MatchingKey& key, Partners partners) {
