@@ -445,9 +445,6 @@ class AksRun {
       store(stage, side, wires, cells.right + first, behind + first, behind + last);
       barrier.arrive_and_wait();
     }
-    if (progress_ != nullptr && thread == 0) {
-      progress_->advance(std::uint64_t{stage.count()} * stage.depth);
-    }
   }
   void run_matchings_shared(const AksStage& stage, std::uint32_t node, std::uint32_t side,
                             const HalverCells<Cell>& cells, std::uint32_t first, std::uint32_t last,
@@ -480,6 +477,7 @@ class AksRun {
         }
       }
       if (recorded()) bits.rows += bits.stride;
+      if (progress_ != nullptr) progress_->advance(last - first);
       barrier.arrive_and_wait();
     }
   }

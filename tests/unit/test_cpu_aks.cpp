@@ -191,6 +191,32 @@ TEST(CpuAks, RunsLargerHalversAlike) {
           random_keys(4096, 64, true, 5, 0), "d = 12, stored");
 }
 
+TEST(CpuAks, CountsItsProgressAndStops) {
+  for (const std::uint32_t d : {8U, 16U}) {
+    const Network network(network_of(d, {{"depth", "1"}}));
+    for (const unsigned threads : {1U, 3U}) {
+      const Keys keys = random_keys(network.wires(), 64, false, 1, 0);
+      std::vector<std::uint64_t> words = keys.words;
+      SortBuffers buffers;
+      buffers.key_bits = 64;
+      buffers.words64 = words;
+      SortOptions options;
+      options.threads = threads;
+      const auto engine = make_cpu_engine(best_layers());
+      Progress progress;
+      const Algorithm& algorithm = **find_algorithm("aks");
+      ASSERT_TRUE(engine->run(algorithm, network, buffers, options, &progress).ok());
+      // The repair comes on top.
+      EXPECT_GE(progress.done, progress.total);
+      words = keys.words;
+      progress.cancel = true;
+      const auto stopped = engine->run(algorithm, network, buffers, options, &progress);
+      ASSERT_FALSE(stopped.ok());
+      EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
+    }
+  }
+}
+
 // Fewer separators than threads: all run the halvers together.
 TEST(CpuAks, IsTheSameForAnyNumberOfThreads) {
   for (const Texts& parameters :
