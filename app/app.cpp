@@ -218,4 +218,10 @@ Status App::set_view(std::size_t pane, std::string_view id) {
   return {};
 }
 
+Status App::show_view(std::string_view id) {
+  const bool shown =
+      std::any_of(views.begin(), views.end(), [&](const auto& view) { return view->id() == id; });
+  return shown ? Status() : set_view(focused_view, id);
+}
+
 }  // namespace sortscope

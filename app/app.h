@@ -17,6 +17,7 @@
 #include "app/view.h"
 #include "app/window_app.h"
 #include "core/article_benchmark.h"
+#include "core/experiment.h"
 #include "core/halver_test.h"
 #include "core/inputs.h"
 #include "core/palette.h"
@@ -72,6 +73,7 @@ class LiveResult {
 };
 using LiveBenchmark = LiveResult<ArticleBenchmark>;
 using LiveHalverTest = LiveResult<HalverTest>;
+using LiveExperiment = LiveResult<ExperimentResult>;
 
 /// What the projector mode changes, to put it back.
 struct Appearance {
@@ -136,6 +138,7 @@ class App {
   std::unique_ptr<BackgroundWork> work;
   std::shared_ptr<LiveBenchmark> benchmark;     // of the last measurement
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
+  std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's
@@ -149,6 +152,8 @@ class App {
   void set_view_count(std::size_t count);
   /// Errors: kBadUsage (no such view).
   Status set_view(std::size_t pane, std::string_view id);
+  /// Shows a view in the focused pane unless some pane has it. Errors: those of set_view().
+  Status show_view(std::string_view id);
 
  private:
   // Views that were replaced: the frame in hand may still draw them.

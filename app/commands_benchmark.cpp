@@ -43,10 +43,9 @@ Status measure_article(App& app, Arguments arguments) {
       });
   if (!started) return started;
   app.benchmark = live;
-  for (const auto& view : app.views) {
-    if (view->id() == "plots") return {};
-  }
-  return app.set_view(app.focused_view, "plots");
+  app.experiment.reset();
+  app.session.options.experiment.reset();
+  return app.show_view("plots");
 }
 
 }  // namespace

@@ -67,6 +67,7 @@ Status App::prepare_frame() {
   collect_work();
   if (benchmark) session.options.benchmark = benchmark->latest();
   if (halver_test) session.options.halver_test = halver_test->latest();
+  if (experiment) session.options.experiment = experiment->latest();
   retired_views_.clear();
   if (font_scale_ != scale()) {
     if (Status status = load_fonts(scale()); !status) return status;

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
+#include "core/experiment.h"
 #include "core/inputs.h"
 #include "core/presets.h"
 
@@ -43,6 +44,8 @@ std::vector<Choice> values_of(const App& app, const Command& command) {
     for (const InputKind& kind : input_kinds()) add(kind.id, kind.title);
   } else if (id == "preset") {
     for (const Preset& preset : presets()) add(preset.id, preset.title);
+  } else if (id == "experiment") {
+    for (const Experiment& experiment : experiments()) add(experiment.id, experiment.title);
   } else if (id == "view") {
     for (const ViewKind& kind : view_kinds()) add(kind.id, kind.title);
   } else if (id == "open") {

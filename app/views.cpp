@@ -38,7 +38,8 @@ std::span<const ViewKind> view_kinds() {
                [] { return make_layout_view(kHalverLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
-      ViewKind{"plots", "Plots", "Measured times beside the article's table.", make_plots_view},
+      ViewKind{"plots", "Plots", "Experiments and measured times beside published ones.",
+               make_plots_view},
   };
   return kTable;
 }

@@ -10,6 +10,7 @@ ExperimentRun::ExperimentRun(const Experiment& experiment, const ExperimentOptio
     : options_(options), progress_(progress), grown_(std::move(grown)) {
   result_.experiment = &experiment;
   result_.repetitions = 1;
+  result_.quick = options.quick;
 }
 
 std::uint32_t ExperimentRun::repetitions(std::uint32_t usual, std::uint32_t quick) {

@@ -61,6 +61,7 @@ struct ExperimentResult {
   const struct Experiment* experiment = nullptr;
   std::string machine;  // what ran it: "CPU, 2 threads, AVX2"
   std::uint32_t repetitions = 0;
+  bool quick = false;
   bool complete = false;
   std::vector<ExperimentPanel> panels;
   std::vector<std::string> findings;  // sentences: what it showed, beside the thesis
@@ -156,6 +157,16 @@ Status run_experiment(const Experiment& experiment, const ExperimentOptions& opt
 /// beside ours.
 std::string csv_of(const ExperimentResult& result);
 std::string text_of(const ExperimentResult& result);
+/// A panel as a table: the first row has titles, the first column x; every column is of ours or
+/// published, which follow ours that they belong to. At most `most_rows` rows of values: evenly
+/// chosen, `every` says which.
+struct ExperimentTable {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> published;  // of each column
+  std::size_t every = 1;
+  std::size_t values = 0;  // of x, all of them
+};
+ExperimentTable table_of(const ExperimentPanel& panel, std::size_t most_rows);
 /// A number in four digits: 0.00243, 55.04, 1,285, 2^816.
 std::string number_text(double value);
 /// A number on an axis: 65,536 as 2^16 on kLog2 axes of sizes.

@@ -78,43 +78,23 @@ std::vector<const ExperimentSeries*> columns(const ExperimentPanel& panel) {
   return order;
 }
 
-std::string table(const ExperimentPanel& panel) {
+std::string text_table(const ExperimentPanel& panel) {
   std::string text = fmt::format("\n{} ({})\n", panel.title, panel.y.title);
   for (const ExperimentSeries& series : panel.series) {
     if (!series.problem.empty()) text += fmt::format("  {}: {}\n", series.title, series.problem);
   }
-  const auto order = columns(panel);
-  std::set<double> xs;
-  for (const ExperimentSeries* series : order) {
-    for (const ExperimentPoint& point : series->points) xs.insert(point.x);
+  ExperimentTable table = table_of(panel, kMostRows);
+  if (table.every > 1) {
+    text += fmt::format("  Every {}th of {} points; the CSV has all.\n", table.every, table.values);
   }
-  const std::size_t every = (xs.size() + kMostRows - 1) / kMostRows;
-  if (every > 1) {
-    text += fmt::format("  Every {}th of {} points; the CSV has all.\n", every, xs.size());
-  }
-  std::vector<std::vector<std::string>> rows(1);
-  rows[0].push_back(panel.x.title);
-  for (const ExperimentSeries* series : order) {
-    rows[0].push_back(series->origin == Origin::kPublished ? "[" + series->title + "]"
-                                                           : series->title);
-  }
-  std::size_t at = 0;
-  for (const double x : xs) {
-    if (at++ % every != 0) continue;
-    auto& row = rows.emplace_back();
-    row.push_back(number_text(x));
-    for (const ExperimentSeries* series : order) {
-      const std::string value = cell(*series, x);
-      row.push_back(series->origin == Origin::kPublished && !value.empty() ? "[" + value + "]"
-                                                                           : value);
+  std::vector<std::size_t> widths(table.published.size(), 0);
+  for (auto& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (table.published[c] && !row[c].empty()) row[c] = "[" + row[c] + "]";
+      widths[c] = std::max(widths[c], characters(row[c]));
     }
   }
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c)
-      widths[c] = std::max(widths[c], characters(row[c]));
-  }
-  for (const auto& row : rows) {
+  for (const auto& row : table.rows) {
     std::string line = " ";
     for (std::size_t c = 0; c < row.size(); ++c) {
       line += std::string(widths[c] - characters(row[c]) + (c == 0 ? 1 : 3), ' ') + row[c];
@@ -147,6 +127,32 @@ std::string axis_text(const ExperimentAxis& axis, double value) {
   return number_text(value);
 }
 
+ExperimentTable table_of(const ExperimentPanel& panel, std::size_t most_rows) {
+  ExperimentTable table;
+  const auto order = columns(panel);
+  std::set<double> xs;
+  for (const ExperimentSeries* series : order) {
+    for (const ExperimentPoint& point : series->points) xs.insert(point.x);
+  }
+  table.values = xs.size();
+  table.every = std::max<std::size_t>(1, (xs.size() + most_rows - 1) / most_rows);
+  auto& head = table.rows.emplace_back();
+  head.push_back(panel.x.title);
+  table.published.push_back(false);
+  for (const ExperimentSeries* series : order) {
+    head.push_back(series->title);
+    table.published.push_back(series->origin == Origin::kPublished);
+  }
+  std::size_t at = 0;
+  for (const double x : xs) {
+    if (at++ % table.every != 0) continue;
+    auto& row = table.rows.emplace_back();
+    row.push_back(number_text(x));
+    for (const ExperimentSeries* series : order) row.push_back(cell(*series, x));
+  }
+  return table;
+}
+
 std::string csv_of(const ExperimentResult& result) {
   std::string text =
       "experiment,panel,series,origin,x,median,lower_quartile,upper_quartile,samples,note\n";
@@ -173,7 +179,7 @@ std::string text_of(const ExperimentResult& result) {
               ? fmt::format("medians of {} (quartiles); [the thesis's values]: {}\n",
                             result.repetitions, experiment.published)
               : fmt::format("[the thesis's values]: {}\n", experiment.published);
-  for (const ExperimentPanel& panel : result.panels) text += table(panel);
+  for (const ExperimentPanel& panel : result.panels) text += text_table(panel);
   if (!result.findings.empty()) text += "\n";
   for (const std::string& finding : result.findings) text += fmt::format("- {}\n", finding);
   if (!result.complete) text += "\nStopped: this is what there was until then.\n";

@@ -74,6 +74,8 @@ struct LayoutOptions {
   std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
   std::shared_ptr<const struct ArticleBenchmark> benchmark;  // measured so far; null: nothing
   std::shared_ptr<const struct HalverTest> halver_test;      // of the last one tested; or null
+  std::shared_ptr<const struct ExperimentResult>
+      experiment;  // shown by the plots in place of the article's table; null: none
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
   CylinderOptions cylinder;

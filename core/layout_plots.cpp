@@ -9,6 +9,7 @@
 #include "core/article_benchmark.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
+#include "core/layout_experiment.h"
 
 namespace sortscope {
 
@@ -250,6 +251,9 @@ void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (scene.options.experiment != nullptr) {
+    return experiment_picture(*scene.options.experiment, width, height);
+  }
   Picture picture;
   picture.width = width;
   picture.height = height;
