@@ -176,7 +176,7 @@ std::string text_of(const ExperimentResult& result) {
   text += fmt::format("{}\n", experiment.summary);
   if (!result.machine.empty()) text += result.machine + "; ";
   text += result.repetitions > 1
-              ? fmt::format("medians of {} (quartiles); [the thesis's values]: {}\n",
+              ? fmt::format("{} samples a point, medians (quartiles); [the thesis's values]: {}\n",
                             result.repetitions, experiment.published)
               : fmt::format("[the thesis's values]: {}\n", experiment.published);
   for (const ExperimentPanel& panel : result.panels) text += text_table(panel);

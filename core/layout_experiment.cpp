@@ -66,7 +66,11 @@ float draw_table(Picture& picture, const ExperimentTable& table, float left, flo
       const bool head = r == 0;
       const Face face = head ? Face::kSansBold : Face::kMono;
       const Role role = table.published[c] || c == 0 ? Role::kMuted : Role::kText;
-      const std::string text = shortened(table.rows[r][c], kText, face, pitch - 10);
+      const std::string& whole = table.rows[r][c];
+      // Without its quartiles where they do not fit.
+      const std::string text = first_fitting(
+          {whole, whole.substr(0, whole.find(" (")), shortened(whole, kText, face, pitch - 10)},
+          kText, face, pitch - 10);
       if (text.empty()) continue;
       picture.labels.push_back(
           {left + pitch * static_cast<float>(c), y, text, kText, face, Anchor::kStart, role});
@@ -97,17 +101,20 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
        Face::kSansBold, Role::kText, room - kCorner);
   std::string how = result.machine;
   if (result.repetitions > 1) {
-    how += fmt::format("; medians of {}, bands: quartiles", result.repetitions);
+    how += fmt::format("; {} samples a point, medians, bands: quartiles", result.repetitions);
   }
   bool published = false;
+  std::string missing;
   for (const ExperimentPanel& panel : result.panels) {
     for (const ExperimentSeries& series : panel.series) {
       published = published || series.origin == Origin::kPublished;
-      if (!series.problem.empty()) how += fmt::format("; no {}", series.title);
+      if (!series.problem.empty()) missing += fmt::format("; no {}", series.title);
     }
   }
-  how += published ? "; dashed, diamonds: the thesis" : "; the thesis: figure only";
+  how += published ? "; dashed, diamonds: the thesis"
+                   : fmt::format("; the thesis: {}", experiment.published);
   if (!result.complete) how += "; not complete";
+  how += missing;
   line(how, kText, Face::kSans, Role::kMuted, room - kCorner);
 
   // From below: findings, table, diagrams; findings give way first.

@@ -37,7 +37,7 @@ class Axis {
       most_ = 10;
     }
     if (scale_ == AxisScale::kLinear) {
-      if (from_zero && least_ >= 0 && least_ < most_ / 2) least_ = 0;
+      if (from_zero && least_ >= 0 && least_ < most_ / 5) least_ = 0;
       if (least_ == most_) most_ = least_ + (least_ == 0 ? 1 : std::abs(least_));
       step_ = nice_step((most_ - least_) / 5);
       if (whole) {

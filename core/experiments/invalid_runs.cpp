@@ -39,21 +39,20 @@ Status run(ExperimentRun& run) {
     }
   }
   if (Status status = count_invalid_runs(run, cases, depths, samples); !status) return status;
-  for (const SeparatorCase& one : cases) {
-    const auto& points = run.series(one.panel, one.series).points;
-    const auto good = std::find_if(points.begin(), points.end(), [](const ExperimentPoint& point) {
-      return point.y.median() <= 10;
-    });
-    const std::string& title = run.result().panels[one.panel].title;
-    if (good == points.end()) {
-      run.find(
-          fmt::format("{}, {} wires: more than a tenth of the runs are invalid at every depth.",
-                      title, one.trial.a));
-    } else {
-      run.find(
-          fmt::format("{}, {} wires: at most a tenth of the runs are invalid from depth {} on.",
-                      title, one.trial.a, static_cast<std::uint32_t>(good->x)));
+  for (std::size_t panel = 0; panel < run.result().panels.size(); ++panel) {
+    std::string depths_of;
+    for (const SeparatorCase& one : cases) {
+      if (one.panel != panel) continue;
+      const auto& points = run.series(one.panel, one.series).points;
+      const auto good =
+          std::find_if(points.begin(), points.end(),
+                       [](const ExperimentPoint& point) { return point.y.median() <= 10; });
+      depths_of += fmt::format(
+          "{}{} wires {}", depths_of.empty() ? "" : ", ", number_text(one.trial.a),
+          good == points.end() ? "deeper" : fmt::format("from {}", number_text(good->x)));
     }
+    run.find(fmt::format("{}: at most a tenth of the runs are invalid at depth: {}.",
+                         run.result().panels[panel].title, depths_of));
   }
   run.find(
       "The thesis: most runs are valid from depth 500, separators of 256 wires need about 800, "
