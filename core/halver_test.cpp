@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/halver_error.h"
 #include "core/recording.h"
 
 namespace sortscope {
@@ -28,7 +27,8 @@ std::vector<std::uint32_t> tested_depths(std::uint32_t depth) {
 
 Status test_halver(const std::shared_ptr<const Recording>& recording, const AksStage& stage,
                    std::uint32_t node, std::uint32_t side, Progress* progress,
-                   const std::function<void(std::shared_ptr<const HalverTest>)>& grown) {
+                   const std::function<void(std::shared_ptr<const HalverTest>)>& grown,
+                   const HalverSearch& search) {
   if (stage.work != AksWork::kMatching && stage.work != AksWork::kCyclic) {
     return Error{ErrorCode::kBadUsage, "this halver is a sorter: it makes no errors on any input.",
                  "Open one that is made of matchings."};
@@ -44,11 +44,11 @@ Status test_halver(const std::shared_ptr<const Recording>& recording, const AksS
   test.node = node;
   test.side = side;
   if (progress != nullptr) {
-    progress->begin(2 * HalverSearch{}.most_moves * depths.size());
+    progress->begin(2 * search.most_moves * depths.size());
     progress->part = true;
   }
   for (const std::uint32_t depth : depths) {
-    const HalverError error = halver_error(graph.prefix(depth), {}, progress);
+    const HalverError error = halver_error(graph.prefix(depth), search, progress);
     if (progress != nullptr && progress->cancelled()) {
       return Error{ErrorCode::kCancelled, "the test of the halver was cancelled.", ""};
     }

@@ -9,6 +9,7 @@
 
 #include "core/aks_network.h"
 #include "core/error.h"
+#include "core/halver_error.h"
 #include "core/progress.h"
 
 namespace sortscope {
@@ -31,10 +32,11 @@ struct HalverTest {
 };
 
 /// Tests the halver (node, side) of a kMatching or kCyclic stage of the recording; `grown` is
-/// called with a new state after every depth. Errors: kBadUsage for other stages (a sorter makes no
-/// errors); kCancelled.
+/// called with a new state after every depth; `search`: how hard to look, for each. Errors:
+/// kBadUsage for other stages (a sorter makes no errors); kCancelled.
 Status test_halver(const std::shared_ptr<const Recording>& recording, const AksStage& stage,
                    std::uint32_t node, std::uint32_t side, Progress* progress,
-                   const std::function<void(std::shared_ptr<const HalverTest>)>& grown);
+                   const std::function<void(std::shared_ptr<const HalverTest>)>& grown,
+                   const HalverSearch& search = {});
 
 }  // namespace sortscope

@@ -208,7 +208,7 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
   const float y = page.left.top - 15;
   const std::string text = "bars: keys on the wrong side";
   if (page.width > 560) {
-    const float x = page.left.right - 0.92F * estimated_width(text, kText, Face::kSans) - 16;
+    const float x = page.left.right - 0.88F * estimated_width(text, kText, Face::kSans) - 18;
     picture.boxes.push_back({x, y - 1, 10, 3, Role::kExchanged, true, 1});
     add_text(picture, page.left.right, y, text, Face::kSans, Role::kMuted, Anchor::kEnd);
   }
@@ -219,9 +219,16 @@ void draw_words(Picture& picture, const Scene& scene, const ShownHalver& shown, 
                 const HalverTrace& trace) {
   const std::string drawn = drawn_text(shown, page);
   if (page.words_left <= 0) {
-    add_text(picture, page.right.right, page.right.bottom() + 17,
-             shortened(drawn, kText, Face::kSans, 0.46F * page.width), Face::kSans, Role::kMuted,
-             Anchor::kEnd);
+    if (drawn_every(page, shown) == 1) return;
+    const std::uint32_t every = drawn_every(page, shown);
+    const std::uint32_t all = shown.row().stage.per_side;
+    add_text(
+        picture, page.right.right, page.right.bottom() + 17,
+        first_fitting({fmt::format("{} of {} comparators drawn",
+                                   grouped_number((all + every - 1) / every), grouped_number(all)),
+                       fmt::format("1 of {} drawn", every)},
+                      kText, Face::kSans, 0.44F * page.width),
+        Face::kSans, Role::kMuted, Anchor::kEnd);
     return;
   }
   const float x = page.words_left;
@@ -232,11 +239,12 @@ void draw_words(Picture& picture, const Scene& scene, const ShownHalver& shown, 
   const std::uint32_t matching = shown.layer - shown.row().first;
   const std::uint32_t exchanges = trace.exchanges[matching];
   float y = page.left.top + 6;
-  const bool ran = shown.done > matching;
+  const bool ran =
+      shown.done > matching || (shown.moment.is_live(scene) && scene.fraction > 0);  // or runs
   add_text(picture, x, y, "This " + unit_of(shown), Face::kSansBold, Role::kText);
   y = add_paragraph(
       picture,
-      ran ? fmt::format("{} of {} comparators exchange.", grouped_number(exchanges),
+      ran ? fmt::format("{} of {} comparators exchange their keys.", grouped_number(exchanges),
                         grouped_number(aks.stages()[aks.stage_of(shown.layer)].per_side))
           : fmt::format("{} comparators, not yet run.",
                         grouped_number(aks.stages()[aks.stage_of(shown.layer)].per_side)),

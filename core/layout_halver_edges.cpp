@@ -95,8 +95,8 @@ void draw_current(Picture& picture, const Scene& scene, const ShownHalver& shown
     const Role role = exchanged ? Role::kExchanged : matching_role(matching);
     const float width = exchanged ? (dense ? 2.0F : 2.6F) : 1.1F;
     add_edge(picture, page, edge, role, width,
-             outcome == Role::kFuture || (!exchanged && matching_dashed(matching)),
-             outcome == Role::kFuture ? 0.7F
+             !dense && (outcome == Role::kFuture || (!exchanged && matching_dashed(matching))),
+             outcome == Role::kFuture ? (dense ? 0.35F : 0.7F)
              : exchanged              ? 1.0F
              : dense                  ? 0.6F
                                       : 0.9F);

@@ -38,6 +38,12 @@ void add_text(Picture& picture, float x, float y, std::string text, Face face, A
   if (!text.empty()) picture.labels.push_back({x, y, std::move(text), kText, face, anchor, role});
 }
 
+// Layers before and after the halver move its keys as well: then its first or last state is shown.
+std::string_view when_of(const ShownHalver& shown) {
+  if (shown.moment.at < Cursor{shown.row().first, 0}) return "when it begins";
+  return shown.moment.at > Cursor{shown.row().end, 0} ? "when it ended" : "now";
+}
+
 void draw_frame(Picture& picture, const Scale& scale, std::uint32_t done) {
   picture.lines.push_back({scale.left, scale.bottom, scale.right, scale.bottom, Role::kWire, 1});
   float last = scale.left - 100;
@@ -69,9 +75,14 @@ void draw_wrong(Picture& picture, const HalverTrace& trace, const ShownHalver& s
   scale.high = lift(std::max(most, 1U)) * 1.06;
   add_text(picture, area.left, area.top - kHead + 8, "Keys on the wrong side", Face::kSansBold,
            Anchor::kStart, Role::kText);
-  add_text(picture, area.left, area.top - kHead + 26,
-           fmt::format("{} of {} now", grouped_number(now), grouped_number(trace.half)),
-           Face::kSansBold, Anchor::kStart, now > 0 ? Role::kExchanged : Role::kGood);
+  if (area.right - area.left > 340) {
+    add_text(picture, area.right, area.top - kHead + 8, "by matchings that have run", Face::kSans,
+             Anchor::kEnd, Role::kMuted);
+  }
+  add_text(
+      picture, area.left, area.top - kHead + 26,
+      fmt::format("{} of {} {}", grouped_number(now), grouped_number(trace.half), when_of(shown)),
+      Face::kSansBold, Anchor::kStart, now > 0 ? Role::kExchanged : Role::kGood);
   float last = scale.bottom + 100;
   for (std::uint64_t tick = 0, next = 1; lift(static_cast<double>(tick)) <= scale.high;
        tick = next, next = next % 3 == 0 ? next / 3 * 10 : next * 3) {
@@ -114,11 +125,15 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
                   const ShownHalver& shown, const Scale& area) {
   const AksParameters& parameters = scene.recording->network.aks()->parameters();
   const double permitted = halver_epsilon(parameters, shown.moment.level.a, shown.moment.level.up);
-  // Powers of ten, from 1 down to below what is permitted and below one key of h; none at all
+  // Powers of ten, from 1 down to below what is permitted and what was measured; none at all
   // stands on the axis.
+  double least = permitted;
+  for (const HalverTrace::Sample& sample : trace.samples) {
+    if (sample.epsilon > 0) least = std::min(least, sample.epsilon);
+  }
   Scale scale = area;
   scale.high = 0;
-  scale.low = std::floor(std::log10(std::min(permitted, 1.0 / trace.half))) - 0.4;
+  scale.low = std::floor(std::log10(least)) - 0.4;
   const auto lift = [&](double epsilon) {
     return epsilon > 0 ? std::max(std::log10(epsilon), scale.low) : scale.low;
   };
@@ -135,11 +150,12 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
     if (sample.layers <= shown.done) now = sample.epsilon;
   }
   const HalverTest* test = test_of(scene, shown);
+  const std::vector<HalverTest::Point>& worst = test != nullptr ? test->points : trace.worst;
   const bool valid = now <= permitted;
-  const std::string brief = fmt::format("{} now", short_number(now));
+  const std::string brief = fmt::format("{} {}", short_number(now), when_of(shown));
   std::string text = brief;
-  if (test != nullptr) {
-    const HalverTest::Point& last = test->points.back();
+  if (!worst.empty()) {
+    const HalverTest::Point& last = worst.back();
     text += fmt::format(", worst input {}{} at {}", last.exact ? "" : "≥ ",
                         short_number(last.epsilon), grouped_number(last.depth));
   }
@@ -170,9 +186,8 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
                              ran ? 2.0F : 1.2F});
   }
   picture.dots.push_back({scale.x(shown.done), scale.y(lift(now)), 4, Role::kText, true});
-  if (test == nullptr) return;
   // Filled: exact over all inputs; hollow: the worst that was found.
-  for (const HalverTest::Point& point : test->points) {
+  for (const HalverTest::Point& point : worst) {
     picture.dots.push_back({scale.x(point.depth), scale.y(lift(point.epsilon)), 3.4F,
                             Role::kPartOdd, point.exact, 1.4F});
   }
@@ -197,7 +212,10 @@ void draw_plots(Picture& picture, const Scene& scene, const ShownHalver& shown,
     ranks.push_back(scene.ranks[shown.key(k)]);
     small_side.push_back((k < stage.half) == (shown.side == 0));
   }
-  draw_wrong(picture, trace, shown, wrong_side_keys(ranks, small_side), left);
+  const bool in_halver = shown.moment.at >= Cursor{shown.row().first, 0} &&
+                         shown.moment.at <= Cursor{shown.row().end, 0};
+  draw_wrong(picture, trace, shown,
+             in_halver ? wrong_side_keys(ranks, small_side) : trace.wrong[shown.done], left);
   draw_epsilon(picture, scene, trace, shown, right);
 }
 

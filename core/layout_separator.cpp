@@ -275,7 +275,7 @@ void draw_blocks(Picture& picture, const SeparatorMoment& moment, const Page& pa
     const std::string text =
         first_fitting({to.text, to.brief}, kText, Face::kSans, to.area.width() - 44);
     if (text.empty()) continue;
-    const float width = 0.93F * estimated_width(text, kText, Face::kSans);
+    const float width = 0.86F * estimated_width(text, kText, Face::kSans);
     const Role role = to.up ? Role::kPartOdd : Role::kMuted;
     const float x = middle - width / 2 - 10;
     picture.lines.push_back({x, text_y - 5, x, text_y + 5, role, 1.2F});

@@ -13,7 +13,7 @@ namespace sortscope::separator_picture {
 namespace {
 
 constexpr float kAxis = 30;  // for the numbers of the axis, left of the curves
-constexpr float kHead = 24;  // title
+constexpr float kHead = 42;  // title and verdict
 constexpr float kFoot = 20;  // numbers of k
 constexpr float kStep = 2;   // pixels of the curve
 
@@ -112,8 +112,8 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
       first_fitting({verdict(excess), fmt::format("{} too many", grouped_number(excess))}, kText,
                     Face::kSansBold, area.width() - 6);
   // Names and what is permitted, then the verdict.
-  const std::string line =
-      fmt::format("{} k = {} k permitted", curves.epsilon, short_number(curves.permitted));
+  const std::string line = fmt::format("permitted: {} k, {} = {}", curves.epsilon, curves.epsilon,
+                                       short_number(curves.permitted));
   const std::string title =
       first_fitting({curves.title, curves.brief}, kText, Face::kSansBold, area.width() - 60);
   picture.labels.push_back(
@@ -158,7 +158,9 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
     foot(area.left, "smallest →", Anchor::kStart);
     foot(area.right, "← largest", Anchor::kEnd);
   }
-  foot((area.left + area.right) / 2, area.width() >= 240 ? "k = " + ks : ks, Anchor::kMiddle);
+  if (area.width() >= 190) {
+    foot((area.left + area.right) / 2, area.width() >= 240 ? "k = " + ks : ks, Anchor::kMiddle);
+  }
 }
 
 }  // namespace sortscope::separator_picture

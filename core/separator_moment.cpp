@@ -77,13 +77,13 @@ Choice opened(const Scene& scene, const AksNetwork& aks) {
   if (!before && !after) return follow(scene, aks);
   choice.t = before ? *before : *after;
   if (choice.t == now) return choice;
-  const AksStep& step = aks.steps()[now];
-  const std::string active =
-      now >= steps ? "The final sorters run."
-                   : fmt::format("At t = {} level {} rests: active {} {}.", now, choice.level,
-                                 step.level_count == 1 ? "is" : "are", active_levels(step));
-  choice.note = fmt::format("{} Shown {} t = {}.", active,
-                            before ? "as it was left at" : "as it will begin at", choice.t);
+  const std::string_view part = before ? "end" : "start";
+  if (now >= steps) {
+    choice.note = fmt::format("The final sorters run; shown at its {}, t = {}.", part, choice.t);
+    return choice;
+  }
+  choice.note = fmt::format("Level {} rests at t = {}; shown at its {}, t = {}. Active: {}.",
+                            choice.level, now, part, choice.t, active_levels(aks.steps()[now]));
   return choice;
 }
 

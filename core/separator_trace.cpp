@@ -13,6 +13,10 @@ namespace sortscope {
 namespace {
 
 constexpr std::size_t kKept = 8;
+// Halvers of so few wires a side have their worst case found at once.
+constexpr std::uint32_t kWorstHalf = 12;
+constexpr std::uint32_t kWorstDepth = 1024;
+constexpr std::uint64_t kWorstMoves = 64;
 // Epsilon sorts the keys for a sample: so many keys at most, but at least kLeastSamples.
 constexpr std::uint64_t kSampledKeys = std::uint64_t{1} << 19;
 constexpr std::uint64_t kLeastSamples = 12;
@@ -104,6 +108,19 @@ std::shared_ptr<const HalverTrace> compute(const Scene& scene, const SeparatorMo
   }
   made->wrong.push_back(count.wrong());
   sample(layers);
+  if (stage.half <= kWorstHalf && !is_forced(stage.work) && stage.work != AksWork::kSorter &&
+      scene.elsewhere != nullptr) {
+    // So few vertices have few sets: all are looked at.
+    HalverSearch search;
+    search.most_moves = kWorstMoves;
+    AksStage graph = stage;
+    graph.depth = std::min(stage.depth, kWorstDepth);
+    const Status found = test_halver(
+        scene.elsewhere->shared_recording(), graph, moment.node, side, nullptr,
+        [&](const std::shared_ptr<const HalverTest>& grown) { made->worst = grown->points; },
+        search);
+    if (!found) made->worst.clear();
+  }
   return made;
 }
 

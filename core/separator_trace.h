@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/halver_test.h"
 #include "core/separator_moment.h"
 
 namespace sortscope {
@@ -20,8 +21,9 @@ struct HalverTrace {
     std::uint32_t layers = 0;  // that have run
     double epsilon = 0;        // max over k, both ends, of errors / k
   };
-  std::vector<Sample> samples;      // ascending; all layers where they are few
-  std::vector<std::uint32_t> keys;  // places by halver wire before its first layer
+  std::vector<Sample> samples;           // ascending; all layers where they are few
+  std::vector<HalverTest::Point> worst;  // over all inputs, exact, where h is small; else empty
+  std::vector<std::uint32_t> keys;       // places by halver wire before its first layer
 };
 
 /// The trace of the halver of `row` on `side`. Computed once for a halver (the last eight are kept)

@@ -145,7 +145,9 @@ TEST(SeparatorView, SaysWhereALevelRests) {
   const auto left = separator_moment(scene);
   ASSERT_TRUE(left);
   EXPECT_EQ(left->t, 0U);
-  EXPECT_NE(left->note.find("At t = 1 level 0 rests"), std::string::npos) << left->note;
+  EXPECT_NE(left->note.find("Level 0 rests at t = 1; shown at its end, t = 0. Active: 1."),
+            std::string::npos)
+      << left->note;
   EXPECT_EQ(left->at, (Cursor{left->end, 0}));
   scene.options.aks.level = 2;
   const auto later = separator_moment(scene);
