@@ -38,10 +38,10 @@ std::optional<ShownHalver> shown_halver(const Scene& scene) {
     shown.side = scene.recording->network.aks()->at(at.layer, at.comparator).side;
   }
   shown.done = std::clamp(at.layer, row.first, row.end) - row.first;
-  const bool runs = at.layer >= row.first && at.layer < row.end &&
-                    (at.comparator > 0 || (live && scene.fraction > 0));
+  shown.running = at.layer >= row.first && at.layer < row.end &&
+                  (at.comparator > 0 || (live && scene.fraction > 0));
   shown.layer = row.first + shown.done;
-  if (!runs && shown.done > 0) --shown.layer;
+  if (!shown.running && shown.done > 0) --shown.layer;
   return shown;
 }
 
@@ -65,17 +65,15 @@ std::string unit_of(const ShownHalver& shown) {
   return shown.row().stage.work == AksWork::kSorter ? "sorter layer" : "matching";
 }
 
-std::string state_text(const Scene& scene, const ShownHalver& shown) {
+std::string state_text(const ShownHalver& shown) {
   const std::uint32_t layers = shown.row().end - shown.row().first;
   const std::uint32_t number = shown.layer - shown.row().first + 1;
   std::string unit = unit_of(shown);
-  if (shown.done == 0 && shown.moment.at <= Cursor{shown.row().first, 0} &&
-      !(shown.moment.is_live(scene) && scene.fraction > 0)) {
+  if (shown.done == 0 && !shown.running) {
     return fmt::format("Before {} 1 of {}", unit, layers);
   }
   unit[0] = static_cast<char>(unit[0] - 'a' + 'A');
-  const bool runs = shown.layer == shown.row().first + shown.done;
-  return fmt::format("{} {} of {} {}", unit, number, layers, runs ? "runs" : "has run");
+  return fmt::format("{} {} of {} {}", unit, number, layers, shown.running ? "runs" : "has run");
 }
 
 void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, const Page& page) {
@@ -96,10 +94,10 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
        13, Face::kSansBold, Anchor::kStart, Role::kText});
   // The state, with the colour that the matching's comparators have.
   const std::uint32_t matching = shown.layer - shown.row().first;
-  const std::string text = moment.note.empty()
-                               ? state_text(scene, shown) + " · " +
-                                     halver_kind(*scene.recording->network.aks(), shown.row())
-                               : moment.note;
+  const std::string text =
+      moment.note.empty()
+          ? state_text(shown) + " · " + halver_kind(*scene.recording->network.aks(), shown.row())
+          : moment.note;
   float x = kMargin;
   if (moment.note.empty()) {
     picture.lines.push_back(
@@ -239,8 +237,7 @@ void draw_words(Picture& picture, const Scene& scene, const ShownHalver& shown, 
   const std::uint32_t matching = shown.layer - shown.row().first;
   const std::uint32_t exchanges = trace.exchanges[matching];
   float y = page.left.top + 6;
-  const bool ran =
-      shown.done > matching || (shown.moment.is_live(scene) && scene.fraction > 0);  // or runs
+  const bool ran = shown.done > matching || shown.running;
   add_text(picture, x, y, "This " + unit_of(shown), Face::kSansBold, Role::kText);
   y = add_paragraph(
       picture,

@@ -21,6 +21,7 @@ struct ShownHalver {
   std::uint32_t side = 0;
   std::uint32_t layer = 0;  // network layer that the picture is about
   std::uint32_t done = 0;   // network layers of it that have run whole
+  bool running = false;     // `layer` is on its way
 
   [[nodiscard]] const SeparatorLayer& row() const { return moment.rows[index]; }
   /// Key on halver wire k.

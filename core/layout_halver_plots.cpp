@@ -156,7 +156,7 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
   std::string text = brief;
   if (!worst.empty()) {
     const HalverTest::Point& last = worst.back();
-    text += fmt::format(", worst input {}{} at {}", last.exact ? "" : "≥ ",
+    text += fmt::format(", worst input {}{} after {}", last.exact ? "" : "≥ ",
                         short_number(last.epsilon), grouped_number(last.depth));
   }
   add_text(picture, area.left, area.top - kHead + 26,
