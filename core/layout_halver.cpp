@@ -387,12 +387,13 @@ Page page_for(const ShownHalver& shown, float width, float height) {
 
 }  // namespace halver_picture
 
-const Layout kHalverLayout = {.id = "halver",
-                              .title = "Halver",
-                              .max_wires = 0,
-                              .natural_size = halver_picture::natural_size,
-                              .layout = halver_picture::layout,
-                              .pick = halver_picture::pick,
-                              .action = halver_picture::action};
+const Layout kHalverLayout = {
+    .id = "halver",
+    .title = "Halver",
+    .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
+    .natural_size = halver_picture::natural_size,
+    .layout = halver_picture::layout,
+    .pick = halver_picture::pick,
+    .action = halver_picture::action};
 
 }  // namespace sortscope

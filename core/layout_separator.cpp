@@ -416,12 +416,13 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace separator_picture
 
-const Layout kSeparatorLayout = {.id = "separator",
-                                 .title = "Separator",
-                                 .max_wires = 0,
-                                 .natural_size = separator_picture::natural_size,
-                                 .layout = separator_picture::layout,
-                                 .pick = separator_picture::pick,
-                                 .action = separator_picture::action};
+const Layout kSeparatorLayout = {
+    .id = "separator",
+    .title = "Separator",
+    .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
+    .natural_size = separator_picture::natural_size,
+    .layout = separator_picture::layout,
+    .pick = separator_picture::pick,
+    .action = separator_picture::action};
 
 }  // namespace sortscope
