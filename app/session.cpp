@@ -14,6 +14,14 @@ namespace {
 constexpr float kLayerSeconds = 0.4F;
 constexpr float kComparatorSeconds = 0.25F;
 constexpr float kTreeSeconds = 0.8F;  // keys, then links, then subtrees move
+constexpr float kFlowSeconds = 1.6F;  // keys, then wires flow over the tree of an AKS network
+
+// Wires flow to other separators after this layer of an AKS network.
+bool wires_flow_after(const Network& network, std::uint32_t layer) {
+  if (network.aks() == nullptr || layer + 1 >= network.depth()) return false;
+  return network.level_index(layer) < aks_steps(network.aks()->d()) &&
+         network.level_index(layer + 1) != network.level_index(layer);
+}
 
 }  // namespace
 
@@ -65,10 +73,27 @@ void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
 
 void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (reduced_motion_) return;
-  motion_ = {true, base, whole_layer, forward, 0, whole_layer ? kLayerSeconds : kComparatorSeconds};
+  motion_ = {.active = true,
+             .base = base,
+             .whole_layer = whole_layer,
+             .forward = forward,
+             .duration_s = whole_layer ? kLayerSeconds : kComparatorSeconds};
   if (recording_->network.kind(base.layer) == LayerKind::kTree) motion_.duration_s = kTreeSeconds;
+  if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
+    motion_.duration_s = kFlowSeconds;
+  }
   // At higher speeds a motion has to be over before the next step.
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
+}
+
+void Session::start_level_motion(Cursor before, Cursor after) {
+  const Network& network = recording_->network;
+  const Cursor first = std::min(before, after);
+  const Cursor last = std::max(before, after);
+  if (last.layer == 0 || last.comparator != 0 || !wires_flow_after(network, last.layer - 1)) return;
+  start_motion({last.layer - 1, 0}, true, before < after);
+  const MergeLevel& level = network.levels()[network.level_index(last.layer - 1)];
+  motion_.whole_level = first == Cursor{level.first_layer, 0};
 }
 
 bool Session::step(StepUnit unit, bool forward) {
@@ -104,6 +129,7 @@ bool Session::step(StepUnit unit, bool forward) {
         const std::uint32_t index = network.level_index(layer);
         cursor_ = {index > 0 ? network.levels()[index - 1].first_layer : 0, 0};
       }
+      start_level_motion(before, cursor_);
       break;
     }
   }
@@ -181,6 +207,7 @@ Scene Session::scene() {
     const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
     scene.cursor = motion_.base;
     scene.whole_layer = motion_.whole_layer;
+    scene.whole_level = motion_.whole_level;
     // Never quite 0: a motion that begins already shows what moves.
     scene.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
   }

@@ -23,8 +23,9 @@ enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };
 /// A change of the cursor on its way: drawn from `base` with a fraction that grows or falls.
 struct Motion {
   bool active = false;
-  Cursor base;              // the earlier of the two cursors
-  bool whole_layer = true;  // else one comparator
+  Cursor base;               // the earlier of the two cursors
+  bool whole_layer = true;   // else one comparator
+  bool whole_level = false;  // `base` is the last layer of a level that runs as one step
   bool forward = true;
   float elapsed_s = 0;
   float duration_s = 0.3F;
@@ -56,7 +57,8 @@ class Session {
   /// Jumps; no motion.
   void seek(Cursor cursor);
   /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level
-  /// goes to its start or end. False at the end of the run.
+  /// goes to its start or end; that moves where wires then flow to other separators (AKS). False at
+  /// the end of the run.
   bool step(StepUnit unit, bool forward);
   /// Layers as a real number: whole layers and the share of the next one.
   [[nodiscard]] double layer_position() const;
@@ -102,6 +104,7 @@ class Session {
 
  private:
   void start_motion(Cursor base, bool whole_layer, bool forward);
+  void start_level_motion(Cursor before, Cursor after);
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<Replay> replay_;

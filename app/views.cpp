@@ -30,6 +30,10 @@ std::span<const ViewKind> view_kinds() {
       ViewKind{"compare", "Compare",
                "Bitonic network and adaptive sort: comparators compared and saved.",
                [] { return make_layout_view(kCompareLayout); }},
+      ViewKind{
+          "aks-tree", "AKS tree",
+          "The tree of the AKS network, step by step: keys flow up and down, strangers marked.",
+          [] { return make_layout_view(kAksTreeLayout); }},
       ViewKind{"separator", "Separator",
                "A node of the AKS tree: layers of halvers, blocks, errors against those permitted.",
                [] { return make_layout_view(kSeparatorLayout); }},

@@ -93,8 +93,9 @@ struct LayoutOptions {
 struct Scene {
   const Recording* recording = nullptr;
   Cursor cursor;
-  float fraction = 0;       // 0: at rest; to 1: the keys of the running step are on their way
-  bool whole_layer = true;  // the running step is a layer (else one comparator)
+  float fraction = 0;        // 0: at rest; to 1: the keys of the running step are on their way
+  bool whole_layer = true;   // the running step is a layer (else one comparator)
+  bool whole_level = false;  // ... the last of a merge level that runs as one step from its start
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
   const PaddingMap* padding = nullptr;     // null: the run is not padded
@@ -139,6 +140,7 @@ extern const Layout kStreamsLayout;
 extern const Layout kCylinderLayout;
 extern const Layout kScheduleLayout;
 extern const Layout kCompareLayout;
+extern const Layout kAksTreeLayout;
 extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 extern const Layout kSeparatorLayout;

@@ -8,9 +8,9 @@ namespace sortscope {
 
 std::span<const Layout> layouts() {
   static const std::array kTable = {
-      kNetworkLayout, kBarsLayout,      kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
-      kTreeLayout,    kStreamsLayout,   kScheduleLayout,  kCompareLayout,  kCodeLayout,
-      kPlotsLayout,   kSeparatorLayout, kHalverLayout};
+      kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
+      kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
+      kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout};
   return kTable;
 }
 
