@@ -33,7 +33,7 @@ std::span<const ViewKind> view_kinds() {
       ViewKind{
           "aks-tree", "AKS tree",
           "The tree of the AKS network, step by step: keys flow up and down, strangers marked.",
-          [] { return make_layout_view(kAksTreeLayout); }},
+          make_aks_tree_view},
       ViewKind{"separator", "Separator",
                "A node of the AKS tree: layers of halvers, blocks, errors against those permitted.",
                [] { return make_layout_view(kSeparatorLayout); }},

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/scene.h"
 
@@ -105,16 +104,30 @@ void add_outline(Picture& picture, float left, float top, float right, float bot
   picture.add_shape(corners, outline);
 }
 
-void draw_edges(Picture& picture, const AksTreeField& field) {
+// Half the height of a level's boxes; 0 where it rests.
+float reach_of(const AksTreeRows& rows, std::uint32_t level) {
+  for (std::uint32_t i = 0; i < rows.step.level_count; ++i) {
+    if (rows.rows[i].level.level == level) return rows.rows[i].half_height() + 2;
+  }
+  return 0;
+}
+
+// From box to box: keys are drawn where edges are not.
+void draw_edges(Picture& picture, const AksTreeField& field, const AksTreeRows& rows) {
   for (std::uint32_t level = 0; level + 1 < field.levels; ++level) {
     const std::uint32_t nodes = std::uint32_t{1} << level;
     const float span = field.width / static_cast<float>(nodes);
     if (span < 12) break;
-    for (std::uint32_t node = 0; node < nodes; ++node) {
-      for (std::uint32_t child = 2 * node; child <= 2 * node + 1; ++child) {
-        picture.lines.push_back({field.x(level, node), field.y(level), field.x(level + 1, child),
-                                 field.y(level + 1), Role::kLine, 1});
-      }
+    const float drop = field.level_height;
+    const float from = reach_of(rows, level) / drop;
+    const float to = 1 - reach_of(rows, level + 1) / drop;
+    if (from >= to) continue;
+    for (std::uint32_t child = 0; child < 2 * nodes; ++child) {
+      const float x = field.x(level, child / 2);
+      const float dx = field.x(level + 1, child) - x;
+      const float y = field.y(level);
+      picture.lines.push_back(
+          {x + from * dx, y + from * drop, x + to * dx, y + to * drop, Role::kWire, 1});
     }
   }
 }
@@ -156,7 +169,7 @@ void draw_boxes(Picture& picture, const AksTreeRows& rows, float alpha, bool fil
     }
     for (std::uint32_t node = 0; node < row.level.nodes(); ++node) {
       const float x = row.x(node);
-      if (filled) picture.boxes.push_back({x - w, row.y - h, 2 * w, 2 * h, Role::kPanel, true, 2});
+      if (filled) picture.boxes.push_back({x - w, row.y - h, 2 * w, 2 * h, Role::kLine, true, 2});
       add_outline(picture, x - w, row.y - h, x + w, row.y + h, Role::kWire, alpha, 1);
       if (!filled || row.level.up == 0 || row.span < 10) continue;
       // FL and FR: the outer ends, which go up.
@@ -332,7 +345,7 @@ Picture draw_aks_tree(const Scene& scene, const AksTreeMoment* moment, float wid
   const auto path = pinned ? aks_tree_path(*scene.recording, *pinned, memory)
                            : std::shared_ptr<const AksTreePath>();
   if (parts.floor) {
-    draw_edges(picture, page.field);
+    draw_edges(picture, page.field, share < 0.5F ? now : next);
     draw_resting(picture, page.field, share < 0.5F ? now : next);
     draw_boxes(picture, now, 1 - share, share == 0);
     if (share > 0) draw_boxes(picture, next, share, false);

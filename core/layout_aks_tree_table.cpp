@@ -177,7 +177,7 @@ std::string proof_depths(const AksNetwork& aks) {
 std::string halver_words(const AksParameters& parameters) {
   switch (parameters.depth_rule) {
     case DepthRule::kPerfect:
-      return "perfect where no error is allowed, 30 deep elsewhere";
+      return "perfect, or 30 deep";
     case DepthRule::kCustom:
       return "250, 800 or 500 deep";
     case DepthRule::kUnion:

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/layout_aks_tree.h"
 #include "core/scene.h"
@@ -105,7 +104,7 @@ std::string hit_text(const Scene& scene, const AksTreeMoment& moment, const AksT
   const std::uint32_t order = moment.order(hit.place, hit.level, hit.node);
   return fmt::format("Level {}, node {}: {}{}, {} · key {}{}", hit.level, hit.node,
                      plural(level.a, "wire"), moves, plural(strangers, "stranger"),
-                     short_key_text(*scene.recording, hit.place),
+                     scene.recording->key_text(hit.place),
                      order > 0 ? fmt::format(", stranger of order {}", order) : std::string());
 }
 
@@ -124,9 +123,8 @@ std::string path_text(const Scene& scene, const AksTreeMoment& moment, const Aks
     node_now = at.node;
   }
   const std::uint32_t order = moment.order(path.place, level_now, node_now);
-  const std::string here =
-      fmt::format("Key {}: level {}, node {}", short_key_text(*scene.recording, path.place),
-                  level_now, node_now);
+  const std::string here = fmt::format("Key {}: level {}, node {}",
+                                       scene.recording->key_text(path.place), level_now, node_now);
   const std::string state =
       order > 0 ? fmt::format("stranger, goes home from level {} to level {}", level_now,
                               level_now - order)
