@@ -124,7 +124,7 @@ void AksTreePainter::draw(const AksTreeFrame& frame, int framebuffer_height) {
   set_rows("u_now", frame.now);
   set_rows("u_next", frame.next);
   glUniform2f(at("u_viewport"), static_cast<float>(viewport[2]), static_cast<float>(viewport[3]));
-  glUniform4f(at("u_page"), frame.x, frame.y, frame.unit, 0);
+  glUniform4f(at("u_page"), frame.x, frame.y, frame.unit, frame.moment->least_stranger());
   glUniform2f(at("u_share"), frame.exchange, frame.move);
   glUniform4ui(at("u_keys"), stride, frame.moment->d, frame.scene->recording->real_keys(),
                frame.scene->options.padding == PaddingStyle::kHidden ? 1 : 0);

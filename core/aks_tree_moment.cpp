@@ -60,21 +60,29 @@ std::shared_ptr<const AksTreeMoment> aks_tree_moment(const Scene& scene, AksTree
   made->places.assign(scene.aks->by_spot().begin(), scene.aks->by_spot().end());
   made->final_wire = memory != nullptr && memory->moment ? memory->moment->final_wire
                                                          : final_wires(recording, scene.elsewhere);
-  if (const RunningStep step = running_step(scene); step.first < step.last) {
+  if (const RunningStep run = running_step(scene); run.first < run.last) {
     made->exchanging = true;
-    made->moving = made->t < aks_steps(made->d) && step.layer + 1 == aks.first_layer(made->t + 1) &&
-                   step.last == recording.network.count(step.layer);
+    made->moving = made->t < aks_steps(made->d) && run.layer + 1 == aks.first_layer(made->t + 1) &&
+                   run.last == recording.network.count(run.layer);
     made->from.resize(made->places.size());
     std::iota(made->from.begin(), made->from.end(), 0U);
-    aks.for_each(step.layer, step.first, step.last,
+    aks.for_each(run.layer, run.first, run.last,
                  [&](std::uint32_t index, std::uint32_t x, std::uint32_t y) {
-                   if (!recording.exchanged(step.layer, index)) return;
+                   if (!recording.exchanged(run.layer, index)) return;
                    std::swap(made->places[x], made->places[y]);
                    std::swap(made->from[x], made->from[y]);
                  });
     if (scene.whole_level && made->moving && scene.elsewhere != nullptr) {
       scene.elsewhere->seek({aks.first_layer(made->t), 0});
       made->from = spots_before(scene.elsewhere->aks()->by_spot(), made->places);
+    }
+  }
+  const AksStep& step = aks.steps()[made->t];
+  for (std::uint32_t i = 0; i < step.level_count; ++i) {
+    const AksLevel& level = step.levels[i];
+    for (std::uint32_t k = 0; k < level.a << level.level; ++k) {
+      const Wire wire = made->final_wire[made->places[level.base + k]];
+      if (wire >> (made->d - level.level) != k / level.a) ++made->strangers;
     }
   }
   if (memory != nullptr) {

@@ -22,10 +22,15 @@ struct AksTreeMoment {
   std::vector<std::uint32_t> places;      // by spot of step t, after the running comparators
   std::vector<std::uint32_t> from;        // by spot: spot before; empty where not `exchanging`
   std::vector<std::uint32_t> final_wire;  // by place
+  std::uint32_t strangers = 0;
   /// The key is not in the subtree where it ends; `level` and `node`: where it is.
   [[nodiscard]] std::uint32_t order(std::uint32_t place, std::uint32_t level,
                                     std::uint32_t node) const {
     return stranger_order(d, level, node, final_wire[place]);
+  }
+  /// Strangers are drawn with at least this radius, smaller where they are many.
+  [[nodiscard]] float least_stranger() const {
+    return strangers <= 400 ? 2.8F : strangers <= 1600 ? 2.2F : 1.6F;
   }
   /// Shares of the two parts of the movement at a scene's fraction.
   [[nodiscard]] float exchange_share(float fraction) const;

@@ -23,7 +23,7 @@ constexpr float kTreeTop = 62;
 constexpr float kCorner = 180;  // kept free on the right for the pane's buttons
 constexpr float kStrip = 26;    // below the tree: the followed key
 constexpr float kTableHead = 44;
-constexpr float kLeastTree = 190;  // height
+constexpr float kLeastTree = 170;  // height
 
 SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell) {
   SizeTable table;
@@ -104,12 +104,12 @@ void add_outline(Picture& picture, float left, float top, float right, float bot
   picture.add_shape(corners, outline);
 }
 
-// Half the height of a level's boxes; 0 where it rests.
+// Half the height of a level's boxes.
 float reach_of(const AksTreeRows& rows, std::uint32_t level) {
   for (std::uint32_t i = 0; i < rows.step.level_count; ++i) {
     if (rows.rows[i].level.level == level) return rows.rows[i].half_height() + 2;
   }
-  return 0;
+  return 3;
 }
 
 // From box to box: keys are drawn where edges are not.
@@ -153,34 +153,61 @@ void draw_resting(Picture& picture, const AksTreeField& field, const AksTreeRows
   }
 }
 
-void draw_boxes(Picture& picture, const AksTreeRows& rows, float alpha, bool filled) {
+// How a step's boxes are filled: files draw keys as boxes too, so theirs are opaque and below.
+struct BoxStyle {
+  float alpha = 1;
+  bool opaque = true;
+  bool filled = true;
+  bool ends = true;  // FL and FR are marked
+};
+
+void add_fill(Picture& picture, float left, float top, float right, float bottom,
+              const BoxStyle& style) {
+  if (!style.filled) return;
+  if (style.opaque) {
+    picture.boxes.push_back({left, top, right - left, bottom - top, Role::kLine, true, 2});
+    return;
+  }
+  Shape fill;
+  fill.role = Role::kLine;
+  fill.alpha = style.alpha;
+  picture.add_shape(
+      std::array<ShapePoint, 4>{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}},
+      fill);
+}
+
+// FL and FR of a node: the outer ends, which go up.
+void mark_ends(Picture& picture, const AksTreeRows& rows, const AksTreeRow& row, std::uint32_t node,
+               float top) {
+  const float x = row.x(node);
+  const std::uint32_t last = row.level.base + node * row.level.a + row.level.up / 2 - 1;
+  const float inner = x - aks_tree_dot(rows, last).x - row.cell_x / 2;
+  for (const float side : {-1.0F, 1.0F}) {
+    const float a = x + side * row.half_width();
+    const float b = x + side * inner;
+    picture.lines.push_back({a, top - 3, b, top - 3, Role::kPartEven, 2});
+    if (row.span < 40) continue;
+    picture.arrows.push_back({(a + b) / 2, top - 10, false, 5, Role::kPartEven, 1.5F});
+  }
+}
+
+void draw_boxes(Picture& picture, const AksTreeRows& rows, const BoxStyle& style) {
   for (std::uint32_t i = 0; i < rows.step.level_count; ++i) {
     const AksTreeRow& row = rows.rows[i];
     const float pad = std::min(3.0F, 0.05F * row.span);
     const float w = row.half_width() + pad;
     const float h = row.half_height() + std::max(pad, 1.5F);
     if (row.span < 5) {
-      if (filled) {
-        picture.boxes.push_back({row.left, row.y - h,
-                                 row.span * static_cast<float>(row.level.nodes()), 2 * h,
-                                 Role::kPanel, true, 0});
-      }
+      const float right = row.left + row.span * static_cast<float>(row.level.nodes());
+      add_fill(picture, row.left, row.y - h, right, row.y + h, style);
       continue;
     }
     for (std::uint32_t node = 0; node < row.level.nodes(); ++node) {
       const float x = row.x(node);
-      if (filled) picture.boxes.push_back({x - w, row.y - h, 2 * w, 2 * h, Role::kLine, true, 2});
-      add_outline(picture, x - w, row.y - h, x + w, row.y + h, Role::kWire, alpha, 1);
-      if (!filled || row.level.up == 0 || row.span < 10) continue;
-      // FL and FR: the outer ends, which go up.
-      const std::uint32_t first = row.level.base + node * row.level.a;
-      const float inner = aks_tree_dot(rows, first + row.level.up / 2 - 1).x + row.cell_x / 2 - x;
-      for (const float side : {-1.0F, 1.0F}) {
-        const float a = x + side * (row.half_width());
-        const float b = x - side * inner;
-        picture.lines.push_back({a, row.y - h - 3, b, row.y - h - 3, Role::kPartEven, 2});
-        if (row.span < 40) continue;
-        picture.arrows.push_back({(a + b) / 2, row.y - h - 10, false, 5, Role::kPartEven, 1.5F});
+      add_fill(picture, x - w, row.y - h, x + w, row.y + h, style);
+      add_outline(picture, x - w, row.y - h, x + w, row.y + h, Role::kWire, style.alpha, 1);
+      if (style.ends && row.level.up > 0 && row.span >= 10) {
+        mark_ends(picture, rows, row, node, row.y - h);
       }
     }
   }
@@ -209,7 +236,7 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
           {left, y2, "no strangers", kText, Face::kSans, Anchor::kStart, Role::kMuted});
       continue;
     }
-    add_stranger(picture, left + 5, y2, 3.4F, 0.5F);
+    add_stranger(picture, left + 5, y2, 4.6F, 0.5F);
     const std::string noun = all == 1 ? "stranger" : "strangers";
     picture.labels.push_back({left + 15, y2,
                               further == 0 ? fmt::format("{} {}", grouped_number(all), noun)
@@ -258,7 +285,7 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
   if (with_legend && one_line) {
     float at = page.field.left + page.field.width - legend;
     at = std::max(at, page.field.left);
-    add_stranger(picture, at + 5, 44, 3.4F, 0.5F);
+    add_stranger(picture, at + 5, 44, 4.6F, 0.5F);
     picture.labels.push_back(
         {at + 16, 44, "stranger", kText, Face::kSans, Anchor::kStart, Role::kMuted});
     picture.lines.push_back({at + 84, 44, at + 104, 44, Role::kPartEven, 2});
@@ -347,8 +374,17 @@ Picture draw_aks_tree(const Scene& scene, const AksTreeMoment* moment, float wid
   if (parts.floor) {
     draw_edges(picture, page.field, share < 0.5F ? now : next);
     draw_resting(picture, page.field, share < 0.5F ? now : next);
-    draw_boxes(picture, now, 1 - share, share == 0);
-    if (share > 0) draw_boxes(picture, next, share, false);
+    const bool early = share < 0.5F;
+    draw_boxes(picture, now,
+               {.alpha = 1 - share,
+                .opaque = parts.keys,
+                .filled = !parts.keys || early,
+                .ends = share == 0});
+    if (share > 0) {
+      draw_boxes(
+          picture, next,
+          {.alpha = share, .opaque = parts.keys, .filled = !parts.keys || !early, .ends = false});
+    }
     draw_table(picture, scene, page, share < 0.5F ? moment->t : after, path.get());
     draw_plot(picture, scene, page, moment->t, share);
     draw_notes(picture, scene, page);

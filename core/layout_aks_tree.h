@@ -84,7 +84,7 @@ void draw_table(Picture& picture, const Scene& scene, const AksTreePage& page, s
 void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, std::uint32_t t,
                float share);
 void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page);
-/// A diamond, the shape of strangers.
+/// A diamond, the shape of strangers; `radius`: to its corners.
 void add_stranger(Picture& picture, float x, float y, float radius, float rank);
 /// Keys as dots, or where they are many as cells of their mean rank.
 void draw_keys(Picture& picture, const Scene& scene, const AksTreeMoment& moment,

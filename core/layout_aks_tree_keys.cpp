@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t kMostDots = 8192;
 constexpr std::size_t kMostStrangers = 2000;
-constexpr float kCellSize = 1.5F;  // of many keys
-constexpr float kLeastStranger = 2.6F;
-constexpr float kRingFrom = 3.5F;  // radius of keys with an outline
+constexpr float kCellSize = 1.5F;       // of many keys
+constexpr float kStrangerSize = 1.35F;  // of a key's radius
+constexpr float kRingFrom = 3.5F;       // radius of keys with an outline
 
 void add_dot(Picture& picture, const AksTreeDot& dot, float rank, bool padding) {
   const float r = dot.radius;
@@ -64,7 +64,7 @@ class Density {
 }  // namespace
 
 void add_stranger(Picture& picture, float x, float y, float radius, float rank) {
-  const float r = std::max(1.35F * radius, kLeastStranger);
+  const float r = radius;
   const std::array<ShapePoint, 4> corners = {{{x, y - r}, {x + r, y}, {x, y + r}, {x - r, y}}};
   Shape fill;
   fill.role = Role::kRank;
@@ -72,7 +72,7 @@ void add_stranger(Picture& picture, float x, float y, float radius, float rank) 
   picture.add_shape(corners, fill);
   Shape outline;
   outline.role = Role::kPartOdd;
-  outline.width = radius >= kRingFrom ? 1.8F : 1.3F;
+  outline.width = radius >= 5 ? 1.8F : 1.3F;
   outline.closed = true;
   picture.add_shape(corners, outline);
 }
@@ -114,7 +114,9 @@ void draw_keys(Picture& picture, const Scene& scene, const AksTreeMoment& moment
   if (!dots) density.draw(picture);
   for (const std::uint32_t spot : strangers) {
     const AksTreeDot dot = dot_at(scene, moment, now, next, spot);
-    add_stranger(picture, dot.x, dot.y, dot.radius, rank_fraction(scene, moment.places[spot]));
+    add_stranger(picture, dot.x, dot.y,
+                 std::max(kStrangerSize * dot.radius, moment.least_stranger()),
+                 rank_fraction(scene, moment.places[spot]));
   }
 }
 

@@ -144,12 +144,16 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
           {x_of(static_cast<float>(step)), y_of(all[step]), r, Role::kPartOdd, true});
     }
   }
-  const std::string at_cursor = fmt::format("{} now", grouped_number(facts->strangers(t)));
+  const std::string at_cursor = facts->strangers(t) == 0
+                                    ? std::string("none now")
+                                    : fmt::format("{} now", grouped_number(facts->strangers(t)));
   const std::string caption =
-      first_fitting({fmt::format("{}, of these {} of order 2 or more (dashed)", at_cursor,
-                                 grouped_number(static_cast<std::uint64_t>(further[t]))),
-                     at_cursor},
-                    kText, Face::kSans, plot.width - 100);
+      further[t] == 0
+          ? at_cursor
+          : first_fitting({fmt::format("{}, {} of order 2 or more (dashed)", at_cursor,
+                                       grouped_number(static_cast<std::uint64_t>(further[t]))),
+                           at_cursor},
+                          kText, Face::kSans, plot.width - 100);
   picture.labels.push_back(
       {plot.right(), plot.top - 18, caption, kText, Face::kSans, Anchor::kEnd, Role::kMuted});
 }
@@ -209,6 +213,14 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
                   grouped_number(size.depth)),
       fmt::format("Bitonic: {}, depth {}", grouped_number((d * (d + 1) << d) / 4), d * (d + 1) / 2),
       "Boxes and dots are as large as there is room"};
+  if (page.notes.height < 20) {
+    const std::string brief =
+        first_fitting({fmt::format("{} · {} · sizes scaled to fit", lines[1], lines[2]), lines[2]},
+                      kText, Face::kSans, 1.1F * page.notes.width);
+    picture.labels.push_back(
+        {page.notes.left, page.notes.top, brief, kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    return;
+  }
   picture.labels.push_back({page.notes.left, page.notes.top - 18, "Scale and true constants", kText,
                             Face::kSansBold, Anchor::kStart, Role::kText});
   float y = page.notes.top;

@@ -22,7 +22,7 @@ uniform vec4 u_next_place[kMostLevels];
 uniform vec4 u_next_cell[kMostLevels];
 
 uniform vec2 u_viewport;     // pixels
-uniform vec4 u_page;         // origin in pixels, pixels a unit
+uniform vec4 u_page;         // origin in pixels, pixels a unit, least radius of strangers
 uniform vec2 u_share;        // of the exchange, of the move
 uniform uvec4 u_keys;        // spots a point, d, real keys, padding hidden
 uniform uint u_strangers;    // 1: only strangers are drawn; 0: only the others
@@ -104,7 +104,7 @@ void main() {
     at.xy = mix(from.xy, at.xy, s) + vec2(0.0, bow);
   }
   float radius = at.z * u_page.z;
-  if (stranger) radius = max(1.35 * radius, 2.6 * u_page.z);
+  if (stranger) radius = max(1.35 * radius, u_page.w * u_page.z);
   // Smaller than a pixel: fainter instead, so that many make a tone.
   float least = 0.62;
   if (radius < least) {
