@@ -223,6 +223,16 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
     const float y = two ? row.y - 8 : row.y;
     picture.labels.push_back({left, y, fmt::format("Level {}", row.level.level), kText,
                               Face::kSansBold, Anchor::kStart, Role::kText});
+    const bool counted = facts != nullptr && !facts->steps[t][i].of_order.empty() &&
+                         facts->steps[t][i].of_order[0] > 0;
+    if (!two && counted) {
+      // No room for both: strangers are what one looks for.
+      const std::uint64_t count = facts->steps[t][i].of_order[0];
+      picture.labels.push_back({left + page.gutter - 14, y, grouped_number(count), kText,
+                                Face::kMono, Anchor::kEnd, Role::kPartOdd});
+      add_stranger(picture, left + 62, y, 4.6F, 0.5F);
+      continue;
+    }
     picture.labels.push_back({left + page.gutter - 14, y,
                               fmt::format("{}×{}", row.level.nodes(), row.level.a), kText,
                               Face::kMono, Anchor::kEnd, Role::kMuted});

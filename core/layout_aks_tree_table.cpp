@@ -215,7 +215,10 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
       "Boxes and dots are as large as there is room"};
   if (page.notes.height < 20) {
     const std::string brief =
-        first_fitting({fmt::format("{} · {} · sizes scaled to fit", lines[1], lines[2]), lines[2]},
+        first_fitting({fmt::format("{} · {} · sizes scaled to fit", lines[1], lines[2]),
+                       fmt::format("Halvers: {} (proof: {}) · sizes scaled",
+                                   halver_words(parameters), proof_depths(aks)),
+                       lines[2]},
                       kText, Face::kSans, 1.1F * page.notes.width);
     picture.labels.push_back(
         {page.notes.left, page.notes.top, brief, kText, Face::kSans, Anchor::kStart, Role::kMuted});

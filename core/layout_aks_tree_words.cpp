@@ -128,7 +128,9 @@ std::string path_text(const Scene& scene, const AksTreeMoment& moment, const Aks
   const std::string state =
       order > 0 ? fmt::format("stranger, goes home from level {} to level {}", level_now,
                               level_now - order)
-                : fmt::format("on its way to wire {}", moment.final_wire[path.place]);
+      : moment.t == aks_steps(moment.d)
+          ? fmt::format("it belongs on wire {}", moment.final_wire[path.place])
+          : fmt::format("on its way to wire {}", moment.final_wire[path.place]);
   const std::string history =
       away.empty() ? "never a stranger" : fmt::format("a stranger at t = {}", ranges_of(away));
   return fmt::format("{} · {} · {}", here, state, history);

@@ -119,6 +119,42 @@ int measure_cylinder(Surface& surface, std::uint32_t wires, float fold, int fram
   return 0;
 }
 
+// Keys flow over the AKS tree: sixty frames a step, step after step from the middle on.
+int measure_aks_tree(Surface& surface, std::uint32_t wires, int frames) {
+  App app(surface);
+  const std::unique_ptr<View> view = find_view_kind("aks-tree")->make();
+  const auto algorithm = find_algorithm("aks");
+  auto keys = generate_keys("uniform", KeyType::kUint32, wires, 7, **algorithm, Order::kAscending);
+  if (!keys) return fail(keys.error());
+  RunRequest request;
+  request.algorithm = "aks";
+  request.keys = std::move(*keys);
+  app.start_recording(std::move(request), "auto");
+  app.wait_for_work();
+  if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
+  const AksNetwork& aks = *app.session.recording().network.aks();
+  std::vector<double> times_ms;
+  double cpu_before = 0;
+  for (int i = 0; i < frames + 5; ++i) {
+    if (i == 5) cpu_before = cpu_milliseconds();
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint32_t half = aks_steps(aks.d()) / 2;
+    const std::uint32_t t = half + static_cast<std::uint32_t>(i / 60) % half;
+    app.session.pose({aks.first_layer(t) - 1, 0}, 0.01F + static_cast<float>(i % 60) / 61);
+    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    surface.begin_frame();
+    app.frame_view(*view);
+    const Color ground = app.palette->color(Role::kGround);
+    const float clear[4] = {ground.r, ground.g, ground.b, 1};
+    surface.end_frame(clear);
+    glFinish();
+    if (i >= 5) times_ms.push_back(milliseconds_since(start));
+  }
+  print_times(surface, wires, "aks-tree in motion", frames, std::move(times_ms),
+              cpu_milliseconds() - cpu_before);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -134,6 +170,9 @@ int main(int argc, char** argv) {
   if (!surface) return fail(surface.error());
   fmt::print(stderr, "surface after {:.0f} ms: {}\n", milliseconds_since(begun),
              reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+  for (const std::uint32_t wires : {256U, 4096U, 1U << 16}) {
+    if (const int code = measure_aks_tree(**surface, wires, frames); code != 0) return code;
+  }
   for (const std::uint32_t wires : {16U, 1024U, 1U << 16, 1U << 20}) {
     for (const float fold : {0.0F, 0.55F}) {
       if (const int code = measure_cylinder(**surface, wires, fold, frames); code != 0) return code;
