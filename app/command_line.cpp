@@ -39,6 +39,9 @@ void add_run_options(CLI::App& app, RunArguments& run) {
                "Run a merger on keys that are not bitonic all the same: they come out unsorted");
   app.add_option("--param", run.parameters, "A parameter of the algorithm; may be repeated")
       ->type_name("NAME=VALUE");
+  app.add_flag("--keyframes", run.keyframes_only,
+               "aks: keep the keys before every step t instead of outcome bits, which are worked "
+               "out again where one looks");
   app.add_option("--engine", run.engine, "auto, cpu or cuda (default: auto)")->type_name("ID");
   app.add_option(
          "--kernel", run.kernel,

@@ -30,6 +30,7 @@ struct RunArguments {
   bool descending = false;
   bool pairs = false;
   bool any_input = false;
+  bool keyframes_only = false;
 };
 
 struct WindowArguments {

@@ -91,7 +91,15 @@ int recording_info(const std::string& file) {
   const Wording words = wording(r.network);
   row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
       r.network.depth(), words.layer, r.network.size(), words.comparator);
-  row("Exchanges", "{}", r.exchanged_before.back());
+  if (r.windows) {
+    row("Exchanges", "not counted: keyframes only, outcome bits are worked out again");
+  } else {
+    row("Exchanges", "{}", r.exchanged_before.back());
+  }
+  if (r.aks_facts) {
+    row("Misplaced", "{} keys before the repair, which took {} rounds", r.timing.misplaced,
+        r.timing.repair_rounds);
+  }
   row("Sorted", "{}", r.sorted ? "yes" : "no");
   row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
       r.timing.kernel);

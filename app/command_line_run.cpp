@@ -71,12 +71,12 @@ Status check_one_source(const RunArguments& run) {
 
 // Says the size of a large run before it begins. Errors: those of check_memory().
 Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
-                     const AksParameters& aks) {
-  const RecordingSize size = recording_size(algorithm, n, bits_of(type), aks);
+                     const AksParameters& aks, bool keyframes_only) {
+  const RecordingSize size = recording_size(algorithm, n, bits_of(type), aks, keyframes_only);
   if (size.total_bytes < kLargeBytes) return {};
   fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
              bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
-  return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), aks);
+  return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), aks, keyframes_only);
 }
 
 }  // namespace
@@ -90,6 +90,7 @@ std::string given_run_option(const RunArguments& run) {
   if (run.type) return "--type";
   if (run.descending) return "--descending";
   if (run.any_input) return "--any-input";
+  if (run.keyframes_only) return "--keyframes";
   if (!run.parameters.empty()) return "--param";
   if (run.kernel) return "--kernel";
   if (run.engine) return "--engine";
@@ -147,6 +148,12 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   }
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.any_input = run.any_input;
+  request.keyframes_only = run.keyframes_only;
+  if (run.keyframes_only && (*algorithm)->family != Family::kAks) {
+    return bad_usage(
+        fmt::format("'{}' has no keyframes to keep instead of outcome bits.", (*algorithm)->id),
+        "--keyframes is for --algorithm aks.");
+  }
   request.kernel = run.kernel.value_or("");
   if (run.keys) {
     auto keys = read_numbers(*run.keys, "--keys", type, (*algorithm)->max_keys);
@@ -159,7 +166,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     if (!keys) return keys.error();
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
-                                      request.keys.type, request.aks);
+                                      request.keys.type, request.aks, request.keyframes_only);
         !status) {
       return status.error();
     }
@@ -188,7 +195,8 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   // A merger only makes sense of a bitonic input.
   request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
   const KeyType key_type = type.value_or(KeyType::kInt32);
-  if (Status status = announce_size(**algorithm, n, key_type, request.aks); !status)
+  if (Status status = announce_size(**algorithm, n, key_type, request.aks, request.keyframes_only);
+      !status)
     return status.error();
   auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
   if (!keys) return keys.error();

@@ -32,7 +32,9 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
-  bits_available_ = bit_bytes <= static_cast<std::uint64_t>(limit);
+  // Comparators of an AKS network are drawn from the recording itself.
+  bits_available_ =
+      bit_bytes <= static_cast<std::uint64_t>(limit) && recording.network.aks() == nullptr;
   const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
   ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());

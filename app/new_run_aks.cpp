@@ -156,6 +156,12 @@ float AksForm::draw_choices(App& app, const Brush& brush, float x, float y, floa
     if (chip.pressed >= 0) set(app, flag.name, flag.set ? flag.off : flag.on);
     y = chip.bottom + brush.px(6);
   }
+  static constexpr std::array<std::string_view, 1> kSparse = {
+      "Keep keyframes, work outcomes out again"};
+  const ChipRow sparse =
+      choice_chips(brush, "aks-sparse", x, y, width, kSparse, app.run.keyframes_only ? 0 : -1);
+  if (sparse.pressed >= 0) app.run.keyframes_only = !app.run.keyframes_only;
+  y = sparse.bottom + brush.px(6);
   return y;
 }
 

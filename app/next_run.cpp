@@ -96,7 +96,8 @@ Status record_next_run(App& app, bool confirmed) {
   if (app.work) return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
   const std::uint32_t n = next_run_keys(app);
   if (n >= 1 && n <= (*algorithm)->max_keys) {
-    const RecordingSize size = recording_size(**algorithm, n, bits_of(app.run_type), app.run.aks);
+    const RecordingSize size =
+        recording_size(**algorithm, n, bits_of(app.run_type), app.run.aks, app.run.keyframes_only);
     if (size.total_bytes >= kLargeRecordingBytes && !confirmed && !app.surface.headless()) {
       app.overlay = Overlay::kNewRun;
       return {};
@@ -126,6 +127,7 @@ std::string recording_command_line(const Recording& recording, std::string_view 
     line += fmt::format(" --type {}", name_of(request.keys.type));
   if (request.order == Order::kDescending) line += " --descending";
   if (engine_id != "auto") line += fmt::format(" --engine {}", engine_id);
+  if (recording.windows) line += " --keyframes";
   if (recording.network.aks() != nullptr) {
     for (const auto& [name, value] : parameter_texts(request.aks, false)) {
       line += fmt::format(" --param {}={}", name, value);

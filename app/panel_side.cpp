@@ -290,7 +290,7 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
   std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
   if (cursor.comparator == 0) return exchanged;
-  if (recording.network.kind(cursor.layer) == LayerKind::kSplit) {
+  if (recording.network.kind(cursor.layer) == LayerKind::kSplit || recording.windows) {
     for (std::uint32_t i = 0; i < cursor.comparator; ++i) {
       exchanged += recording.exchanged(cursor.layer, i) ? 1 : 0;
     }
@@ -328,16 +328,19 @@ void draw_counts(Column& column, const Scene& scene) {
   const Wording words = wording(network);
   column.row(fmt::format("{}s", words.comparator), part_of(run, network.size()));
   column.row("exchanges",
-             run == 0 ? std::string("0")
-                      : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
+             recording.windows ? std::string("not counted")
+             : run == 0        ? std::string("0")
+                        : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
   if (const auto layer = layer_in_view(scene)) {
     const std::uint64_t here =
         recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
     const bool over = scene.cursor.layer > *layer;
     column.row(fmt::format("{} {}", words.layer_short, grouped(*layer + 1)),
-               over ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
-                    : fmt::format("{} {}s", grouped(network.count(*layer)), words.comparator));
+               over && !recording.windows
+                   ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
+                   : fmt::format("{} {}s", grouped(network.count(*layer)), words.comparator));
   }
+  if (recording.windows) column.row("outcomes", "recomputed, step by step");
   if (network.adaptive()) {
     column.row("schedule", fmt::format("{} wires, {} parallel steps", grouped(network.wires()),
                                        grouped(network.depth())));

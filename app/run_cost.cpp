@@ -17,12 +17,16 @@ std::string RunCost::summary() const {
 }
 
 const RunCost& RunCosts::of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits,
-                            const AksParameters& aks) {
+                            const AksParameters& aks, bool keyframes_only) {
   costs_.resize(algorithms().size());
   RunCost& cost = costs_[static_cast<std::size_t>(&algorithm - algorithms().data())];
   const std::uint32_t n = std::clamp(keys, 1U, algorithm.max_keys);
-  if (cost.keys == n && cost.key_bits == key_bits && cost.aks == aks) return cost;
-  cost = {n, key_bits, 0, 0, 0, recording_size(algorithm, n, key_bits, aks), false, aks};
+  if (cost.keys == n && cost.key_bits == key_bits && cost.aks == aks &&
+      cost.keyframes_only == keyframes_only)
+    return cost;
+  cost = {n,     key_bits, 0,
+          0,     0,        recording_size(algorithm, n, key_bits, aks, keyframes_only),
+          false, aks,      keyframes_only};
   if (algorithm.family == Family::kAks) {
     const auto made = AksNetwork::build(aks_log2_for(n), aks);
     if (!made) return cost;

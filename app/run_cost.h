@@ -19,6 +19,7 @@ struct RunCost {
   RecordingSize bytes{};
   bool adaptive = false;
   AksParameters aks;  // that it was asked for
+  bool keyframes_only = false;
 
   /// "80 comparators in 10 layers", "72 comparisons in 20 parallel steps".
   [[nodiscard]] std::string summary() const;
@@ -29,7 +30,7 @@ class RunCosts {
  public:
   /// `keys` is brought into the algorithm's range. O(depth) for a new question, else O(1).
   const RunCost& of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits,
-                    const AksParameters& aks = {});
+                    const AksParameters& aks = {}, bool keyframes_only = false);
 
  private:
   std::vector<RunCost> costs_;  // in the order of algorithms()

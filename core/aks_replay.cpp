@@ -27,7 +27,7 @@ AksReplay::AksReplay(std::shared_ptr<const Recording> recording)
   const std::uint64_t bytes = spots_.size() * sizeof(std::uint32_t);
   const std::uint64_t budget =
       std::max<std::uint64_t>(kKeyframeBytes, recording_->bits.size() * sizeof(std::uint32_t));
-  if (budget >= bytes) {
+  if (budget >= bytes && !recording_->windows) {
     keyframe_every_ =
         std::max(recording_->network.size() / (budget / bytes) + 1, kQuickComparators);
   }
@@ -40,6 +40,12 @@ std::uint32_t AksReplay::step_at(Cursor cursor) const {
 
 void AksReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
   const std::uint32_t* bits = recording_->bits.data() + recording_->network.first_word(layer);
+  std::shared_ptr<const std::vector<std::uint32_t>> window;
+  if (recording_->windows) {
+    const std::uint64_t first = recording_->network.first_word(aks_.first_layer(t_));
+    window = recording_->windows->bits(*recording_, t_);
+    bits = window->data() + (recording_->network.first_word(layer) - first);
+  }
   aks_.for_each(layer, first, last, [&](std::uint32_t index, std::uint32_t x, std::uint32_t y) {
     if ((bits[index / 32] >> (index % 32) & 1) != 0) std::swap(spots_[x], spots_[y]);
   });
@@ -98,6 +104,10 @@ std::span<const std::uint32_t> AksReplay::places() {
 }
 
 void AksReplay::jump_towards(Cursor cursor) {
+  if (recording_->windows) {
+    jump_to_window(cursor);
+    return;
+  }
   const Network& network = recording_->network;
   const std::uint64_t target = network.position(cursor);
   const std::uint64_t here = network.position(cursor_);
@@ -124,6 +134,16 @@ void AksReplay::jump_towards(Cursor cursor) {
   for (std::uint32_t spot = 0; spot < spots_.size(); ++spot) {
     spots_[spot] = wires[wire_of_spot_[spot]];
   }
+  current_ = false;
+}
+
+void AksReplay::jump_to_window(Cursor cursor) {
+  const std::uint32_t t = step_at(cursor);
+  if (t == step_at(cursor_)) return;
+  move_to_step(t);
+  const std::span<const std::uint32_t> keyframe = recording_->windows->keyframe(t);
+  std::copy(keyframe.begin(), keyframe.end(), spots_.begin());
+  cursor_ = {aks_.first_layer(t), 0};
   current_ = false;
 }
 

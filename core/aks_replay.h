@@ -34,6 +34,7 @@ class AksReplay {
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
   void move_to_step(std::uint32_t t);
   void jump_towards(Cursor cursor);
+  void jump_to_window(Cursor cursor);
   void keep_keyframe();
   [[nodiscard]] std::uint32_t step_at(Cursor cursor) const;
 

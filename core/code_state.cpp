@@ -16,7 +16,7 @@ constexpr float kComparingShare = 0.3F;
 // The first comparator from `first` on that exchanges in `layer`, or `first`.
 std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, std::uint32_t first) {
   const std::uint32_t count = recording.network.count(layer);
-  if (recording.network.kind(layer) == LayerKind::kSplit) {
+  if (recording.network.kind(layer) == LayerKind::kSplit || recording.windows) {
     std::uint32_t index = first;
     while (index < count && !recording.exchanged(layer, index)) ++index;
     return index < count ? index : first;

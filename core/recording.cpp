@@ -53,6 +53,7 @@ Error out_of_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
 void count_exchanges(Recording& recording) {
   const Network& network = recording.network;
   recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
+  if (recording.windows) return;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const std::uint64_t first = network.first_word(layer);
     if (network.kind(layer) == LayerKind::kSplit) {
@@ -145,7 +146,8 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
                                                         bool pairs, Progress* progress) {
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
-  recording.bits.resize(network.bit_words());
+  const bool sparse = request.keyframes_only && network.aks() != nullptr;
+  if (!sparse) recording.bits.resize(network.bit_words());
   Words words = recording.start.words;
   std::vector<std::uint32_t> places;
   SortBuffers buffers;
@@ -155,7 +157,7 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   buffers.real_keys = recording.start.real_keys;
   const Family family = recording.algorithm->family;
   const bool adaptive = family != Family::kNetwork && family != Family::kAks;
-  if (pairs || adaptive || recording.start.ambiguous_padding) {
+  if (pairs || adaptive || sparse || recording.start.ambiguous_padding) {
     places = carried_places(recording.start);
     buffers.places = places;
   }
@@ -164,11 +166,14 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   options.bits = recording.bits;
   std::vector<std::uint32_t> repair_bits;
   options.repair_bits = &repair_bits;
+  std::vector<std::vector<std::uint32_t>> keyframes;
+  if (sparse) options.keyframes = &keyframes;
   Result<SortTiming> timing = engine.run(*recording.algorithm, network, buffers, options, progress);
   if (!timing) return timing.error();
   recording.timing = *timing;
   recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
   add_repair(recording);
+  if (sparse) recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
@@ -194,6 +199,29 @@ PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm
     start.ties = bitonic_ties(start);
   }
   return start;
+}
+
+// The keyframes of a sparse recording hold every key once, the first of them the input.
+Status check_keyframes(const Recording& recording) {
+  if (!recording.windows) return {};
+  const Error damaged{ErrorCode::kBadInput, "its keyframes are not the keys of the run.",
+                      "The recording is damaged: record again."};
+  const AksNetwork& aks = *recording.network.aks();
+  const auto& keyframes = recording.windows->keyframes();
+  if (keyframes.size() != aks_steps(aks.d()) + std::size_t{1}) return damaged;
+  for (const std::vector<std::uint32_t>& keyframe : keyframes) {
+    std::vector<bool> seen(aks.wires(), false);
+    if (keyframe.size() != seen.size()) return damaged;
+    for (const std::uint32_t place : keyframe) {
+      if (place >= seen.size() || seen[place]) return damaged;
+      seen[place] = true;
+    }
+  }
+  const std::vector<Wire> wires = aks.wires_at(0);
+  for (std::uint32_t spot = 0; spot < wires.size(); ++spot) {
+    if (keyframes[0][spot] != recording.start.places[wires[spot]]) return damaged;
+  }
+  return {};
 }
 
 // Every split is within its sequence.
@@ -247,15 +275,34 @@ Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
 
 namespace {
 
-RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksParameters& aks) {
+// Outcome bits of the step that has most of them, in words.
+std::uint64_t largest_step_words(const AksNetwork& aks) {
+  std::uint64_t largest = 0;
+  for (std::uint32_t t = 0; t <= aks_steps(aks.d()); ++t) {
+    std::uint64_t words = 0;
+    const auto [first, last] = aks.stages_of(t);
+    for (std::uint32_t s = first; s < last; ++s) {
+      const AksStage& stage = aks.stages()[s];
+      words += std::uint64_t{stage.depth} * ((stage.count() + 31) / 32);
+    }
+    largest = std::max(largest, words);
+  }
+  return largest;
+}
+
+RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksParameters& aks,
+                                 bool keyframes_only) {
   const std::uint32_t d = aks_log2_for(n);
   const auto made = AksNetwork::build(d, aks);
   RecordingSize size{};
   if (!made) return size;  // the error is told where the network is built
   const std::uint64_t wires = std::uint64_t{1} << d;
   const std::uint64_t key_bytes = key_bits / 8;
-  size.bit_bytes = (*made)->size().bit_words * sizeof(std::uint32_t);
-  // As below; two replays with four words a wire, and the facts' states before every step.
+  const std::uint64_t words =
+      keyframes_only ? largest_step_words(**made) : (*made)->size().bit_words;
+  size.bit_bytes = words * sizeof(std::uint32_t);
+  // As below; two replays with four words a wire, and the states before every step, which are the
+  // keyframes or what the facts are found from.
   size.total_bytes = size.bit_bytes + n * key_bytes +
                      2 * wires * (key_bytes + sizeof(std::uint32_t)) +
                      (aks_steps(d) + 9) * wires * sizeof(std::uint32_t) +
@@ -267,8 +314,10 @@ RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksPa
 }  // namespace
 
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const AksParameters& aks) {
-  if (algorithm.family == Family::kAks) return aks_recording_size(n, key_bits, aks);
+                             const AksParameters& aks, bool keyframes_only) {
+  if (algorithm.family == Family::kAks) {
+    return aks_recording_size(n, key_bits, aks, keyframes_only);
+  }
   const Network network = algorithm.build(n);
   const std::uint64_t wires = network.wires();
   const std::uint64_t key_bytes = key_bits / 8;
@@ -290,13 +339,14 @@ RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsign
 }
 
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes, const AksParameters& aks) {
+                               std::uint64_t bytes, const AksParameters& aks, bool keyframes_only) {
   // The size grows with n: fits < misses.
   std::uint32_t fits = 0;
   std::uint64_t misses = std::uint64_t{std::min(n, algorithm.max_keys)} + 1;
   while (fits + std::uint64_t{1} < misses) {
     const auto middle = static_cast<std::uint32_t>(fits + (misses - fits) / 2);
-    const bool enough = recording_size(algorithm, middle, key_bits, aks).total_bytes <= bytes;
+    const bool enough =
+        recording_size(algorithm, middle, key_bits, aks, keyframes_only).total_bytes <= bytes;
     if (enough) {
       fits = middle;
     } else {
@@ -307,10 +357,21 @@ std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsi
 }
 
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes, const AksParameters& aks) {
-  const RecordingSize size = recording_size(algorithm, n, key_bits, aks);
+                    std::uint64_t available_bytes, const AksParameters& aks, bool keyframes_only) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits, aks, keyframes_only);
   if (size.total_bytes <= available_bytes) return {};
-  const std::uint32_t most = most_keys_within(algorithm, n, key_bits, available_bytes, aks);
+  const std::uint32_t most =
+      most_keys_within(algorithm, n, key_bits, available_bytes, aks, keyframes_only);
+  std::string hint = most > 0 ? fmt::format("At most {} keys fit", most) : "Not even one key fits";
+  if (algorithm.family == Family::kAks && !keyframes_only) {
+    const RecordingSize sparse = recording_size(algorithm, n, key_bits, aks, true);
+    if (sparse.total_bytes <= available_bytes) {
+      hint += fmt::format(
+          "; with keyframes only (--keyframes), outcome bits being worked out again "
+          "where one looks, it takes {}",
+          readable_bytes(sparse.total_bytes));
+    }
+  }
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
                            algorithm.id, readable_bytes(size.total_bytes),
@@ -318,7 +379,7 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
                            : algorithm.family == Family::kAks   ? " (outcome bits and keyframes)"
                                                                 : " (trees and outcome bits)",
                            readable_bytes(available_bytes)),
-               most > 0 ? fmt::format("At most {} keys fit.", most) : "Not even one key fits."};
+               hint + "."};
 }
 
 std::uint64_t available_memory_bytes() {
@@ -339,7 +400,8 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   const auto n = static_cast<std::uint32_t>(request.keys.size());
   const unsigned key_bits = bits_of(request.keys.type);
   if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
-  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes(), request.aks);
+  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes(), request.aks,
+                                   request.keyframes_only);
       !status) {
     return status.error();
   }
@@ -374,14 +436,14 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
     recording.network = std::move(*built);
     add_repair(recording);
     const Network& network = recording.network;
-    if (recording.bits.size() != network.bit_words()) {
+    if (!recording.windows && recording.bits.size() != network.bit_words()) {
       return Error{
           ErrorCode::kBadInput,
           fmt::format("the recording has {} words of outcome bits; '{}' of {} keys needs {}.",
                       recording.bits.size(), recording.algorithm->id, n, network.bit_words()),
           "The recording is damaged: record again."};
     }
-    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    for (std::uint32_t layer = 0; layer < network.depth() && !recording.windows; ++layer) {
       if (network.kind(layer) == LayerKind::kSplit) {
         if (Status status = check_splits(recording, layer); !status) return status.error();
         continue;
@@ -396,6 +458,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
       }
     }
     recording.start = prepare_start(recording.request, *recording.algorithm, network.wires());
+    if (Status status = check_keyframes(recording); !status) return status.error();
     recording.sorted = in_order(recording, settle(recording));
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/aks_facts.h"
+#include "core/aks_windows.h"
 #include "core/algorithms.h"
 #include "core/engine.h"
 #include "core/error.h"
@@ -27,6 +28,7 @@ struct RunRequest {
   std::uint64_t seed = 0;       // of the input kind
   bool any_input = false;       // a merger runs on keys that are not bitonic too
   AksParameters aks;            // of `aks`
+  bool keyframes_only = false;  // `aks`: keys before every step are kept instead of outcome bits
   Keys keys;
 };
 
@@ -52,12 +54,16 @@ struct Recording {
   SortTiming timing;
   bool sorted = false;                        // the output is in order
   std::shared_ptr<const AksFacts> aks_facts;  // of `aks`, else null
-  std::string created_utc;                    // ISO 8601
+  /// Of a sparse recording, else null: then `bits` is empty, the bits of a step are worked out
+  /// again when it is looked at, and exchanges are not counted.
+  std::shared_ptr<const AksWindows> windows;
+  std::string created_utc;  // ISO 8601
 
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
   /// The comparator exchanged; of a split: it moves keys.
   [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
+    if (windows) return windows->exchanged(*this, layer, index);
     if (network.kind(layer) == LayerKind::kSplit) return exchange(layer, index).length > 0;
     return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
   }
@@ -91,15 +97,17 @@ struct RecordingSize {
   std::uint64_t bit_bytes;
 };
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const AksParameters& aks = {});
+                             const AksParameters& aks = {}, bool keyframes_only = false);
 /// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
 /// O(depth log n).
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes, const AksParameters& aks = {});
+                               std::uint64_t bytes, const AksParameters& aks = {},
+                               bool keyframes_only = false);
 /// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
 /// both, the hint the most keys that would fit.
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes, const AksParameters& aks = {});
+                    std::uint64_t available_bytes, const AksParameters& aks = {},
+                    bool keyframes_only = false);
 /// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
 /// when it is used: ask first.
 std::uint64_t available_memory_bytes();

@@ -84,6 +84,17 @@ std::string parameter_attribute(std::string name) {
   return "param_" + name;
 }
 
+std::uint64_t checksum_of_keyframes(const Recording& recording) {
+  std::uint64_t all = 0;
+  for (const auto& keyframe : recording.windows->keyframes()) {
+    all = all * 31 + checksum(bytes_of(keyframe));
+  }
+  return all;
+}
+
+// "keyframe_07": keys before step 7 of a sparse recording.
+std::string keyframe_name(std::size_t t) { return fmt::format("keyframe_{:02}", t); }
+
 // --- writing ---
 
 bool write_attributes(hid_t root, const Recording& recording) {
@@ -122,6 +133,8 @@ bool write_attributes(hid_t root, const Recording& recording) {
   if (recording.network.aks() != nullptr) {
     number("repair_rounds", timing.repair_rounds);
     number("misplaced", timing.misplaced);
+    number("keyframes_only", request.keyframes_only ? 1 : 0);
+    number("keyframes_checksum", recording.windows ? checksum_of_keyframes(recording) : 0);
     for (const auto& [name, value] : parameter_texts(request.aks, true)) {
       text(parameter_attribute(name).c_str(), value);
     }
@@ -150,9 +163,14 @@ H5Outcome write_into_sink(const std::string& path, const Recording& recording, H
   const Keys& keys = recording.request.keys;
   const hid_t key_type = file_type(keys.type);
   H5Outcome outcome = write_array(file.id(), "keys", key_type, bytes_of(keys.raw), sink, progress);
-  if (outcome == H5Outcome::kDone) {
+  if (outcome == H5Outcome::kDone && !recording.windows) {
     outcome =
         write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), sink, progress);
+  }
+  for (std::size_t t = 0; recording.windows && t < recording.windows->keyframes().size(); ++t) {
+    if (outcome != H5Outcome::kDone) break;
+    outcome = write_array(file.id(), keyframe_name(t).c_str(), H5T_STD_U32LE,
+                          bytes_of(recording.windows->keyframes()[t]), sink, progress);
   }
   const bool closed = file.close();
   return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
@@ -268,6 +286,7 @@ struct Header {
   std::uint64_t n = 0;
   std::uint64_t keys_checksum = 0;
   std::uint64_t bits_checksum = 0;
+  std::uint64_t keyframes_checksum = 0;
 };
 
 // Fills all of `recording` that stands in attributes.
@@ -346,11 +365,39 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   }
   recording.timing.repair_rounds = static_cast<std::uint32_t>(rounds);
   recording.timing.misplaced = number("misplaced");
+  request.keyframes_only = number("keyframes_only") != 0;
+  header.keyframes_checksum = number("keyframes_checksum");
   for (const auto& [name, value] : parameter_texts(request.aks, true)) {
     const auto text = read_text(root, parameter_attribute(name).c_str());
     if (!text) return damaged(path, fmt::format("its parameter '{}' is missing", name));
     const Status set = set_parameter(request.aks, name, *text);
     if (!set) return damaged(path, set.error().message);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_keyframes(const std::string& path, hid_t root, const Header& header,
+                                    Recording& recording, Progress* progress) {
+  const AksNetwork& aks = *recording.network.aks();
+  std::vector<std::vector<std::uint32_t>> keyframes(aks_steps(aks.d()) + std::size_t{1});
+  if (progress != nullptr) progress->begin(keyframes.size() * aks.wires() * sizeof(std::uint32_t));
+  for (std::size_t t = 0; t < keyframes.size(); ++t) {
+    const std::string name = keyframe_name(t);
+    if (!array_fits(root, name.c_str(), H5T_STD_U32LE, aks.wires())) {
+      return damaged(path, fmt::format("its keyframe {} is not {} numbers", t, aks.wires()));
+    }
+    keyframes[t].resize(aks.wires());
+    const H5Outcome outcome = read_array(root, name.c_str(), bytes_of(keyframes[t]), progress);
+    if (outcome == H5Outcome::kCancelled) {
+      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+    }
+    if (outcome == H5Outcome::kFailed) {
+      return damaged(path, fmt::format("its keyframe {} cannot be read", t));
+    }
+  }
+  recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
+  if (checksum_of_keyframes(recording) != header.keyframes_checksum) {
+    return damaged(path, "its keyframes do not match their checksum");
   }
   return std::nullopt;
 }
@@ -370,13 +417,14 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     recording.network =
         Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
   }
-  const std::uint64_t words = recording.network.bit_words();
-  if (!array_fits(root, "bits", H5T_STD_U32LE, words)) {
+  const bool sparse = recording.request.keyframes_only;
+  const std::uint64_t words = sparse ? 0 : recording.network.bit_words();
+  if (!sparse && !array_fits(root, "bits", H5T_STD_U32LE, words)) {
     return damaged(path, fmt::format("its outcome bits are not {} words", words));
   }
   const RecordingSize size =
       recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
-                     recording.request.aks);
+                     recording.request.aks, sparse);
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
   keys = make_keys(keys.type, header.n);
   recording.bits.resize(words);
@@ -384,6 +432,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   const auto bit_bytes = bytes_of(recording.bits);
   if (progress != nullptr) progress->begin(key_bytes.size() + bit_bytes.size());
   for (const bool bits : {false, true}) {
+    if (bits && sparse) continue;
     const std::string_view what = bits ? "its outcome bits" : "its keys";
     const auto bytes = bits ? bit_bytes : key_bytes;
     const H5Outcome outcome = read_array(root, bits ? "bits" : "keys", bytes, progress);
@@ -395,7 +444,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
       return damaged(path, fmt::format("{} do not match their checksum", what));
     }
   }
-  return std::nullopt;
+  return sparse ? read_keyframes(path, root, header, recording, progress) : std::nullopt;
 }
 
 Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress) {

@@ -53,6 +53,11 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   if (network.adaptive()) return adaptive_layer_text(recording, layer);
   const LayerLabel& label = network.label(layer);
+  if (recording.windows) {
+    return fmt::format("Layer {} of {}, {}: {}.", layer + 1, network.depth(),
+                       name_in_sentence(layer_name(recording, layer)),
+                       counted(network.count(layer), "comparator"));
+  }
   if (network.aks() != nullptr) {
     return fmt::format("Layer {} of {}, {}: {}, {} exchanged.", layer + 1, network.depth(),
                        name_in_sentence(layer_name(recording, layer)),

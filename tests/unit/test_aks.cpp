@@ -269,5 +269,39 @@ TEST(AksReplay, GoesForwardsAndBackwardsAlike) {
   EXPECT_TRUE(std::ranges::equal(forward.places(), places));
 }
 
+// Keyframes and a second run of each step give what the outcome bits give.
+TEST(AksWindows, AreTheBitsThatTheRunWrote) {
+  for (const std::uint32_t n : {200U, 256U}) {
+    RunRequest request;
+    request.algorithm = "aks";
+    request.aks = with({{"depth", "5"}});
+    request.keys = generate_keys("few-distinct", KeyType::kInt32, n, 3, **find_algorithm("aks"),
+                                 Order::kAscending)
+                       .value();
+    const auto engine = make_cpu_engine();
+    const auto whole = record(request, *engine, true).value();
+    request.keyframes_only = true;
+    const auto sparse = record(request, *engine).value();
+    ASSERT_TRUE(sparse->windows);
+    EXPECT_TRUE(sparse->bits.empty());
+    EXPECT_TRUE(sparse->sorted);
+    ASSERT_EQ(sparse->network.depth(), whole->network.depth());
+    const AksNetwork& aks = *whole->network.aks();
+    for (std::uint32_t t = 0; t <= aks_steps(aks.d()); ++t) {
+      const auto bits = sparse->windows->bits(*sparse, t);
+      const std::uint64_t first = whole->network.first_word(aks.first_layer(t));
+      ASSERT_TRUE(std::equal(bits->begin(), bits->end(),
+                             whole->bits.begin() + static_cast<std::ptrdiff_t>(first)));
+    }
+    AksReplay a(whole);
+    AksReplay b(sparse);
+    for (const std::uint32_t layer : {whole->network.depth(), 7U, 40U, 3U, 39U, 0U}) {
+      a.seek({layer, 0});
+      b.seek({layer, 0});
+      ASSERT_TRUE(std::ranges::equal(a.places(), b.places())) << layer;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope
