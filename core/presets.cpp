@@ -16,6 +16,10 @@ constexpr std::string_view kRotated16 = "66,73,85,92,88,79,61,52,40,29,15,8,21,3
 
 constexpr std::uint32_t kAksKeys = 256;
 
+using Parameter = std::pair<std::string_view, std::string_view>;
+constexpr Parameter kDepth30[] = {{"depth", "30"}};
+constexpr Parameter kDepth3[] = {{"depth", "3"}};
+
 constexpr Preset kPresets[] = {
     {"seed-003-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", kExamples, "bitonic",
      kSeedKeys, "The bitonic sort of eight keys, layer by layer.", "", ""},
@@ -117,6 +121,17 @@ constexpr Preset kPresets[] = {
      "39,760 comparators, depth 343: each layer in the colour of its share of exchanges. Zoom in "
      "(W) to single comparators.",
      "network", "views 1\nview 1 network\nfit\nseek 100", kAksKeys},
+    {"aks-figure-2.2", "Figure 2.2: an expander, matching by matching", kAks, "aks", "",
+     "Each matching has its own colour; the keys on the wrong side become fewer with each.",
+     "halver", "views 1\nview 1 halver\naks-follow\nseek 12", kAksKeys, kDepth30},
+    {"aks-figure-2.3", "Figure 2.3: a separator, its halvers, what goes up", kAks, "aks", "",
+     "A halver on all wires, then halvers on both ends: FL and FR go up, the rest down. The curves "
+     "count errors against what is permitted.",
+     "separator", "views 2\nview 1 separator\nview 2 halver\naks-follow\nseek 240", kAksKeys},
+    {"aks-depth-3", "Halvers of depth 3: what the network leaves, and the repair", kAks, "aks", "",
+     "Three matchings a halver are far too few: most keys are misplaced, and rounds of merging "
+     "neighbouring blocks put them right.",
+     "network", "views 1\nview 1 network\nfit\nseek 40", kAksKeys, kDepth3},
 };
 
 }  // namespace
