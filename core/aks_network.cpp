@@ -13,8 +13,6 @@ namespace {
 constexpr std::uint32_t kBlock = std::uint32_t{1} << kAksBlockLog2;
 constexpr std::uint32_t kMergeLayers = 7;    // of two sorted blocks of 64
 constexpr std::uint32_t kShuffleLayers = 2;  // two involutions make any permutation
-// Keeps the keys of shuffles apart from those of matchings.
-constexpr std::uint32_t kShuffleKey = 1U << 16;
 
 // Ranks 1, 2 ... of the wrong keys, where `share` of every k may be wrong: the j-th is ceil(j /
 // share).
@@ -306,24 +304,7 @@ AksAt AksNetwork::at(std::uint32_t layer, std::uint32_t index) const {
 
 MatchingKey AksNetwork::key(const AksStage& stage, std::uint32_t matching, std::uint32_t node,
                             std::uint32_t side) const {
-  MatchingKey made;
-  made.seed = parameters_.seed;
-  made.matching = parameters_.distinct_matchings > 0 && stage.work == AksWork::kMatching
-                      ? matching % parameters_.distinct_matchings
-                      : matching;
-  made.layer = stage.layer + (stage.work == AksWork::kShuffle ? kShuffleKey : 0);
-  if (parameters_.shared_graphs) {
-    // All halvers of a size: the size stands for the place. No step has this number.
-    made.t = ~std::uint32_t{0};
-    made.level = stage.half;
-    made.layer &= kShuffleKey;
-    return made;
-  }
-  made.t = stage.t;
-  made.level = stage.level;
-  made.separator = node;
-  made.side = side;
-  return made;
+  return aks_matching_key(keying(), stage, matching, node, side);
 }
 
 void AksNetwork::partners(const AksStage& stage, std::uint32_t matching, std::uint32_t node,
@@ -347,12 +328,9 @@ AksPair AksNetwork::halver_pair(const AksAt& at) const {
       return {pair.lower, pair.upper};
     }
     case AksWork::kShuffle: {
-      const std::uint32_t pairs = stage.half / 2;
-      const std::uint32_t base = at.u < pairs ? 0 : stage.half;
       const HashMatching hash =
           hash_matching(key_bits_of(key(stage, at.matching, at.node, at.side)), stage.half);
-      const std::uint32_t k = 2 * (at.u % pairs);
-      return {base + hash_partner(hash, k), base + hash_partner(hash, k + 1)};
+      return aks_shuffle_pair(hash, stage.half, at.u);
     }
     case AksWork::kPlanted:
       return planted_[stage.planted + at.u];

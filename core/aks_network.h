@@ -79,6 +79,49 @@ struct AksPair {
   friend constexpr bool operator==(const AksPair&, const AksPair&) = default;
 };
 
+/// What all keys of a network's matchings share.
+struct AksKeying {
+  std::uint64_t seed = 1;
+  std::uint32_t distinct_matchings = 0;
+  bool shared_graphs = false;
+};
+
+/// Keeps the keys of shuffles apart from those of matchings.
+inline constexpr std::uint32_t kAksShuffleKey = 1U << 16;
+
+/// Key of the matching that halver (node, side) of `stage` runs. O(1).
+constexpr MatchingKey aks_matching_key(const AksKeying& keying, const AksStage& stage,
+                                       std::uint32_t matching, std::uint32_t node,
+                                       std::uint32_t side) {
+  MatchingKey made;
+  made.seed = keying.seed;
+  made.matching = keying.distinct_matchings > 0 && stage.work == AksWork::kMatching
+                      ? matching % keying.distinct_matchings
+                      : matching;
+  made.layer = stage.layer + (stage.work == AksWork::kShuffle ? kAksShuffleKey : 0);
+  if (keying.shared_graphs) {
+    // All halvers of a size: the size stands for the place. No step has this number.
+    made.t = ~std::uint32_t{0};
+    made.level = stage.half;
+    made.layer &= kAksShuffleKey;
+    return made;
+  }
+  made.t = stage.t;
+  made.level = stage.level;
+  made.separator = node;
+  made.side = side;
+  return made;
+}
+
+/// Pair u of a kShuffle layer, by halver wires: the first half / 2 pairs lie in the left half, the
+/// others in the right one. `hash` is a bijection of 0 .. half - 1.
+constexpr AksPair aks_shuffle_pair(const HashMatching& hash, std::uint32_t half, std::uint32_t u) {
+  const std::uint32_t pairs = half / 2;
+  const std::uint32_t base = u < pairs ? 0 : half;
+  const std::uint32_t k = 2 * (u % pairs);
+  return {base + hash_partner(hash, k), base + hash_partner(hash, k + 1)};
+}
+
 /// Where a network layer and an index in it are.
 struct AksAt {
   std::uint32_t stage = 0;     // index in stages()
@@ -128,6 +171,9 @@ class AksNetwork {
 
   /// Takes an index apart. O(log stages).
   [[nodiscard]] AksAt at(std::uint32_t layer, std::uint32_t index) const;
+  [[nodiscard]] AksKeying keying() const {
+    return {parameters_.seed, parameters_.distinct_matchings, parameters_.shared_graphs};
+  }
   /// Key of the matching that halver (node, side) runs in a layer of a kMatching stage.
   [[nodiscard]] MatchingKey key(const AksStage& stage, std::uint32_t matching, std::uint32_t node,
                                 std::uint32_t side) const;

@@ -42,7 +42,7 @@ Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRe
     case Family::kIntervals:
       return device::make_interval_sorter(request);
     case Family::kAks:
-      break;
+      return device::make_aks_sorter(request);
   }
   return Error{ErrorCode::kBadUsage,
                fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),
@@ -98,13 +98,17 @@ Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& net
   return {};
 }
 
+bool may_lack_places(const Algorithm& algorithm) {
+  return algorithm.family == Family::kNetwork || algorithm.family == Family::kAks;
+}
+
 Status check_buffers(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
                      const SortOptions& options) {
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
   const bool fits = (buffers.key_bits == 32 || buffers.key_bits == 64) &&
                     words == network.wires() &&
-                    ((buffers.places.empty() && algorithm.family == Family::kNetwork) ||
+                    ((buffers.places.empty() && may_lack_places(algorithm)) ||
                      buffers.places.size() == network.wires()) &&
                     (options.bits.empty() || options.bits.size() == network.bit_words());
   if (fits) return {};
@@ -159,7 +163,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   SortTiming timing;
   timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
   const Result<std::unique_ptr<device::DeviceSorter>> made =
-      make_sorter({algorithm, network, timing.kernel, buffers.key_bits, !options.bits.empty()});
+      make_sorter({algorithm, network, timing.kernel, buffers.key_bits, !options.bits.empty(),
+                   !buffers.places.empty(), options.repair_bits, options.keyframes});
   if (!made.ok()) return made.error();
   device::DeviceSorter& sorter = **made;
   timing.launches = sorter.launches();
@@ -222,6 +227,7 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   const Result<std::uint64_t> elapsed = device::elapsed_ns(begin, end);
   if (!elapsed.ok()) return elapsed.error();
   timing.elapsed_ns = elapsed.value();
+  sorter.report(timing);
 
   const Stopwatch from_device;
   for (Status status :

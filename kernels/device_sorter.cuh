@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "core/algorithms.h"
+#include "core/engine.h"
 #include "core/error.h"
 #include "core/progress.h"
 #include "kernels/device_sort.cuh"
@@ -22,6 +24,10 @@ struct SorterRequest {
   std::string_view kernel;  // one of the CUDA engine's
   unsigned key_bits = 32;
   bool recorded = false;
+  bool places = true;  // kAks: keys have places
+  // Family::kAks: as in SortOptions.
+  std::vector<std::uint32_t>* repair_bits = nullptr;
+  std::vector<std::vector<std::uint32_t>>* keyframes = nullptr;
 };
 
 /// One kernel applied to one network.
@@ -38,6 +44,8 @@ class DeviceSorter {
   /// Sorts. Does not wait for the last launch; its work is counted in `progress` beforehand.
   /// Errors: kCancelled (the keys are then unspecified), kWorkFailed.
   virtual Status run(cudaStream_t stream, Progress* progress) = 0;
+  /// What the last run found out, beside times.
+  virtual void report(SortTiming& /*timing*/) const {}
 };
 
 /// Errors: kBadUsage for a kernel that is not there or cannot run the network.
@@ -46,5 +54,7 @@ Result<std::unique_ptr<DeviceSorter>> make_tree_sorter(const SorterRequest& requ
                                                        const TreeShape& shape = {});
 Result<std::unique_ptr<DeviceSorter>> make_stream_sorter(const SorterRequest& request);
 Result<std::unique_ptr<DeviceSorter>> make_interval_sorter(const SorterRequest& request);
+/// Its run() waits, for the number of repair rounds follows from the keys.
+Result<std::unique_ptr<DeviceSorter>> make_aks_sorter(const SorterRequest& request);
 
 }  // namespace sortscope::device

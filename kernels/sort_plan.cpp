@@ -61,6 +61,10 @@ constexpr Kernel kKernels[] = {
      "Tiles in shared memory or registers; then every pass looks up where its tiles begin in the "
      "runs. Without a recording four runs a pass, merged by warps in registers.",
      false, 0, Family::kIntervals},
+    {"separators", "Separators",
+     "Separators that fit into shared memory run whole, all layers and matchings in one launch a "
+     "step; of larger ones every matching is a launch, a thread a sector of 32 bytes.",
+     false, 0, Family::kAks},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
@@ -181,6 +185,7 @@ std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& 
   if (algorithm.family == Family::kTree) return "tree";
   if (algorithm.family == Family::kStreams) return "streams-overlapped";
   if (algorithm.family == Family::kIntervals) return "intervals";
+  if (algorithm.family == Family::kAks) return "separators";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() <= kChunkThreads) return "v2";

@@ -1,0 +1,11 @@
+// aks_u64.cu: the AKS network for 64-bit words.
+#include "kernels/aks_launch_impl.cuh"
+
+namespace sortscope::device {
+
+const AksKernels& aks_kernels_u64() {
+  static const AksKernelsOf<std::uint64_t, false> kKernels;
+  return kKernels;
+}
+
+}  // namespace sortscope::device
