@@ -18,6 +18,7 @@ struct AksMemory {
   AksKeying keying;
   const AksPair* planted = nullptr;
   const std::uint32_t* partners = nullptr;  // of the layer, where its matching is stored
+  void* hash_keys = nullptr;                // AksPlan::most_keys of 16 bytes
   std::uint32_t* bits = nullptr;            // null: recording off
 };
 

@@ -62,6 +62,10 @@ class AksKernelsOf final : public AksKernels {
     return {static_cast<Word*>(keys.next_words), keys.next_places, keys.real_keys};
   }
 
+  static AksHashKeys* hash_keys(const AksMemory& memory) {
+    return static_cast<AksHashKeys*>(memory.hash_keys);
+  }
+
   template <bool kRecord>
   static void launch_recording(const AksPlan& plan, const AksLaunch& launch,
                                const AksMemory& memory, cudaStream_t stream) {
@@ -75,12 +79,20 @@ class AksKernelsOf final : public AksKernels {
             keys, next(memory.keys), tiles, memory.stages, graph, memory.bits);
         break;
       }
+      case AksLaunchKind::kKeys: {
+        const AksDeviceStage& stage = plan.stages[launch.stage];
+        const std::uint32_t count = stage.stage.nodes * stage.stage.sides * stage.stage.depth;
+        make_aks_keys<<<blocks_for(count), kAksLayerThreads, 0, stream>>>(
+            stage.stage, graph, hash_keys(memory) + stage.first_key);
+        break;
+      }
       case AksLaunchKind::kSectors: {
         const AksDeviceStage& stage = plan.stages[launch.stage];
-        const dim3 blocks(blocks_for(stage.stage.half / kSector),
-                          stage.stage.nodes * stage.stage.sides);
+        const std::uint32_t of_layer = stage.stage.nodes * stage.stage.sides;
+        const dim3 blocks(blocks_for(stage.stage.half / kSector), launch.halvers);
         run_aks_sectors<Word, kPlaces, kRecord><<<blocks, kAksLayerThreads, 0, stream>>>(
-            keys, stage, graph, launch.matching, memory.bits);
+            keys, stage, hash_keys(memory) + stage.first_key + launch.matching * of_layer,
+            launch.matching, launch.first_halver, memory.bits);
         break;
       }
       case AksLaunchKind::kLayer: {

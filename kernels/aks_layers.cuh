@@ -102,21 +102,30 @@ __device__ __forceinline__ void exchange_lanes(Value (&values)[kSector], std::ui
   }
 }
 
+/// Keys of all matchings of a stage, matching after matching, a thread a halver.
+__global__ inline void make_aks_keys(AksStage stage, AksGraph graph, AksHashKeys* keys) {
+  const std::uint32_t halvers = stage.nodes * stage.sides;
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= halvers * stage.depth) return;
+  const std::uint32_t matching = i / halvers;
+  keys[i] = aks_hash_keys(graph, stage, matching, i - matching * halvers);
+}
+
 /// One layer of hash-made matchings whose sectors of 8 wires stay together: a thread a sector of
-/// left wires, blockIdx.y a halver; one hash for 8 comparators, all memory in whole sectors.
+/// left wires, blockIdx.y a halver from `first_halver` on; one hash for 8 comparators, all memory
+/// in whole sectors. `hash_keys`: of the halvers of this layer.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kAksLayerThreads)
-    run_aks_sectors(KeyArrays<Word, kPlaces> keys, AksDeviceStage device_stage, AksGraph graph,
-                    std::uint32_t matching, std::uint32_t* bits) {
+    run_aks_sectors(KeyArrays<Word, kPlaces> keys,
+                    const __grid_constant__ AksDeviceStage device_stage,
+                    const AksHashKeys* __restrict__ hash_keys, std::uint32_t matching,
+                    std::uint32_t first_halver, std::uint32_t* bits) {
   const AksStage& stage = device_stage.stage;
-  __shared__ AksHashKeys hash_keys;
-  const std::uint32_t halver = blockIdx.y;
-  if (threadIdx.x == 0) hash_keys = aks_hash_keys(graph, stage, matching, halver);
-  __syncthreads();
+  const std::uint32_t halver = first_halver + blockIdx.y;
   const std::uint32_t sector = blockIdx.x * kAksLayerThreads + threadIdx.x;
   if (sector >= stage.half / kSector) return;
   HashMatching hash = hash_matching(0, stage.half);
-  set_keys(hash, hash_keys);
+  set_keys(hash, hash_keys[halver]);
   const std::uint32_t other = hash_sector(hash, sector);
   const std::uint32_t node = halver / stage.sides;
   const bool mirrored = halver - node * stage.sides != 0;

@@ -14,7 +14,7 @@ struct AksGraph {
 };
 
 /// The four key words of a halver's matching.
-struct AksHashKeys {
+struct alignas(16) AksHashKeys {
   std::uint32_t words[4];
 };
 __device__ __forceinline__ AksHashKeys aks_hash_keys(const AksGraph& graph, const AksStage& stage,

@@ -12,6 +12,9 @@ namespace {
 constexpr std::uint32_t kBlockKeys = 4096;
 constexpr std::uint32_t kThreadKeys = 16;
 constexpr std::uint32_t kLeastThreads = 64;
+// Separators that take their matchings one after the other while the others wait: what the L2 cache
+// of a large GPU keeps.
+constexpr std::uint64_t kCacheBytes = std::uint64_t{34} << 20;
 // Both sides of each need a matching's key.
 constexpr std::uint32_t kMostUnits = kAksMatchingKeys / 2;
 
@@ -97,8 +100,15 @@ class Planner {
         return runs_in_tile(other) && (whole || (other.sides == 2 && fits(level.a / 2)));
       };
       if (!in_tile(stage)) {
-        add_layers(stage);
-        ++s;
+        std::uint32_t last = s;
+        while (last < stages.last && by_sectors(all[last]) && !in_tile(all[last])) ++last;
+        if (last > s) {
+          add_sectors(all.subspan(s, last - s));
+          s = last;
+        } else {
+          add_layers(stage);
+          ++s;
+        }
         continue;
       }
       AksTileLevel tile;

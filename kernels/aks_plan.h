@@ -39,6 +39,7 @@ struct AksDeviceStage {
   LayerForm form;                // kSorter
   std::uint64_t first_word = 0;  // of the outcome bits of its first layer
   std::uint32_t layer_words = 0;
+  std::uint32_t first_key = 0;  // of kKeys: a key for every halver of every layer
 };
 
 /// Separators of one level, or halves of separators, of which a block runs `per_block` in shared
@@ -67,6 +68,7 @@ struct AksTiles {
 
 enum class AksLaunchKind : std::uint8_t {
   kTiles,    // whole separators, or halves of them, in shared memory
+  kKeys,     // keys of all matchings of a stage that runs by sectors
   kSectors,  // one layer of hash-made matchings in global memory, a thread a sector
   kLayer,    // one layer in global memory, a thread a comparator
   kMove,     // the wires of one level
@@ -76,8 +78,10 @@ struct AksLaunch {
   AksLaunchKind kind = AksLaunchKind::kTiles;
   std::uint32_t stage = 0;     // kSectors, kLayer: of AksPlan::stages
   std::uint32_t matching = 0;  // its layer
-  std::uint32_t tiles = 0;     // kTiles: of AksPlan::tiles
-  std::uint32_t base = 0;      // kMove: first spot
+  std::uint32_t first_halver = 0;
+  std::uint32_t halvers = 0;  // kSectors: how many of the layer's
+  std::uint32_t tiles = 0;    // kTiles: of AksPlan::tiles
+  std::uint32_t base = 0;     // kMove: first spot
   std::uint32_t wires = 0;
   AksMoveTo to;
   std::uint64_t comparators = 0;
@@ -96,6 +100,7 @@ struct AksPlan {
   std::vector<AksTiles> tiles;
   std::vector<AksLaunch> launches;
   std::vector<std::uint32_t> first_launch;  // of each step, and one past
+  std::uint32_t most_keys = 0;              // of a level's matchings, made by kKeys
   std::uint32_t repair[2] = {};             // tiles of an even and an odd round, in place
   std::uint32_t repair_words[2] = {};       // of their outcome bits
 };

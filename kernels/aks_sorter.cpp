@@ -71,8 +71,8 @@ class AksSorter final : public DeviceSorter {
       if (aks_is_stored(aks, stage)) partners = std::max(partners, partner_words(stage));
     }
     return std::uint64_t{network.wires()} * (key_bytes() + 4) + partners * 4 +
-           plan_.stages.size() * sizeof(AksDeviceStage) + aks.planted().size_bytes() +
-           (recorded_ ? std::uint64_t{7} * network.wires() / 16 : 0);
+           plan_.stages.size() * sizeof(AksDeviceStage) + std::uint64_t{16} * plan_.most_keys +
+           aks.planted().size_bytes() + (recorded_ ? std::uint64_t{7} * network.wires() / 16 : 0);
   }
 
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
@@ -87,7 +87,8 @@ class AksSorter final : public DeviceSorter {
          {next_words_.allocate(wires * (key_bits_ / 8)), next_places_.allocate(places_ ? wires : 0),
           start_wires_.allocate(wires), steps_.allocate(aks_.steps().size()),
           stages_.allocate(plan_.stages.size()), planted_.allocate(aks_.planted().size()),
-          partners_.allocate(partners), repair_bits_.allocate(repair_words), count_.allocate(1)}) {
+          partners_.allocate(partners), hash_keys_.allocate(std::uint64_t{16} * plan_.most_keys),
+          repair_bits_.allocate(repair_words), count_.allocate(1)}) {
       if (!status.ok()) return status;
     }
     for (Status status :
@@ -103,6 +104,7 @@ class AksSorter final : public DeviceSorter {
     memory_.stages = stages_.data();
     memory_.keying = aks_.keying();
     memory_.planted = planted_.data();
+    memory_.hash_keys = hash_keys_.data();
     memory_.bits = bits;
     start_ = keys;
     // From wires to spots, then from step to step.
@@ -381,6 +383,7 @@ class AksSorter final : public DeviceSorter {
   DeviceBuffer<AksDeviceStage> stages_;
   DeviceBuffer<AksPair> planted_;
   DeviceBuffer<std::uint32_t> partners_;
+  DeviceBuffer<std::byte> hash_keys_;
   DeviceBuffer<std::uint32_t> repair_bits_;  // of one round
   DeviceBuffer<std::uint32_t> count_;
   std::vector<std::uint32_t> filled_;

@@ -21,6 +21,68 @@ struct TileWork {
   std::uint32_t shift;  // spot of wire 0 in shared memory, from the level's first
 };
 
+/// One layer of hash-made matchings whose sectors of 8 wires stay together: a lane makes the
+/// partner of one sector, then the warp runs 32 sectors, four at a time. `hash_keys`: of the
+/// block's halvers.
+template <typename Word, bool kPlaces, bool kRecord>
+__device__ void run_sectors(const AksStage& stage, HashMatching hash, TileKeys<Word, kPlaces>& keys,
+                            const AksHashKeys* hash_keys, const TileWork& work,
+                            std::uint32_t* row) {
+  constexpr std::uint32_t kLanes = 1u << kSectorLanesLog2;
+  constexpr std::uint32_t kMirrored = 1u << kSectorLanesLog2;
+  const std::uint32_t first = work.first_halver * stage.per_side;
+  const std::uint32_t last = first + work.halvers * stage.per_side;
+  const SmallDivisor by_halver(stage.per_side / kLanes);
+  const std::uint32_t lane = threadIdx.x % kWarp;
+  const std::uint32_t warp = threadIdx.x / kWarp;
+  for (std::uint32_t begin = first / kWarp * kWarp + warp * kLanes * kWarp; begin < last;
+       begin += blockDim.x * kLanes) {
+    // Wire 0 of the sector and of the one that it meets, 16 bits each; the exchange of lanes.
+    std::uint32_t wires = 0;
+    std::uint32_t lanes = 0;
+    const std::uint32_t own = begin + lane * kLanes;
+    if (own >= first && own < last) {
+      const std::uint32_t local = (own - first) / kLanes;
+      const std::uint32_t in_block = by_halver.divide(local);
+      const std::uint32_t sector = local - in_block * (stage.per_side / kLanes);
+      const std::uint32_t halver = work.first_halver + in_block;
+      const std::uint32_t side = stage.sides == 2 ? halver % 2 : 0;
+      const std::uint32_t origin = (stage.sides == 2 ? halver / 2 : halver) * stage.a - work.shift;
+      set_keys(hash, hash_keys[in_block]);
+      const std::uint32_t other = hash_sector(hash, sector);
+      wires = (origin + aks_slot(stage, side, sector * kLanes)) |
+              (origin + aks_slot(stage, side, stage.half + other * kLanes)) << 16;
+      lanes = hash_lane(hash, sector) | (side != 0 ? kMirrored : 0);
+    }
+#pragma unroll
+    for (std::uint32_t part = 0; part < kLanes; ++part) {
+      const std::uint32_t index = begin + part * kWarp + lane;
+      const std::uint32_t source = part * (kWarp / kLanes) + lane / kLanes;
+      const std::uint32_t both = __shfl_sync(kAllLanes, wires, source);
+      const std::uint32_t turn = __shfl_sync(kAllLanes, lanes, source);
+      const bool mirrored = (turn & kMirrored) != 0;
+      const std::uint32_t u = lane % kLanes;
+      const std::uint32_t v = (u ^ turn) % kLanes;
+      const std::uint32_t x = (both & 0xFFFF) + (mirrored ? 0 - u : u);
+      const std::uint32_t y = (both >> 16) + (mirrored ? 0 - v : v);
+      bool exchanged = false;
+      if (index >= first && index < last) {
+        const auto left = load_key<Word, kPlaces>(keys, x);
+        const auto right = load_key<Word, kPlaces>(keys, y);
+        exchanged = must_exchange(left, right, mirrored, false);
+        if (exchanged) {
+          store_key(keys, x, right);
+          store_key(keys, y, left);
+        }
+      }
+      if constexpr (kRecord) {
+        const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
+        if (lane == 0 && index < last) write_outcomes(row, index, first, last, word);
+      }
+    }
+  }
+}
+
 /// Layers whose comparators are made one by one: matchings, sorters, shuffles, planted errors.
 template <typename Word, bool kPlaces, bool kRecord>
 __device__ void run_pairs(const AksDeviceStage& device_stage, const AksGraph& graph,
@@ -35,6 +97,8 @@ __device__ void run_pairs(const AksDeviceStage& device_stage, const AksGraph& gr
   const SmallDivisor per_side(stage.per_side);
   const std::uint32_t at_once = kAksMatchingKeys / work.halvers;
   HashMatching hash = hash_matching(0, stage.half);
+  const bool by_sectors = stage.work == AksWork::kMatching && hash.lanes != 0 &&
+                          stage.keep % (1u << kSectorLanesLog2) == 0;
   for (std::uint32_t matching = 0; matching < stage.depth; ++matching) {
     if (hashed && matching % at_once == 0) {
       const std::uint32_t made = min(at_once, stage.depth - matching) * work.halvers;
@@ -47,6 +111,11 @@ __device__ void run_pairs(const AksDeviceStage& device_stage, const AksGraph& gr
     }
     const AksHashKeys* const here = hash_keys + matching % at_once * work.halvers;
     std::uint32_t* const row = bits + std::uint64_t{matching} * device_stage.layer_words;
+    if (by_sectors) {
+      run_sectors<Word, kPlaces, kRecord>(stage, hash, keys, here, work, row);
+      __syncthreads();
+      continue;
+    }
     for (std::uint32_t index = aligned + threadIdx.x; index / kWarp * kWarp < last;
          index += blockDim.x) {
       const bool active = index >= first && index < last;

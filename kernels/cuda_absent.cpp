@@ -1,4 +1,5 @@
 // cuda_absent.cpp: the CUDA engine of a build without nvcc.
+#include "kernels/aks_moves.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/device_replay.h"
 
@@ -27,5 +28,7 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
                                                          unsigned) {
   return absent();
 }
+
+Result<std::unique_ptr<AksMoves>> make_aks_moves(std::uint32_t, unsigned) { return absent(); }
 
 }  // namespace sortscope

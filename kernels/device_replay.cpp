@@ -12,6 +12,7 @@
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
 #include "kernels/device_walk.cuh"
+#include "kernels/gl_buffer.cuh"
 #include "kernels/recorded_bits.cuh"
 
 namespace sortscope {
@@ -19,27 +20,9 @@ namespace sortscope {
 namespace {
 
 using device::checked;
+using device::RegisteredBuffer;
 
 constexpr std::uint32_t kPaddingRank = 0xFFFFFFFFu;
-
-// A GL buffer that CUDA knows.
-class RegisteredBuffer {
- public:
-  RegisteredBuffer() = default;
-  RegisteredBuffer(const RegisteredBuffer&) = delete;
-  RegisteredBuffer& operator=(const RegisteredBuffer&) = delete;
-  ~RegisteredBuffer() {
-    if (resource_ != nullptr) (void)cudaGraphicsUnregisterResource(resource_);
-  }
-  Status create(unsigned gl_buffer, unsigned flags) {
-    return checked(cudaGraphicsGLRegisterBuffer(&resource_, gl_buffer, flags),
-                   "sharing an OpenGL buffer with CUDA");
-  }
-  [[nodiscard]] cudaGraphicsResource_t resource() const { return resource_; }
-
- private:
-  cudaGraphicsResource_t resource_ = nullptr;
-};
 
 // Both buffers, mapped while it lives: GL must not touch them meanwhile.
 class Mapping {
@@ -188,26 +171,6 @@ Status CudaReplay::walk(Cursor cursor, Mapping& mapping) {
                  "writing the ranks");
 }
 
-// CUDA's device must be one that the current GL context draws on.
-Status check_same_device() {
-  unsigned count = 0;
-  std::array<int, 16> devices{};
-  const cudaError_t result =
-      cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
-  (void)cudaGetLastError();
-  int current = 0;
-  if (Status status = checked(cudaGetDevice(&current), "asking for the GPU"); !status.ok()) {
-    return status;
-  }
-  for (unsigned i = 0; result == cudaSuccess && i < count; ++i) {
-    if (devices[i] == current) return {};
-  }
-  return Error{
-      ErrorCode::kUnavailable,
-      fmt::format("OpenGL does not draw on the {} that CUDA runs on.", cuda_status().device),
-      "The picture is replayed on the CPU and copied instead."};
-}
-
 }  // namespace
 
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(
@@ -217,7 +180,7 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(
     return Error{ErrorCode::kUnavailable, cuda_status().reason,
                  "The picture is replayed on the CPU and copied instead."};
   }
-  if (Status status = check_same_device(); !status.ok()) return status.error();
+  if (Status status = device::check_same_device(); !status.ok()) return status.error();
   auto replay = std::make_unique<CudaReplay>();
   if (Status status = replay->create(recording, ranks_by_place, gl_bits, gl_ranks); !status.ok()) {
     return status.error();

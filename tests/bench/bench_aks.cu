@@ -1,7 +1,7 @@
 // bench_aks.cu: the AKS network on the GPU beside our bitonic hybrid and cub::DeviceMergeSort, and
 // one layer of it by what its comparators are made from, in one run.
 // Usage: bench_aks [--sizes 16,20,24] [--rounds 7] [--layer 24] [--layer-rounds 51] [--no-layers]
-//                  [--no-recording]
+//                  [--no-recording] [--profile 24]
 // Keys only, u32, uniform, in device memory; times are of the device (events), medians of rounds in
 // which all variants take turns. Every result is checked.
 #include <cuda_runtime.h>
@@ -46,6 +46,7 @@ struct Options {
   unsigned rounds = 7;
   unsigned layer = 24;
   unsigned layer_rounds = 51;
+  unsigned profile = 0;
   bool layers = true;
   bool recording = true;
 };
@@ -69,6 +70,8 @@ Options parse(int argc, char** argv) {
       options.recording = false;
     } else if (i + 1 < argc && argument == "--sizes") {
       options.sizes = numbers(argv[++i]);
+    } else if (i + 1 < argc && argument == "--profile") {
+      options.profile = numbers(argv[++i]).front();
     } else if (i + 1 < argc && argument == "--rounds") {
       options.rounds = std::max(1U, numbers(argv[++i]).front());
     } else if (i + 1 < argc && argument == "--layer") {
@@ -78,7 +81,7 @@ Options parse(int argc, char** argv) {
     } else {
       std::fprintf(stderr,
                    "usage: bench_aks [--sizes 16,20,24] [--rounds 7] [--layer 24] "
-                   "[--layer-rounds 51] [--no-layers] [--no-recording]\n");
+                   "[--layer-rounds 51] [--no-layers] [--no-recording] [--profile 24]\n");
       std::exit(2);
     }
   }
@@ -118,6 +121,7 @@ class Bench {
   void run() {
     std::printf("%s\n", cuda_status().device.c_str());
     if (options_.layers) layers();
+    if (options_.profile != 0) profile(options_.profile);
     for (const unsigned log2_n : options_.sizes) size(log2_n);
   }
 
@@ -271,19 +275,28 @@ class Bench {
     must(stored.allocate(n / 2));
     must(cudaMemcpy(stored.data(), partners.data(), partners.size() * 4, cudaMemcpyHostToDevice),
          "uploading");
+    DeviceBuffer<std::byte> hash_keys;
+    must(hash_keys.allocate(std::uint64_t{16} * stage.stage.depth));
     const device::AksKernels& kernels = device::aks_kernels_u32();
+    device::AksMemory key_memory;
+    key_memory.keying = aks.aks()->keying();
+    key_memory.hash_keys = hash_keys.data();
+    AksLaunch make_keys;
+    make_keys.kind = AksLaunchKind::kKeys;
+    must(kernels.launch(plan, make_keys, key_memory, stream_.get()), "keys");
     const auto add_layer = [&](const std::string& name, AksLaunchKind kind, std::uint32_t which,
                                const std::uint32_t* with) {
       Variant& variant = add(name);
       device::AksMemory memory;
       memory.keys = {32, variant.words.data(), nullptr, nullptr, nullptr, n};
-      memory.keying = aks.aks()->keying();
       memory.partners = with;
+      memory.hash_keys = hash_keys.data();
       variant.run = [this, &kernels, &plan, memory, kind, which, turn = 0U]() mutable {
         AksLaunch launch;
         launch.kind = kind;
         launch.stage = which;
-        launch.matching = turn++;  // another matching each time
+        launch.matching = turn++ % plan.stages.front().stage.depth;  // another each time
+        launch.halvers = 1;
         must(kernels.launch(plan, launch, memory, stream_.get()), "layer");
       };
     };
@@ -306,6 +319,62 @@ class Bench {
                   quantile(variant->ms, 0.25), quantile(variant->ms, 0.75), ms / hash);
     }
     std::fflush(stdout);
+    variants_.clear();
+  }
+
+  // Where the time goes: every launch on its own, by kind.
+  void profile(unsigned d) {
+    const std::uint32_t n = 1U << d;
+    draw(n);
+    const Network network = aks_network(d, true);
+    const AksPlan plan = plan_aks(*network.aks(), network.first_words(),
+                                  {4, device::most_aks_threads(32, false), 222 << 10, 132});
+    variants_.clear();
+    Variant& variant = add("profile");
+    must(variant.scratch.allocate(std::uint64_t{4} * n));
+    DeviceBuffer<AksDeviceStage> stages;
+    DeviceBuffer<std::byte> hash_keys;
+    must(stages.allocate(plan.stages.size()));
+    must(hash_keys.allocate(std::uint64_t{16} * plan.most_keys));
+    must(cudaMemcpy(stages.data(), plan.stages.data(), plan.stages.size() * sizeof(AksDeviceStage),
+                    cudaMemcpyHostToDevice),
+         "uploading");
+    device::AksMemory memory;
+    memory.keys = {32, variant.words.data(), nullptr, variant.scratch.data(), nullptr, n};
+    memory.stages = stages.data();
+    memory.keying = network.aks()->keying();
+    memory.hash_keys = hash_keys.data();
+    const device::AksKernels& kernels = device::aks_kernels_u32();
+    must(kernels.allow_shared(222 << 10), "shared memory");
+    reset(variant);
+    double ms[5] = {};
+    double comparators[5] = {};
+    unsigned launches[5] = {};
+    for (std::size_t t = 0; t + 1 < plan.first_launch.size(); ++t) {
+      for (std::uint32_t i = plan.first_launch[t]; i < plan.first_launch[t + 1]; ++i) {
+        const AksLaunch& launch = plan.launches[i];
+        const auto kind = static_cast<std::size_t>(launch.kind);
+        must(begin_.record(stream_.get()));
+        must(kernels.launch(plan, launch, memory, stream_.get()), "launch");
+        must(end_.record(stream_.get()));
+        must(end_.wait());
+        const double took = static_cast<double>(device::elapsed_ns(begin_, end_).value()) / 1e6;
+        ms[kind] += took;
+        comparators[kind] += static_cast<double>(launch.comparators);
+        ++launches[kind];
+        if (launch.kind == AksLaunchKind::kTiles) {
+          std::printf("  t %2zu: tiles %8.4f ms, %.4g comparators, %u blocks of %u\n", t, took,
+                      static_cast<double>(launch.comparators), plan.tiles[launch.tiles].blocks,
+                      plan.tiles[launch.tiles].threads);
+        }
+      }
+      std::swap(memory.keys.words, memory.keys.next_words);
+    }
+    constexpr const char* kNames[5] = {"tiles", "keys", "sectors", "layers", "moves"};
+    for (int kind = 0; kind < 5; ++kind) {
+      std::printf("  %-8s %10.4f ms in %u launches, %.4g comparators\n", kNames[kind], ms[kind],
+                  launches[kind], comparators[kind]);
+    }
     variants_.clear();
   }
 

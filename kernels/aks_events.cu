@@ -1,4 +1,4 @@
-// aks_moves.cu: wires of the AKS network by spot, and their movements as events.
+// aks_events.cu: wires of the AKS network by spot, and their movements as events.
 #include "kernels/aks_launch.cuh"
 #include "kernels/aks_tiles.cuh"
 
