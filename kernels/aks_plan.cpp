@@ -142,13 +142,50 @@ class Planner {
     plan_.launches.push_back(move);
   }
 
+  [[nodiscard]] bool by_sectors(const AksStage& stage) const {
+    return stage.work == AksWork::kMatching && !aks_is_stored(aks_, stage) &&
+           aks_has_sectors(stage);
+  }
+
+  // Consecutive stages of a level. As many separators at a time as stay in the cache.
+  void add_sectors(std::span<const AksStage> stages) {
+    const auto first = static_cast<std::uint32_t>(plan_.stages.size());
+    std::uint32_t keys = 0;
+    for (const AksStage& stage : stages) {
+      AksLaunch launch;
+      launch.kind = AksLaunchKind::kKeys;
+      launch.stage = add_stage(stage);
+      plan_.stages.back().first_key = keys;
+      keys += stage.depth * stage.nodes * stage.sides;
+      plan_.launches.push_back(launch);
+    }
+    plan_.most_keys = std::max(plan_.most_keys, keys);
+    const std::uint32_t nodes = stages.front().nodes;
+    const std::uint64_t node_bytes = std::uint64_t{stages.front().a} * limits_.key_bytes;
+    const auto fit =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kCacheBytes / node_bytes, 1, nodes));
+    const std::uint32_t groups = (nodes + fit - 1) / fit;
+    const std::uint32_t at_once = (nodes + groups - 1) / groups;
+    for (std::uint32_t node = 0; node < nodes; node += at_once) {
+      for (std::uint32_t s = 0; s < stages.size(); ++s) {
+        const AksStage& stage = stages[s];
+        AksLaunch launch;
+        launch.kind = AksLaunchKind::kSectors;
+        launch.stage = first + s;
+        launch.first_halver = node * stage.sides;
+        launch.halvers = std::min(at_once, nodes - node) * stage.sides;
+        launch.comparators = std::uint64_t{launch.halvers} * stage.per_side;
+        for (launch.matching = 0; launch.matching < stage.depth; ++launch.matching) {
+          plan_.launches.push_back(launch);
+        }
+      }
+    }
+  }
+
   void add_layers(const AksStage& stage) {
     AksLaunch launch;
     launch.stage = add_stage(stage);
-    launch.kind =
-        stage.work == AksWork::kMatching && !aks_is_stored(aks_, stage) && aks_has_sectors(stage)
-            ? AksLaunchKind::kSectors
-            : AksLaunchKind::kLayer;
+    launch.kind = AksLaunchKind::kLayer;
     launch.comparators = stage.count();
     for (launch.matching = 0; launch.matching < stage.depth; ++launch.matching) {
       plan_.launches.push_back(launch);
