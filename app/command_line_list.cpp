@@ -105,11 +105,15 @@ Json kernel_rows() {
 Json preset_rows() {
   Json rows = Json::array();
   for (const Preset& preset : presets()) {
+    Json parameters = Json::object();
+    for (const auto& [name, value] : preset.parameters) parameters[std::string(name)] = value;
     rows.push_back({{"id", preset.id},
                     {"title", preset.title},
                     {"summary", preset.shows},
                     {"algorithm", preset.algorithm},
                     {"keys", preset.keys},
+                    {"generated", preset.generated},
+                    {"parameters", parameters},
                     {"view", preset.view.empty() ? Json() : Json(preset.view)}});
   }
   return rows;

@@ -22,8 +22,8 @@ void add_splits(const Scene& scene, const NetworkGeometry& geometry, const Diagr
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                   Picture& picture);
 
-/// A line under the diagram of an AKS network: its size and depth beside those of the bitonic sorter
-/// and of odd-even mergesort of as many wires. Nothing for other networks.
+/// A line under the diagram of an AKS network: its size and depth beside those of the bitonic
+/// sorter and of odd-even mergesort of as many wires. Nothing for other networks.
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
 /// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.

@@ -18,6 +18,8 @@ constexpr std::uint32_t kAksKeys = 256;
 
 using Parameter = std::pair<std::string_view, std::string_view>;
 constexpr Parameter kDepth30[] = {{"depth", "30"}};
+constexpr Parameter kDepth10[] = {{"depth", "10"}};
+constexpr Parameter kPlanted[] = {{"depth", "ideal"}, {"planted", "1"}};
 constexpr Parameter kDepth3[] = {{"depth", "3"}};
 
 constexpr Preset kPresets[] = {
@@ -121,6 +123,19 @@ constexpr Preset kPresets[] = {
      "39,760 comparators, depth 343: each layer in the colour of its share of exchanges. Zoom in "
      "(W) to single comparators.",
      "network", "views 1\nview 1 network\nfit\nseek 100", kAksKeys},
+    {"aks-tree", "Wires that move over a tree, 256 keys", kAks, "aks", "",
+     "Keys flow up and down between the steps t; those in a wrong subtree, strangers, come back "
+     "up.",
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 120", kAksKeys},
+    {"aks-table-2.1", "Table 2.1: the construction for 4,096 wires", kAks, "aks", "",
+     "How many wires a node of each level holds at each step; halvers of depth 10, so that there "
+     "are "
+     "strangers to follow.",
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 470", 4096, kDepth10},
+    {"aks-planted", "Every permitted error, made on purpose", kAks, "aks", "",
+     "Section 4 of the thesis: separators sort, then every error that is permitted is planted. The "
+     "construction forgives them all.",
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 400", 4096, kPlanted},
     {"aks-figure-2.2", "Figure 2.2: an expander, matching by matching", kAks, "aks", "",
      "Each matching has its own colour; the keys on the wrong side become fewer with each.",
      "halver", "views 1\nview 1 halver\naks-follow\nseek 12", kAksKeys, kDepth30},

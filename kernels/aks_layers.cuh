@@ -55,49 +55,30 @@ __global__ void run_aks_layer(KeyArrays<Word, kPlaces> keys, AksDeviceStage devi
 }
 
 inline constexpr std::uint32_t kSector = 1u << kSectorLanesLog2;
+/// Wires of a sector that one thread holds: 16 bytes of words. Neighbouring threads share a sector,
+/// so that a warp asks for whole sectors at once.
+template <typename Word>
+inline constexpr std::uint32_t kHeld = 16 / sizeof(Word);
 
-/// Neighbouring values, 16 bytes at a time.
-template <typename Value>
-__device__ __forceinline__ void load_sector(Value (&values)[kSector], const Value* from) {
-  constexpr std::uint32_t kEach = 16 / sizeof(Value);
-  union {
-    uint4 vector;
-    Value of[kEach];
-  } part;
-#pragma unroll
-  for (std::uint32_t i = 0; i < kSector / kEach; ++i) {
-    part.vector = reinterpret_cast<const uint4*>(from)[i];
-#pragma unroll
-    for (std::uint32_t j = 0; j < kEach; ++j) values[i * kEach + j] = part.of[j];
-  }
-}
-template <typename Value>
-__device__ __forceinline__ void store_sector(const Value (&values)[kSector], Value* to) {
-  constexpr std::uint32_t kEach = 16 / sizeof(Value);
-  union {
-    uint4 vector;
-    Value of[kEach];
-  } part;
-#pragma unroll
-  for (std::uint32_t i = 0; i < kSector / kEach; ++i) {
-#pragma unroll
-    for (std::uint32_t j = 0; j < kEach; ++j) part.of[j] = values[i * kEach + j];
-    reinterpret_cast<uint4*>(to)[i] = part.vector;
-  }
-}
+/// kCount neighbouring values in one access of 8 or 16 bytes.
+template <typename Value, std::uint32_t kCount>
+struct alignas(kCount * sizeof(Value)) Neighbours {
+  Value of[kCount];
+};
 
 /// Exchanges values whose numbers differ in the bits of `lanes`.
-template <typename Value>
-__device__ __forceinline__ void exchange_lanes(Value (&values)[kSector], std::uint32_t lanes) {
+template <typename Value, std::uint32_t kCount>
+__device__ __forceinline__ void exchange_lanes(Neighbours<Value, kCount>& values,
+                                               std::uint32_t lanes) {
 #pragma unroll
-  for (std::uint32_t bit = 1; bit < kSector; bit *= 2) {
+  for (std::uint32_t bit = 1; bit < kCount; bit *= 2) {
     const bool exchange = (lanes & bit) != 0;
 #pragma unroll
-    for (std::uint32_t i = 0; i < kSector; ++i) {
+    for (std::uint32_t i = 0; i < kCount; ++i) {
       if ((i & bit) != 0) continue;
-      const Value low = values[i];
-      values[i] = exchange ? values[i + bit] : low;
-      values[i + bit] = exchange ? low : values[i + bit];
+      const Value low = values.of[i];
+      values.of[i] = exchange ? values.of[i + bit] : low;
+      values.of[i + bit] = exchange ? low : values.of[i + bit];
     }
   }
 }
@@ -111,79 +92,114 @@ __global__ inline void make_aks_keys(AksStage stage, AksGraph graph, AksHashKeys
   keys[i] = aks_hash_keys(graph, stage, matching, i - matching * halvers);
 }
 
-/// One layer of hash-made matchings whose sectors of 8 wires stay together: a thread a sector of
-/// left wires, blockIdx.y a halver from `first_halver` on; one hash for 8 comparators, all memory
-/// in whole sectors. `hash_keys`: of the halvers of this layer.
+/// One layer of hash-made matchings whose sectors of 8 wires stay together: a thread hashes one
+/// sector of left wires, and neighbouring threads compare their sectors together, one after the
+/// other, 16 bytes each. blockIdx.y is a halver from `first_halver` on. `hash_keys`: of the halvers
+/// of this layer.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kAksLayerThreads)
     run_aks_sectors(KeyArrays<Word, kPlaces> keys,
                     const __grid_constant__ AksDeviceStage device_stage,
                     const AksHashKeys* __restrict__ hash_keys, std::uint32_t matching,
                     std::uint32_t first_halver, std::uint32_t* bits) {
+  constexpr std::uint32_t kMine = kHeld<Word>;
+  constexpr std::uint32_t kThreads = kSector / kMine;  // that share their sectors
+  using Words = Neighbours<Word, kMine>;
+  using Places = Neighbours<std::uint32_t, kMine>;
   const AksStage& stage = device_stage.stage;
   const std::uint32_t halver = first_halver + blockIdx.y;
   const std::uint32_t sector = blockIdx.x * kAksLayerThreads + threadIdx.x;
-  if (sector >= stage.half / kSector) return;
-  HashMatching hash = hash_matching(0, stage.half);
-  set_keys(hash, hash_keys[halver]);
-  const std::uint32_t other = hash_sector(hash, sector);
-  const std::uint32_t node = halver / stage.sides;
-  const bool mirrored = halver - node * stage.sides != 0;
-  const std::uint32_t first = stage.base + node * stage.a;
+  const std::uint32_t part = threadIdx.x % kThreads;
+  const std::uint32_t sectors = stage.half / kSector;
+  const bool mirrored = halver % stage.sides != 0;
+  const std::uint32_t first = stage.base + halver / stage.sides * stage.a;
   // The lowest spot of a sector: on the right side its wires go downwards.
   const auto lowest = [&](std::uint32_t k) {
     const std::uint32_t slot = k < stage.keep ? k : k + stage.keep;
     return first + (mirrored ? stage.a - slot - kSector : slot);
   };
-  const std::uint32_t x = lowest(sector * kSector);
-  const std::uint32_t y = lowest(stage.half + other * kSector);
-  const std::uint32_t lanes = hash_lane(hash, sector);
-  Word left[kSector];
-  Word right[kSector];
-  load_sector(left, keys.words + x);
-  load_sector(right, keys.words + y);
-  exchange_lanes(right, lanes);
-  [[maybe_unused]] std::uint32_t left_places[kSector];
-  [[maybe_unused]] std::uint32_t right_places[kSector];
-  if constexpr (kPlaces) {
-    load_sector(left_places, keys.places + x);
-    load_sector(right_places, keys.places + y);
-    exchange_lanes(right_places, lanes);
+  std::uint32_t my_right = 0;
+  std::uint32_t my_lanes = 0;
+  if (sector < sectors) {
+    HashMatching hash = hash_matching(0, stage.half);
+    set_keys(hash, hash_keys[halver]);
+    my_right = lowest(stage.half + hash_sector(hash, sector) * kSector);
+    my_lanes = hash_lane(hash, sector);
   }
-  std::uint32_t outcomes = 0;
+  Words left[kThreads];
+  Words right[kThreads];
+  std::uint32_t x[kThreads];
+  std::uint32_t y[kThreads];
+  std::uint32_t lanes[kThreads];
 #pragma unroll
-  for (std::uint32_t i = 0; i < kSector; ++i) {
-    bool after = mirrored ? right[i] > left[i] : left[i] > right[i];
-    if constexpr (kPlaces) {
-      const bool left_pads = left_places[i] >= keys.real_keys;
-      const bool right_pads = right_places[i] >= keys.real_keys;
-      after = after || (left[i] == right[i] &&
-                        (mirrored ? right_pads && !left_pads : left_pads && !right_pads));
-      const std::uint32_t place = left_places[i];
-      left_places[i] = after ? right_places[i] : place;
-      right_places[i] = after ? place : right_places[i];
+  for (std::uint32_t j = 0; j < kThreads; ++j) {
+    const std::uint32_t owner = threadIdx.x % kWarp - part + j;
+    lanes[j] = __shfl_sync(kAllLanes, my_lanes, owner);
+    y[j] = __shfl_sync(kAllLanes, my_right, owner) + (part ^ lanes[j] / kMine) * kMine;
+    x[j] = lowest((sector - part + j) * kSector) + part * kMine;
+    if (sector - part + j < sectors) {
+      left[j] = *reinterpret_cast<const Words*>(keys.words + x[j]);
+      right[j] = *reinterpret_cast<const Words*>(keys.words + y[j]);
     }
-    const Word word = left[i];
-    left[i] = after ? right[i] : word;
-    right[i] = after ? word : right[i];
-    outcomes |= after ? 1u << i : 0;
   }
-  if (outcomes != 0) {
-    exchange_lanes(right, lanes);
-    store_sector(left, keys.words + x);
-    store_sector(right, keys.words + y);
-    if constexpr (kPlaces) {
-      exchange_lanes(right_places, lanes);
-      store_sector(left_places, keys.places + x);
-      store_sector(right_places, keys.places + y);
+  std::uint32_t my_outcomes = 0;
+#pragma unroll
+  for (std::uint32_t j = 0; j < kThreads; ++j) {
+    std::uint32_t outcomes = 0;
+    if (sector - part + j < sectors) {
+      exchange_lanes(right[j], lanes[j]);
+      [[maybe_unused]] Places left_places;
+      [[maybe_unused]] Places right_places;
+      if constexpr (kPlaces) {
+        left_places = *reinterpret_cast<const Places*>(keys.places + x[j]);
+        right_places = *reinterpret_cast<const Places*>(keys.places + y[j]);
+        exchange_lanes(right_places, lanes[j]);
+      }
+#pragma unroll
+      for (std::uint32_t i = 0; i < kMine; ++i) {
+        const Word low = left[j].of[i];
+        const Word high = right[j].of[i];
+        bool after = mirrored ? high > low : low > high;
+        if constexpr (kPlaces) {
+          const std::uint32_t place = left_places.of[i];
+          const bool left_pads = place >= keys.real_keys;
+          const bool right_pads = right_places.of[i] >= keys.real_keys;
+          after = after ||
+                  (low == high && (mirrored ? right_pads && !left_pads : left_pads && !right_pads));
+          left_places.of[i] = after ? right_places.of[i] : place;
+          right_places.of[i] = after ? place : right_places.of[i];
+        }
+        left[j].of[i] = after ? high : low;
+        right[j].of[i] = after ? low : high;
+        outcomes |= after ? 1u << i : 0;
+      }
+      if (outcomes != 0) {
+        exchange_lanes(right[j], lanes[j]);
+        *reinterpret_cast<Words*>(keys.words + x[j]) = left[j];
+        *reinterpret_cast<Words*>(keys.words + y[j]) = right[j];
+        if constexpr (kPlaces) {
+          exchange_lanes(right_places, lanes[j]);
+          *reinterpret_cast<Places*>(keys.places + x[j]) = left_places;
+          *reinterpret_cast<Places*>(keys.places + y[j]) = right_places;
+        }
+      }
+    }
+    if constexpr (kRecord) {
+      outcomes <<= part * kMine;
+#pragma unroll
+      for (std::uint32_t lane = 1; lane < kThreads; lane *= 2) {
+        outcomes |= __shfl_xor_sync(kAllLanes, outcomes, lane);
+      }
+      my_outcomes = part == j ? outcomes : my_outcomes;
     }
   }
   if constexpr (kRecord) {
-    if (mirrored) outcomes = __brev(outcomes) >> (kWarp - kSector);
+    if (sector >= sectors) return;
+    if (mirrored) my_outcomes = __brev(my_outcomes) >> (kWarp - kSector);
     std::uint32_t* const row =
         bits + device_stage.first_word + std::uint64_t{matching} * device_stage.layer_words;
-    reinterpret_cast<std::uint8_t*>(row)[halver * (stage.half / kSector) + sector] =
-        static_cast<std::uint8_t>(outcomes);
+    reinterpret_cast<std::uint8_t*>(row)[halver * sectors + sector] =
+        static_cast<std::uint8_t>(my_outcomes);
   }
 }
 

@@ -140,7 +140,9 @@ class List(Driver):
                              | {f"algorithm-{i}" for i in (1, 2, 3)}, set(ids))
         views = [row["id"] for row in json.loads(self.run_program("list", "views", "--json")[0])]
         for row in rows:
-            self.steps("--algorithm", row["algorithm"], "--keys", row["keys"])
+            keys = ["--n", row["generated"]] if row["generated"] else ["--keys", row["keys"]]
+            more = [word for pair in row["parameters"].items() for word in ("--param", "=".join(pair))]
+            self.steps("--algorithm", row["algorithm"], *keys, *more)
             self.assertIn(row["view"], [None, *views])
 
     def test_presets_open_in_a_window(self):
