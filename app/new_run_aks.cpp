@@ -174,7 +174,8 @@ float AksForm::draw_numbers(App& app, const Brush& brush, float x, float y, floa
   for (std::size_t i = 0; i < kNumbers.size(); ++i) {
     const auto at = static_cast<int>(i);
     const float left = x + column * static_cast<float>(at % columns);
-    const Area field{left + label, y + brush.px(40) * static_cast<float>(at / columns), field_width,
+    const int line = at / columns;
+    const Area field{left + label, y + brush.px(40) * static_cast<float>(line), field_width,
                      brush.px(32)};
     draw_text(brush, left, field.mid_y(), kNumbers[i].title, kSizeText, Face::kSans, Role::kMuted);
     ImGui::PushID(at);

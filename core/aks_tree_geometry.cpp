@@ -93,7 +93,8 @@ AksTreeDot aks_tree_dot(const AksTreeRows& rows, std::uint32_t spot) {
   const bool right = at.slot >= half;
   // Counted from the middle: BR's list is BL's mirrored, and full columns stand at the gap.
   const std::uint32_t k = right ? at.slot - half : half - 1 - at.slot;
-  const float out = row.gap / 2 + (static_cast<float>(k / row.rows) + 0.5F) * row.cell_x;
+  const std::uint32_t column = k / row.rows;
+  const float out = row.gap / 2 + (static_cast<float>(column) + 0.5F) * row.cell_x;
   const std::uint32_t in_column = right ? k % row.rows : row.rows - 1 - k % row.rows;
   return {row.x(at.node) + (right ? out : -out),
           row.y - row.half_height() + (static_cast<float>(in_column) + 0.5F) * row.cell_y,

@@ -46,8 +46,9 @@ class Density {
   void draw(Picture& picture) const {
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       if (cells_[i].count == 0) continue;
+      const auto line = i / columns_;
       picture.boxes.push_back({static_cast<float>(i % columns_) * kCellSize,
-                               static_cast<float>(i / columns_) * kCellSize, kCellSize, kCellSize,
+                               static_cast<float>(line) * kCellSize, kCellSize, kCellSize,
                                Role::kRank, true, 0, cells_[i].sum / cells_[i].count});
     }
   }

@@ -141,9 +141,10 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
     const float h = (plots - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     for (std::size_t i = 0; i < result.panels.size(); ++i) {
       const int index = static_cast<int>(i);
+      const auto panel_row = index / columns;
       draw_panel(picture, result.panels[i],
                  kMargin + static_cast<float>(index % columns) * (w + kGap),
-                 y + static_cast<float>(index / columns) * (h + kGap), w, h);
+                 y + static_cast<float>(panel_row) * (h + kGap), w, h);
     }
   }
   y += plots;

@@ -73,7 +73,8 @@ void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint3
       padding = padding && scene.recording->is_padding(keys[i]);
     }
     if (padding && scene.options.padding == PaddingStyle::kHidden) continue;
-    picture.chips.push_back({.x = area.left + w * static_cast<float>(cell / rows),
+    const auto column = cell / rows;
+    picture.chips.push_back({.x = area.left + w * static_cast<float>(column),
                              .y = area.top + h * static_cast<float>(cell % rows),
                              .w = w + 0.2F,
                              .h = h + 0.2F,

@@ -124,7 +124,7 @@ TEST_F(CudaAksTest, EveryTypeOfKeysEqualsTheCpuEngine) {
 }
 
 TEST_F(CudaAksTest, EveryConstructionEqualsTheCpuEngine) {
-  const Texts kConstructions[] = {
+  const Texts constructions[] = {
       {{"perfect-halver", "bitonic"}},
       {{"shuffle-halves", "1"}},
       {{"skip-whole", "1"}},
@@ -135,7 +135,7 @@ TEST_F(CudaAksTest, EveryConstructionEqualsTheCpuEngine) {
       {{"depth", "ideal"}},
       {{"epsilon-b", "0.001"}},
   };
-  for (const Texts& texts : kConstructions) {
+  for (const Texts& texts : constructions) {
     SCOPED_TRACE(std::string(texts.front().first) + "=" + std::string(texts.front().second));
     for (const std::uint32_t n : {256U, 4096U}) {
       const Network network = network_of(n, texts);

@@ -172,8 +172,9 @@ TEST(CpuAks, RunsWhatTheNetworkSays) {
   };
   for (const Texts& parameters : parameter_sets) {
     const auto aks = network_of(8, parameters);
-    const std::string what =
-        parameters.size() > 0 ? std::string(parameters.begin()->second) : "default";
+    const std::string what = parameters.begin() != parameters.end()
+                                 ? std::string(parameters.begin()->second)
+                                 : "default";
     for (const unsigned bits : {32U, 64U}) {
       for (const bool placed : {false, true}) {
         compare(aks, random_keys(256, bits, placed, bits, 0), what);

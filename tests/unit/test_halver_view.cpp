@@ -154,7 +154,7 @@ TEST(HalverView, TheTestFindsTheWorstOfAllInputs) {
   std::shared_ptr<const HalverTest> last;
   Progress progress;
   ASSERT_TRUE(test_halver(run.shared(), *smallest, 0, 0, &progress,
-                          [&](std::shared_ptr<const HalverTest> grown) { last = grown; })
+                          [&](std::shared_ptr<const HalverTest> grown) { last = std::move(grown); })
                   .ok());
   ASSERT_TRUE(last);
   EXPECT_TRUE(last->complete);
