@@ -11,6 +11,7 @@
 
 #include "app/gl_program.h"
 #include "app/shaders.h"
+#include "app/surface.h"
 
 namespace sortscope {
 
@@ -20,12 +21,15 @@ namespace {
 constexpr std::uint32_t kMostDots = 1U << 18;
 
 using SpotWords = std::array<std::uint32_t, 2>;
+using KeyWords = std::array<std::uint32_t, 4>;
 
 }  // namespace
 
 AksTreePainter::~AksTreePainter() {
   if (program_ != 0) glDeleteProgram(program_);
   if (vertex_array_ == 0) return;
+  // The CUDA side is unregistered before its buffer goes.
+  cuda_moves_.reset();
   glDeleteVertexArrays(1, &vertex_array_);
   glDeleteBuffers(1, &moves_);
   glDeleteBuffers(1, &keys_);
@@ -51,21 +55,46 @@ void AksTreePainter::fill(const AksTreeFrame& frame) {
   filled_ = frame.moment;
   const AksTreeMoment& moment = *frame.moment;
   const auto wires = static_cast<std::uint32_t>(moment.places.size());
-  std::vector<SpotWords> moves(wires);
-  std::vector<SpotWords> keys(wires);
-  const bool on = moment.t < aks_steps(moment.d);
+  fill_moves(frame);
+  std::vector<KeyWords> keys(wires);
   for (std::uint32_t spot = 0; spot < wires; ++spot) {
     const std::uint32_t place = moment.places[spot];
-    moves[spot] = {on ? aks_move(frame.now.step, frame.next.step, spot) : spot,
-                   moment.final_wire[place]};
     keys[spot] = {moment.from.empty() ? spot : moment.from[spot],
                   frame.scene->recording->is_padding(place)
                       ? std::numeric_limits<std::uint32_t>::max()
-                      : frame.scene->ranks[place]};
+                      : frame.scene->ranks[place],
+                  moment.final_wire[place], 0};
   }
+  glNamedBufferData(keys_, static_cast<GLsizeiptr>(wires * sizeof(KeyWords)), keys.data(),
+                    GL_DYNAMIC_DRAW);
+}
+
+void AksTreePainter::fill_moves(const AksTreeFrame& frame) {
+  const AksTreeMoment& moment = *frame.moment;
+  const auto wires = static_cast<std::uint32_t>(moment.places.size());
   const auto bytes = static_cast<GLsizeiptr>(wires * sizeof(SpotWords));
-  glNamedBufferData(moves_, bytes, moves.data(), GL_DYNAMIC_DRAW);
-  glNamedBufferData(keys_, bytes, keys.data(), GL_DYNAMIC_DRAW);
+  if (wires == wires_ && moment.t == moves_t_) return;
+  if (wires != wires_) {
+    // A buffer gets new storage only while CUDA does not know it.
+    cuda_moves_.reset();
+    glNamedBufferData(moves_, bytes, nullptr, GL_DYNAMIC_DRAW);
+    if (!gl_is_software()) {
+      auto made = make_aks_moves(moment.d, moves_);
+      if (made) cuda_moves_ = std::move(*made);
+    }
+  }
+  wires_ = wires;
+  moves_t_ = moment.t;
+  const bool moving = moment.t < aks_steps(moment.d);
+  if (moving && cuda_moves_) {
+    if (cuda_moves_->write(moment.t)) return;
+    cuda_moves_.reset();
+  }
+  std::vector<SpotWords> moves(wires);
+  for (std::uint32_t spot = 0; spot < wires; ++spot) {
+    moves[spot] = {moving ? aks_move(frame.now.step, frame.next.step, spot) : spot, 0};
+  }
+  glNamedBufferSubData(moves_, 0, bytes, moves.data());
 }
 
 // As the arrays of shaders/aks_tree.vert.

@@ -2,12 +2,14 @@
 // from buffers that say where it is and where it goes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "core/aks_tree_geometry.h"
 #include "core/aks_tree_moment.h"
 #include "core/palette.h"
+#include "kernels/aks_moves.h"
 
 namespace sortscope {
 
@@ -40,12 +42,18 @@ class AksTreePainter {
  private:
   bool prepare();
   void fill(const AksTreeFrame& frame);
+  void fill_moves(const AksTreeFrame& frame);
   void set_rows(const char* name, const AksTreeRows& rows) const;
 
   unsigned program_ = 0;
   unsigned vertex_array_ = 0;
-  unsigned moves_ = 0;  // {spot at the step after, wire where its key ends} a spot
-  unsigned keys_ = 0;   // {spot before, rank} a spot; rank ~0 for padding
+  // {spot at the step after, wire} a spot: written by a CUDA kernel where it can be, else on the
+  // CPU, which leaves the wire 0; the shader reads the spot alone.
+  unsigned moves_ = 0;
+  unsigned keys_ = 0;  // {spot before, rank, wire where it ends, 0} a spot; rank ~0 for padding
+  std::unique_ptr<AksMoves> cuda_moves_;
+  std::uint32_t wires_ = 0;    // that the buffers are for
+  std::uint32_t moves_t_ = 0;  // the step whose movements are in `moves_`
   std::shared_ptr<const AksTreeMoment> filled_;
   std::string error_;
 };

@@ -3,8 +3,8 @@
 // spots of its node, or on its way to the next step. The numbers are those of
 // core/aks_tree_geometry.cpp.
 
-layout(std430, binding = 0) readonly buffer Moves { uvec2 moves[]; };  // next spot, final wire
-layout(std430, binding = 1) readonly buffer Keys { uvec2 keys[]; };    // spot before, rank
+layout(std430, binding = 0) readonly buffer Moves { uvec2 moves[]; };  // next spot, wire
+layout(std430, binding = 1) readonly buffer Keys { uvec4 keys[]; };    // spot before, rank, final wire
 
 const uint kMostLevels = 6u;
 const uint kPadding = 0xFFFFFFFFu;
@@ -72,12 +72,11 @@ float smooth_share(float share) {
 
 void main() {
   uint spot = uint(gl_VertexID) * u_keys.x;
-  uvec2 move = moves[spot];
-  uvec2 key = keys[spot];
+  uvec4 key = keys[spot];
   uint i = now_index(spot);
   uvec4 level = u_now_level[i];
   uint node = (spot - level.x) / level.y;
-  bool stranger = (move.y >> (u_keys.y - level.z)) != node;
+  bool stranger = (key.z >> (u_keys.y - level.z)) != node;
   bool padding = key.y == kPadding;
   gl_PointSize = 1.0;
   v_rank = padding ? -1.0 : (u_keys.z <= 1u ? 0.5 : float(key.y) / float(u_keys.z - 1u));
@@ -91,7 +90,7 @@ void main() {
   }
   vec3 at = now_at(spot);
   if (u_share.y > 0.0) {
-    vec3 to = next_at(move.x);
+    vec3 to = next_at(moves[spot].x);
     float leaves = to.y < at.y ? 0.0 : 0.2;
     float s = smooth_share((u_share.y - leaves) / 0.8);
     float fall = 1.5 * s * (1.0 - s) + s * s * s;
