@@ -21,9 +21,11 @@ std::string time_text(std::uint64_t ns) {
 void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
   const Wording words = wording(network);
-  fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {} exchanges; {} on {}, kernel {}.\n",
+  fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n",
              recording.real_keys(), recording.algorithm->title, network.size(), words.comparator,
-             network.depth(), words.layer, recording.exchanged_before.back(),
+             network.depth(), words.layer,
+             recording.windows ? std::string("exchanges not counted")
+                               : fmt::format("{} exchanges", recording.exchanged_before.back()),
              time_text(recording.timing.elapsed_ns), recording.engine_description,
              recording.timing.kernel);
 }

@@ -21,6 +21,8 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
+constexpr std::uint64_t kPresetSeed = 7;  // of generated keys: the command line's default
+
 bool idle(const App& app) { return app.work == nullptr; }
 
 Status open_new_run(App& app, Arguments) {
@@ -168,6 +170,7 @@ Status run_preset(App& app, Arguments arguments) {
   if (preset.generated > 0) {
     app.run.input = "uniform";
     app.run_keys = preset.generated;
+    app.run.seed = kPresetSeed;
   } else if (Status status = set_own_keys(app, preset.keys); !status) {
     return status;
   }

@@ -345,8 +345,13 @@ void draw_counts(Column& column, const Scene& scene) {
     column.row("schedule", fmt::format("{} wires, {} parallel steps", grouped(network.wires()),
                                        grouped(network.depth())));
   } else {
-    column.row("network", fmt::format("{} wires, depth {}", grouped(network.wires()),
-                                      grouped(network.depth())));
+    // Levels of an AKS network that run side by side have layers of their own.
+    column.row("network",
+               network.aks() != nullptr
+                   ? fmt::format("{} wires, {} layers, depth {}", grouped(network.wires()),
+                                 grouped(network.depth()), grouped(network.aks()->size().depth))
+                   : fmt::format("{} wires, depth {}", grouped(network.wires()),
+                                 grouped(network.depth())));
   }
   if (network.wires() != recording.real_keys()) {
     column.row("padding",

@@ -47,6 +47,18 @@ std::optional<std::uint32_t> looked_at(const Scene& scene, std::uint32_t layer) 
   return std::nullopt;
 }
 
+// "move: FL and FR up ..." in the listing of `aks`.
+constexpr int kAksMoveLine = 10;
+// The last layer of a step exchanges first, then the wires move (core/aks_tree_moment.h).
+constexpr float kExchangingShare = 0.3F;
+
+bool moves_wires(const Scene& scene) {
+  const AksNetwork* aks = scene.recording->network.aks();
+  if (aks == nullptr || !scene.whole_layer || scene.fraction < kExchangingShare) return false;
+  const std::uint32_t t = aks->stages()[aks->stage_of(scene.cursor.layer)].t;
+  return t < aks_steps(aks->d()) && scene.cursor.layer + 1 == aks->first_layer(t + 1);
+}
+
 }  // namespace
 
 CodeState code_state(const Scene& scene) {
@@ -74,6 +86,7 @@ CodeState code_state(const Scene& scene) {
   if (moving && exchanges && (!scene.whole_layer || scene.fraction >= kComparingShare)) {
     line = lines.exchange;
   }
+  if (moves_wires(scene)) line = kAksMoveLine;
   return {line, algorithm.variables(network, layer, index)};
 }
 

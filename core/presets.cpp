@@ -126,7 +126,7 @@ constexpr Preset kPresets[] = {
     {"aks-tree", "Wires that move over a tree, 256 keys", kAks, "aks", "",
      "Keys flow up and down between the steps t; those in a wrong subtree, strangers, come back "
      "up.",
-     "aks-tree", "views 1\nview 1 aks-tree\nseek 120", kAksKeys},
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 251\npose 0.6", kAksKeys},
     {"aks-table-2.1", "Table 2.1: the construction for 4,096 wires", kAks, "aks", "",
      "How many wires a node of each level holds at each step; halvers of depth 10, so that there "
      "are "
@@ -135,18 +135,19 @@ constexpr Preset kPresets[] = {
     {"aks-planted", "Every permitted error, made on purpose", kAks, "aks", "",
      "Section 4 of the thesis: separators sort, then every error that is permitted is planted. The "
      "construction forgives them all.",
-     "aks-tree", "views 1\nview 1 aks-tree\nseek 400", 4096, kPlanted},
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 849", 4096, kPlanted},
     {"aks-figure-2.2", "Figure 2.2: an expander, matching by matching", kAks, "aks", "",
-     "Each matching has its own colour; the keys on the wrong side become fewer with each.",
+     "One matching at a time, each in a colour of its own; the keys on the wrong side become fewer "
+     "with each.",
      "halver", "views 1\nview 1 halver\naks-follow\nseek 12", kAksKeys, kDepth30},
     {"aks-figure-2.3", "Figure 2.3: a separator, its halvers, what goes up", kAks, "aks", "",
      "A halver on all wires, then halvers on both ends: FL and FR go up, the rest down. The curves "
      "count errors against what is permitted.",
-     "separator", "views 2\nview 1 separator\nview 2 halver\naks-follow\nseek 240", kAksKeys},
+     "separator", "views 2\nview 1 separator\nview 2 halver\naks-follow\nseek 252", kAksKeys},
     {"aks-depth-3", "Halvers of depth 3: what the network leaves, and the repair", kAks, "aks", "",
      "Three matchings a halver are far too few: most keys are misplaced, and rounds of merging "
      "neighbouring blocks put them right.",
-     "network", "views 1\nview 1 network\nfit\nseek 40", kAksKeys, kDepth3},
+     "network", "views 1\nview 1 network\nfit\nseek 66", kAksKeys, kDepth3},
 };
 
 }  // namespace

@@ -38,8 +38,7 @@ std::string aks_layer_name(const AksNetwork& aks, std::uint32_t layer) {
   }
   const std::string place = fmt::format("t = {} · level {}", stage.t, stage.level);
   if (stage.work == AksWork::kPlanted) return place + " · errors on purpose";
-  const std::string halver = fmt::format("{} · layer {} of {}", place, stage.layer,
-                                         aks_separator_layers(stage.a, stage.up));
+  const std::string halver = fmt::format("{} · separator layer {}", place, stage.layer);
   switch (stage.work) {
     case AksWork::kSorter:
       return fmt::format("{} · sorter {} of {}", halver, stage.pass + 1, sorter_depth(stage.wires));
