@@ -188,15 +188,17 @@ void App::set_view_count(std::size_t count) {
     views.pop_back();
   }
   pointer_owner = nullptr;
-  // The first kind of the table that is not shown yet.
-  while (views.size() < count) {
-    for (const ViewKind& kind : view_kinds()) {
-      const bool shown = std::any_of(views.begin(), views.end(),
-                                     [&](const auto& view) { return view->id() == kind.id; });
-      if (shown) continue;
-      views.push_back(kind.make());
-      break;
-    }
+  // The first kind that is not shown yet: of those made for the run, then of the table.
+  std::vector<std::string_view> ids;
+  if (session.loaded() && session.recording().network.aks() != nullptr) {
+    ids = {"aks-tree", "separator", "halver", "network"};
+  }
+  for (const ViewKind& kind : view_kinds()) ids.push_back(kind.id);
+  for (const std::string_view id : ids) {
+    if (views.size() >= count) break;
+    const bool shown =
+        std::any_of(views.begin(), views.end(), [&](const auto& view) { return view->id() == id; });
+    if (!shown) views.push_back(find_view_kind(id)->make());
   }
   focused_view = std::min(focused_view, views.size() - 1);
 }

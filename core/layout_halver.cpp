@@ -205,7 +205,9 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
   }
   const float y = page.left.top - 15;
   const std::string text = "bars: keys on the wrong side";
-  if (page.width > 560) {
+  // Beside the words on the left wires, where both fit.
+  constexpr float kBothNeed = 460;
+  if (page.left.right - page.left.left > kBothNeed) {
     const float x = page.left.right - 0.88F * estimated_width(text, kText, Face::kSans) - 18;
     picture.boxes.push_back({x, y - 1, 10, 3, Role::kExchanged, true, 1});
     add_text(picture, page.left.right, y, text, Face::kSans, Role::kMuted, Anchor::kEnd);
