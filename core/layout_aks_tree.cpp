@@ -11,6 +11,7 @@
 
 #include "core/label_fit.h"
 #include "core/scene.h"
+#include "core/wide_page.h"
 
 namespace sortscope::aks_tree_picture {
 
@@ -460,12 +461,6 @@ namespace {
 
 using namespace aks_tree_picture;
 
-void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
-                  float& height) {
-  width = 1280;
-  height = 720;
-}
-
 Picture layout(const Scene& scene, float width, float height) {
   const auto moment = aks_tree_moment(scene, nullptr);
   return draw_aks_tree(scene, moment.get(), width, height, {}, nullptr);
@@ -493,7 +488,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
 const Layout kAksTreeLayout = {.id = "aks-tree",
                                .title = "AKS tree",
                                .max_wires = 0,
-                               .natural_size = natural_size,
+                               .natural_size = wide_page,
                                .layout = layout,
                                .pick = pick,
                                .action = action};

@@ -13,6 +13,7 @@
 #include "core/label_fit.h"
 #include "core/moved_keys.h"
 #include "core/scene.h"
+#include "core/wide_page.h"
 
 namespace sortscope {
 
@@ -493,12 +494,6 @@ namespace {
 
 using namespace compare_picture;
 
-void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
-                  float& height) {
-  width = 1280;
-  height = 720;
-}
-
 Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
@@ -575,7 +570,7 @@ const Layout kCompareLayout = {
     .id = "compare",
     .title = "Compare",
     .max_wires = 0,
-    .natural_size = natural_size,
+    .natural_size = wide_page,
     .layout = layout,
     .pick = pick,
 };

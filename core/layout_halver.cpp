@@ -10,6 +10,7 @@
 #include "core/halver_test.h"
 #include "core/label_fit.h"
 #include "core/separator_errors.h"
+#include "core/wide_page.h"
 
 namespace sortscope {
 
@@ -287,12 +288,6 @@ void draw_button(Picture& picture, const Button& button) {
            "Find the worst input", Face::kSans, Role::kAccent, Anchor::kMiddle);
 }
 
-void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
-                  float& height) {
-  width = 1280;
-  height = 720;
-}
-
 Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
@@ -393,7 +388,7 @@ const Layout kHalverLayout = {
     .id = "halver",
     .title = "Halver",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
-    .natural_size = halver_picture::natural_size,
+    .natural_size = wide_page,
     .layout = halver_picture::layout,
     .pick = halver_picture::pick,
     .action = halver_picture::action};

@@ -9,6 +9,7 @@
 
 #include "core/label_fit.h"
 #include "core/scene.h"
+#include "core/wide_page.h"
 
 namespace sortscope {
 
@@ -372,12 +373,6 @@ namespace {
 
 using namespace schedule_picture;
 
-void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
-                  float& height) {
-  width = 1280;
-  height = 720;
-}
-
 Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
@@ -462,7 +457,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
 const Layout kScheduleLayout = {.id = "schedule",
                                 .title = "Schedule",
                                 .max_wires = 0,
-                                .natural_size = natural_size,
+                                .natural_size = wide_page,
                                 .layout = layout,
                                 .pick = pick,
                                 .action = action};

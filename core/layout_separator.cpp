@@ -10,6 +10,7 @@
 
 #include "core/label_fit.h"
 #include "core/separator_errors.h"
+#include "core/wide_page.h"
 
 namespace sortscope {
 
@@ -332,12 +333,6 @@ void draw_words(Picture& picture, const Scene& scene, const SeparatorMoment& mom
                 page.side.left, y + 4, page.side.width(), bottom);
 }
 
-void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
-                  float& height) {
-  width = 1280;
-  height = 720;
-}
-
 Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
@@ -420,7 +415,7 @@ const Layout kSeparatorLayout = {
     .id = "separator",
     .title = "Separator",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
-    .natural_size = separator_picture::natural_size,
+    .natural_size = wide_page,
     .layout = separator_picture::layout,
     .pick = separator_picture::pick,
     .action = separator_picture::action};

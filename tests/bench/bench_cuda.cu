@@ -23,23 +23,12 @@
 #include "kernels/device_sort.cuh"
 #include "kernels/device_walk.cuh"
 #include "kernels/interval_sort.h"
+#include "tests/bench/cuda_bench.cuh"
 
 namespace sortscope {
 namespace {
 
 using device::DeviceBuffer;
-
-void must(cudaError_t result, const char* what) {
-  if (result == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(result));
-  std::exit(1);
-}
-
-void must(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.error().text().c_str());
-  std::exit(1);
-}
 
 struct Less {
   __device__ bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }

@@ -26,23 +26,12 @@
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
 #include "kernels/device_sorter.cuh"
+#include "tests/bench/cuda_bench.cuh"
 
 namespace sortscope {
 namespace {
 
 using device::DeviceBuffer;
-
-void must(cudaError_t result, const char* what) {
-  if (result == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(result));
-  std::exit(1);
-}
-
-void must(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.error().text().c_str());
-  std::exit(1);
-}
 
 struct Options {
   std::vector<unsigned> sizes = {15, 18, 20};
@@ -52,15 +41,6 @@ struct Options {
   bool cpu = true;
   bool floats = false;
 };
-
-std::vector<unsigned> numbers(const char* text) {
-  std::vector<unsigned> values;
-  for (char* at = nullptr; *text != '\0'; text = *at == ',' ? at + 1 : at) {
-    values.push_back(static_cast<unsigned>(std::strtoul(text, &at, 10)));
-    if (at == text) break;
-  }
-  return values;
-}
 
 Options parse(int argc, char** argv) {
   Options options;
