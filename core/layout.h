@@ -42,6 +42,28 @@ struct AksOptions {
   friend bool operator==(const AksOptions&, const AksOptions&) = default;
 };
 
+/// What the lab's plot shows. `ratio_to`: id of the series that others are divided by.
+struct LabPlotOptions {
+  enum class Quantity : std::uint8_t { kTime, kKeysPerSecond, kBytesPerSecond, kRatio };
+  Quantity quantity = Quantity::kTime;
+  std::string ratio_to = "cub-merge";
+  std::vector<std::string> hidden;  // series switched off in the legend
+  double x_from = 0, x_to = 0;      // logarithms to base 2 of n; equal: all
+  double y_from = 0, y_to = 0;      // logarithms to base 2 of the value; equal: all
+  int cell = -1;                    // the one pressed, and its sample; -1: none
+  int sample = -1;
+  friend bool operator==(const LabPlotOptions&, const LabPlotOptions&) = default;
+};
+
+/// What the memory lens looks at: the access of one warp in one layer of a kernel's block.
+struct MemoryOptions {
+  std::string kernel = "v2";        // "block", "v2", "fast"
+  std::string placement = "plain";  // of keys in shared memory: "plain", "padded", "swizzled"
+  std::uint32_t warp = 0;
+  std::uint32_t block = 0;
+  friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
+};
+
 /// How padding is drawn.
 enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
 
@@ -78,6 +100,11 @@ struct LayoutOptions {
       experiment;  // shown by the plots in place of the article's table; null: none
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
+  std::shared_ptr<const struct LabResult> lab;  // measured so far, or opened; null: none
+  LabPlotOptions lab_plot;
+  std::shared_ptr<const struct SortTrace> trace;  // of the pass strip; null: not measured
+  std::shared_ptr<const struct Race> race;        // the runs of the race view; null: none
+  MemoryOptions memory;
   CylinderOptions cylinder;
   AksOptions aks;
   std::uint32_t schedule_merge = 0;       // merge level of the schedule view; 0: the cursor's
