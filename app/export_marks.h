@@ -72,6 +72,22 @@ constexpr const char* name_of(Role role) {
       return "partodd";
     case Role::kPartEven:
       return "parteven";
+    case Role::kSeries1:
+      return "seriesa";
+    case Role::kSeries2:
+      return "seriesb";
+    case Role::kSeries3:
+      return "seriesc";
+    case Role::kSeries4:
+      return "seriesd";
+    case Role::kSeries5:
+      return "seriese";
+    case Role::kSeries6:
+      return "seriesf";
+    case Role::kSeries7:
+      return "seriesg";
+    case Role::kSeries8:
+      return "seriesh";
     case Role::kRank:
       return "rank";
   }

@@ -94,6 +94,16 @@ struct LabRequest {
   std::uint64_t seed = 1;
 };
 
+/// What a result says of a sorter, so that it is read where the sorter is not there.
+struct LabSorterName {
+  std::string id;
+  std::string title;
+  LabPlace place = LabPlace::kCpu;
+  bool peer = false;
+  std::string algorithm;  // as in LabSorter
+  std::string kernel;
+};
+
 /// All that is known so far; what a results file holds.
 struct LabResult {
   LabRequest request;
@@ -104,6 +114,7 @@ struct LabResult {
   std::string cache_note;  // warm-up, cache state, clocks: how it was measured, in sentences
   std::vector<std::string> arguments;  // of `sortscope bench`; empty from the window
   std::optional<LabFloors> floors;
+  std::vector<LabSorterName> sorters;  // of `cells`
   std::vector<LabCell> cells;
   bool complete = false;
   std::string problem;  // why it stopped early: "" where it did not
@@ -147,7 +158,8 @@ struct LabControl {
   std::atomic<bool> paused{false};
   std::atomic<std::uint32_t> repetitions{0};  // raised while it runs: extended; 0: the request's
   std::atomic<double> left_s{0};              // expected, of what is left
-  std::function<void(double expected_ns)> before_sample = [](double) {};
+  std::function<void(const LabCase& what, double expected_ns)> before_sample = [](const LabCase&,
+                                                                                  double) {};
   std::function<bool()> after_sample = [] { return false; };  // true: the sample was disturbed
 };
 

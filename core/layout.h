@@ -50,6 +50,7 @@ struct LabPlotOptions {
   std::vector<std::string> hidden;  // series switched off in the legend
   double x_from = 0, x_to = 0;      // logarithms to base 2 of n; equal: all
   double y_from = 0, y_to = 0;      // logarithms to base 2 of the value; equal: all
+  std::uint32_t slice = 0;          // which of the types, payloads and inputs, see layout_lab.h
   int cell = -1;                    // the one pressed, and its sample; -1: none
   int sample = -1;
   friend bool operator==(const LabPlotOptions&, const LabPlotOptions&) = default;
@@ -100,7 +101,8 @@ struct LayoutOptions {
       experiment;  // shown by the plots in place of the article's table; null: none
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
-  std::shared_ptr<const struct LabResult> lab;  // measured so far, or opened; null: none
+  std::shared_ptr<const struct LabResult> lab;         // measured so far, or opened; null: none
+  std::shared_ptr<const struct LabResult> lab_before;  // that it is compared with; null: none
   LabPlotOptions lab_plot;
   std::shared_ptr<const struct SortTrace> trace;  // of the pass strip; null: not measured
   std::shared_ptr<const struct Race> race;        // the runs of the race view; null: none

@@ -18,6 +18,12 @@ constexpr Tones kDarkTones = {0x111418, 0x181C22, 0x2A3039, 0xE8EAED, 0x9DA7B3, 
 constexpr Tones kLightTones = {0xFFFFFF, 0xF5F6F8, 0xD9DDE3, 0x15181C, 0x5B6572, 0xA85B00,
                                0x6B7480, 0x0A66B0, 0x1B7F4B, 0x7140C4, 0x0B7A70};
 
+// Of curves: distinct under the common colour-vision deficiencies by hue and by lightness.
+constexpr std::array<std::uint32_t, 8> kDarkSeries = {0x5CB8F0, 0xF0A030, 0x4CC38A, 0xC29BF5,
+                                                      0xE8DE5A, 0xF2746B, 0xF49AC8, 0xA9B3BF};
+constexpr std::array<std::uint32_t, 8> kLightSeries = {0x0A66B0, 0xA85B00, 0x1B7F4B, 0x7140C4,
+                                                       0x7A6A00, 0xC4302B, 0xB0307F, 0x5B6572};
+
 // Cividis (Nuñez, Anderton and Renslow 2018), nine equidistant samples.
 constexpr std::array<std::uint32_t, 9> kCividis = {0x00224E, 0x1F386E, 0x434E6C, 0x61656F, 0x7D7C78,
                                                    0x9B9576, 0xBCAF6F, 0xDECB5F, 0xFEE838};
@@ -73,6 +79,17 @@ Color Palette::color(Role role, float rank) const {
       return color_of(t.odd);
     case Role::kPartEven:
       return color_of(t.even);
+    case Role::kSeries1:
+    case Role::kSeries2:
+    case Role::kSeries3:
+    case Role::kSeries4:
+    case Role::kSeries5:
+    case Role::kSeries6:
+    case Role::kSeries7:
+    case Role::kSeries8: {
+      const auto index = static_cast<std::size_t>(role) - static_cast<std::size_t>(Role::kSeries1);
+      return color_of((dark ? kDarkSeries : kLightSeries)[index]);
+    }
     case Role::kRank:
       return rank_color(rank);
   }

@@ -28,7 +28,15 @@ enum class Role : std::uint8_t {
   kBoxSecond,
   kPartOdd,   // subsequences a1 and a3 of a bitonic sequence
   kPartEven,  // a2 and a4
-  kRank,      // filled by rank: `rank` of the mark, 0 to 1
+  kSeries1,   // curves of a plot, told apart by their marks too
+  kSeries2,
+  kSeries3,
+  kSeries4,
+  kSeries5,
+  kSeries6,
+  kSeries7,
+  kSeries8,
+  kRank,  // filled by rank: `rank` of the mark, 0 to 1
 };
 
 enum class Anchor : std::uint8_t { kStart, kMiddle, kEnd };
