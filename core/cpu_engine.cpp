@@ -13,6 +13,7 @@
 #include "core/cpu_intervals.h"
 #include "core/cpu_streams.h"
 #include "core/cpu_tree.h"
+#include "core/sort_trace.h"
 #include "core/thread_team.h"
 
 namespace sortscope {
@@ -71,6 +72,13 @@ const Kernel* kernel_for(const Algorithm& algorithm) {
       std::find_if(kKernels.begin(), kKernels.end(),
                    [&](const Kernel& kernel) { return runs(kernel, algorithm); });
   return found == kKernels.end() ? nullptr : &*found;
+}
+
+using Clock = std::chrono::steady_clock;
+
+std::uint64_t ns_between(Clock::time_point begin, Clock::time_point end) {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin).count());
 }
 
 // 32 KiB of 32-bit words: a tile stays in the first-level cache.
@@ -159,9 +167,10 @@ class CpuEngine : public Engine {
                       const SortBuffers& buffers, const SortOptions& options);
   static unsigned threads_for(const Network& network, unsigned asked);
   bool sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
-            unsigned threads, Progress* progress);
+            unsigned threads, Progress* progress, SortTrace* trace);
   bool sort_with_places(const Network& network, const SortBuffers& buffers,
-                        std::span<std::uint32_t> bits, unsigned threads, Progress* progress);
+                        std::span<std::uint32_t> bits, unsigned threads, Progress* progress,
+                        SortTrace* trace);
 
   const CpuLayers& layers_;
   std::mutex running_;  // one run at a time: the team is shared
@@ -216,7 +225,7 @@ unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
 
 // False where cancelled.
 bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
-                     unsigned threads, Progress* progress) {
+                     unsigned threads, Progress* progress, SortTrace* trace) {
   // Small networks on several threads: smaller tiles, so that there are enough of them.
   const std::uint32_t cache_log2 = kTileBytesLog2 - (cells.words32 != nullptr ? 2 : 3);
   const std::uint32_t tile_log2 =
@@ -249,8 +258,10 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
     if (progress != nullptr) progress->advance(done);
   };
 
+  std::vector<Clock::time_point> ends(trace != nullptr ? steps.size() : 0);
+  const Clock::time_point begin = Clock::now();
   // Every thread passes every barrier, cancelled or not, so that none is left waiting.
-  team_.run(threads, [&](unsigned /*thread*/) {
+  team_.run(threads, [&](unsigned thread) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
       while (!cancelled()) {
         const std::uint32_t piece = taken[s].fetch_add(1, std::memory_order_relaxed);
@@ -258,20 +269,31 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
         run_piece(steps[s], piece);
       }
       barrier.arrive_and_wait();
+      if (thread == 0 && trace != nullptr) ends[s] = Clock::now();
     }
   });
+  if (trace != nullptr) {
+    trace->passes.clear();
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      trace->passes.push_back({.name = steps[s].piece_size > 0 ? "layer" : "tiles",
+                               .first_layer = steps[s].first_layer,
+                               .layer_count = steps[s].layer_count,
+                               .begin_ns = s == 0 ? 0 : ns_between(begin, ends[s - 1]),
+                               .end_ns = ns_between(begin, ends[s])});
+    }
+  }
   return !cancelled();
 }
 
 bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buffers,
                                  std::span<std::uint32_t> bits, unsigned threads,
-                                 Progress* progress) {
+                                 Progress* progress, SortTrace* trace) {
   CpuCells cells;
   if (buffers.key_bits == 64) {
     cells.words64 = buffers.words64.data();
     cells.places = buffers.places.data();
     cells.real_keys = buffers.real_keys;
-    return sort(network, cells, bits, threads, progress);
+    return sort(network, cells, bits, threads, progress, trace);
   }
   constexpr std::uint64_t kPlaceBits = 0x7fffffff;
   constexpr std::uint64_t kPadding = 0x80000000;
@@ -283,7 +305,7 @@ bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buff
   }
   cells.words64 = packed.data();
   cells.compared_bits = ~kPlaceBits;
-  if (!sort(network, cells, bits, threads, progress)) return false;
+  if (!sort(network, cells, bits, threads, progress, trace)) return false;
   for (std::uint32_t w = 0; w < wires; ++w) {
     buffers.words32[w] = static_cast<std::uint32_t>(packed[w] >> 32);
     buffers.places[w] = static_cast<std::uint32_t>(packed[w] & kPlaceBits);
@@ -301,7 +323,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   const unsigned threads = std::min(wanted, team_.grow_to(wanted));
   bool finished = false;
   SortTiming timing;
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
+  if (options.trace != nullptr) options.trace->passes.clear();
   try {
     if (algorithm.family == Family::kTree) {
       finished = sort_in_trees(algorithm, network, buffers, options.bits, progress);
@@ -314,7 +337,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       finished = sort_by_aks(network, buffers, options, wide ? *avx2_halvers() : portable_halvers(),
                              threads, team_, progress, timing);
     } else if (!buffers.places.empty()) {
-      finished = sort_with_places(network, buffers, options.bits, threads, progress);
+      finished = sort_with_places(network, buffers, options.bits, threads, progress, options.trace);
     } else {
       CpuCells cells;
       if (buffers.key_bits == 32) {
@@ -322,7 +345,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       } else {
         cells.words64 = buffers.words64.data();
       }
-      finished = sort(network, cells, options.bits, threads, progress);
+      finished = sort(network, cells, options.bits, threads, progress, options.trace);
     }
   } catch (const std::bad_alloc&) {
     return Error{
@@ -331,10 +354,16 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
                     network.wires()),
         "Sort fewer keys."};
   }
-  const auto elapsed = std::chrono::steady_clock::now() - begin;
+  const auto end = Clock::now();
   if (!finished) return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
-  timing.elapsed_ns = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  timing.elapsed_ns = ns_between(begin, end);
+  if (options.trace != nullptr) {
+    options.trace->elapsed_ns = timing.elapsed_ns;
+    if (options.trace->passes.empty()) {
+      options.trace->passes.push_back(
+          {.name = "all layers", .layer_count = network.depth(), .end_ns = timing.elapsed_ns});
+    }
+  }
   timing.kernel = kernel_for(algorithm)->id;
   return timing;
 }

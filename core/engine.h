@@ -15,6 +15,8 @@
 
 namespace sortscope {
 
+struct SortTrace;
+
 /// A version of an engine's sort: "v0", "v1", "v2", "double-buffered", "block", "warp", "hybrid";
 /// the CPU engine has one, "layers".
 struct Kernel {
@@ -54,6 +56,11 @@ struct SortOptions {
   /// Family::kAks, with places: the places by spot before step t are appended here for t = 0 ..
   /// aks_steps(d); null: they are not kept.
   std::vector<std::vector<std::uint32_t>>* keyframes = nullptr;
+  /// Passes with their begin and end replace its passes; elapsed_ns and stamped are set. CUDA: the
+  /// launches, stamped by the kernels themselves; CPU: the layers between two waits of all threads.
+  /// One pass where the engine tells none apart (CPU: families other than kNetwork; kAks). null:
+  /// nothing is timed but the whole.
+  SortTrace* trace = nullptr;
 };
 
 /// What a run measured.

@@ -67,6 +67,7 @@ __device__ __forceinline__ void record_lanes(std::uint32_t* layer_bits, std::uin
 template <typename Word, bool kRecord>
 __global__ void tiny_sort(TreeArrays<Word> arrays, std::uint32_t wires, TinyLayers layers,
                           std::uint32_t* bits) {
+  const Stamped stamped(arrays.stamp);
   for (std::uint32_t layer = 0; layer < layers.count; ++layer) {
     std::uint32_t outcomes = 0;
     for (std::uint32_t index = 0; index < layers.forms[layer].count; ++index) {
@@ -85,6 +86,7 @@ __global__ void tiny_sort(TreeArrays<Word> arrays, std::uint32_t wires, TinyLaye
 template <typename Word, bool kRecord>
 __global__ void __launch_bounds__(128) local_sort(TreeArrays<Word> arrays, std::uint32_t sorts,
                                                   LocalLayers layers, std::uint32_t* bits) {
+  const Stamped stamped(arrays.stamp);
   const std::uint32_t block = blockIdx.x * blockDim.x + threadIdx.x;
   const bool here = block < sorts;
   TreeKey<Word> k[kLocalSize];
@@ -133,6 +135,7 @@ __device__ __forceinline__ void put_base(const TreeArrays<Word>& arrays, std::ui
 /// Keys to nodes.
 template <typename Word>
 __global__ void build_trees(TreeArrays<Word> arrays, std::uint32_t wires, std::uint32_t base) {
+  const Stamped stamped(arrays.stamp);
   const std::uint32_t wire = blockIdx.x * blockDim.x + threadIdx.x;
   if (wire < wires) put_base(arrays, base, wire, wire_key(arrays, wire));
 }
@@ -162,6 +165,7 @@ struct PhaseJobs {
 template <typename Word, bool kRecord>
 __global__ void stream_phases(TreeArrays<Word> arrays, const __grid_constant__ PhaseJobs phases,
                               std::uint32_t* bits) {
+  const Stamped stamped(arrays.stamp);
   std::uint32_t number = 0;
   while (number + 1 < phases.count && blockIdx.x >= phases.jobs[number + 1].first_block) ++number;
   const PhaseJob& job = phases.jobs[number];
@@ -211,6 +215,7 @@ template <typename Word, bool kRecord, bool kLast>
 __global__ void __launch_bounds__(kFinishThreads)
     finish_runs(TreeArrays<Word> arrays, std::uint32_t wires, std::uint32_t merge, StreamEnds ends,
                 std::uint32_t base, FinishLayers layers, std::uint32_t* bits) {
+  const Stamped stamped(arrays.stamp);
   // Keys pass through shared memory so that a warp writes them side by side; a run has 17 places,
   // for the banks.
   constexpr std::uint32_t kRow = kFinishSize + 1;

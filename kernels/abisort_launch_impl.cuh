@@ -45,9 +45,13 @@ void launch_streams_recording(const Network& network, const StreamLaunch& launch
                               const StreamMemory& memory, cudaStream_t stream) {
   const std::uint32_t wires = network.wires();
   const std::uint32_t n_log2 = floor_log2(wires);
-  const TreeArrays<Word> arrays{static_cast<Word*>(memory.keys.words), memory.keys.places,
-                                static_cast<uint4*>(memory.nodes),     memory.rights,
-                                static_cast<uint2*>(memory.pairs),     n_log2};
+  const TreeArrays<Word> arrays{static_cast<Word*>(memory.keys.words),
+                                memory.keys.places,
+                                static_cast<uint4*>(memory.nodes),
+                                memory.rights,
+                                static_cast<uint2*>(memory.pairs),
+                                n_log2,
+                                Stamp{memory.keys.stamps}};
   const dim3 blocks(launch.blocks);
   const dim3 threads(launch.threads);
   switch (launch.kind) {

@@ -22,6 +22,7 @@ class StreamSorter final : public DeviceSorter {
   explicit StreamSorter(const SorterRequest& request)
       : network_(request.network),
         key_bits_(request.key_bits),
+        recorded_(request.recorded),
         plan_(plan_streams(request.network, request.kernel == "streams-overlapped")) {}
 
   [[nodiscard]] std::uint32_t launches() const override {
@@ -30,6 +31,10 @@ class StreamSorter final : public DeviceSorter {
 
   [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
     return nodes_of(network) * (key_bits_ == 32 ? 16 : 20) + pairs_of(network) * 8;
+  }
+
+  [[nodiscard]] std::vector<TracePass> passes() const override {
+    return passes_of(network_, plan_, {key_bits_, true, recorded_});
   }
 
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
@@ -73,11 +78,13 @@ class StreamSorter final : public DeviceSorter {
     Event levels[2];
     std::uint64_t before = 0;  // comparisons counted so far
     std::uint32_t level = 0;
+    StreamMemory memory = memory_;
     for (const StreamLaunch& launch : plan_) {
       auto* const of_type =
           key_bits_ == 32 ? &launch_streams<std::uint32_t> : &launch_streams<std::uint64_t>;
-      Status status = checked(of_type(network_, launch, memory_, stream), "launching a kernel");
+      Status status = checked(of_type(network_, launch, memory, stream), "launching a kernel");
       if (!status.ok()) return status;
+      if (memory.keys.stamps != nullptr) memory.keys.stamps += 2;
       if (progress == nullptr || !launch.ends_merge) continue;
       for (Status step : {levels[level % 2].create_once(), levels[level % 2].record(stream)}) {
         if (!step.ok()) return step;
@@ -100,6 +107,7 @@ class StreamSorter final : public DeviceSorter {
 
   const Network& network_;
   unsigned key_bits_;
+  bool recorded_;
   std::vector<StreamLaunch> plan_;
   StreamMemory memory_;
   DeviceBuffer<std::byte> nodes_;

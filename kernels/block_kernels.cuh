@@ -14,7 +14,9 @@ inline constexpr std::uint32_t kChunk = 1024;
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kChunk)
     chunk_layers(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                 std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words) {
+                 std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words,
+                 Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   for (; layers > 0; --layers, layer = next_layer(layer)) {
     bool exchanged = false;
@@ -88,7 +90,8 @@ template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kChunk)
     shared_chunk_levels(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
                         std::uint32_t levels, std::uint32_t* bits, std::uint32_t layer_words,
-                        bool backwards) {
+                        bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, kPlaces, 2 * kChunk> shared;
   __shared__ StagedBits<kRecord ? kChunkRows : 1, 1> staged;
   const std::uint32_t local = threadIdx.x;
@@ -176,7 +179,8 @@ __global__ void __launch_bounds__(kChunk)
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(1024)
     block_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer, std::uint32_t layers,
-               std::uint32_t* bits, std::uint32_t layer_words) {
+               std::uint32_t* bits, std::uint32_t layer_words, Stamp stamp) {
+  const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, kPlaces, 1024> shared;
   const std::uint32_t wire = threadIdx.x;
   if (wire < n) store_key(shared, wire, load_key<Word, kPlaces>(keys, wire));
@@ -205,7 +209,9 @@ __global__ void __launch_bounds__(1024)
 /// A lane a key, one warp, shuffles only, n <= 32. Source: seed 002, warp-level primitives.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void warp_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer,
-                          std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words) {
+                          std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words,
+                          Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t wire = threadIdx.x;
   Key<Word, kPlaces> own{};
   if (wire < n) own = load_key<Word, kPlaces>(keys, wire);

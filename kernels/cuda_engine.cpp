@@ -29,7 +29,27 @@ struct RunMemory {
   DeviceBuffer<std::byte> words;
   DeviceBuffer<std::uint32_t> places;
   DeviceBuffer<std::uint32_t> bits;
+  DeviceBuffer<std::uint64_t> stamps;
 };
+
+// What the kernels have written, as times since the first one began; one pass where they write
+// nothing.
+void put_passes(SortTrace& trace, std::vector<TracePass> passes,
+                std::span<const std::uint64_t> stamps, const Network& network,
+                const SortTiming& timing) {
+  trace.elapsed_ns = timing.elapsed_ns;
+  trace.stamped = !passes.empty();
+  trace.passes = std::move(passes);
+  for (std::size_t i = 0; i < trace.passes.size(); ++i) {
+    trace.passes[i].begin_ns = stamps[2 * i] - stamps[0];
+    trace.passes[i].end_ns = std::max(stamps[2 * i + 1], stamps[2 * i]) - stamps[0];
+  }
+  if (!trace.passes.empty()) return;
+  trace.passes.push_back({.name = fmt::format("{} launches", timing.launches),
+                          .layer_count = network.depth(),
+                          .end_ns = timing.elapsed_ns,
+                          .comparators = network.size()});
+}
 
 Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRequest& request) {
   switch (request.algorithm.family) {
@@ -211,8 +231,21 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   }
   timing.transfer_ns = to_device.elapsed_ns();
 
+  std::vector<TracePass> passes;
+  if (options.trace != nullptr) passes = sorter.passes();
+  if (Status status = memory.stamps.allocate(2 * passes.size()); !status.ok()) {
+    return status.error();
+  }
   device::DeviceKeys keys{buffers.key_bits, memory.words.data(), memory.places.data(), nullptr,
-                          nullptr,          buffers.real_keys};
+                          nullptr,          buffers.real_keys,   memory.stamps.data()};
+  if (!passes.empty()) {
+    if (Status status =
+            checked(cudaMemsetAsync(memory.stamps.data(), 0, passes.size() * 16, stream.get()),
+                    "clearing the time stamps");
+        !status.ok()) {
+      return status.error();
+    }
+  }
   for (Status status : {sorter.prepare(keys, memory.bits.data(), stream.get()), wait(),
                         begin.record(stream.get())}) {
     if (!status.ok()) return status.error();
@@ -230,8 +263,10 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   sorter.report(timing);
 
   const Stopwatch from_device;
+  std::vector<std::uint64_t> stamps(2 * passes.size());
   for (Status status :
-       {copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost),
+       {copy(stamps.data(), memory.stamps.data(), stamps.size() * 8, cudaMemcpyDeviceToHost),
+        copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost),
         copy(buffers.places.data(), keys.places, place_bytes, cudaMemcpyDeviceToHost),
         copy(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
              cudaMemcpyDeviceToHost),
@@ -239,6 +274,9 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
     if (!status.ok()) return status.error();
   }
   timing.transfer_ns += from_device.elapsed_ns();
+  if (options.trace != nullptr) {
+    put_passes(*options.trace, std::move(passes), stamps, network, timing);
+  }
   if (!options.bits.empty()) {
     device::keep_recorded_bits(std::move(memory.bits), options.bits.data(), timing);
   }

@@ -80,10 +80,11 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
                       std::uint32_t* bits, cudaStream_t stream, Progress* progress) {
   Pace pace(progress, stream);
   bool backwards = false;
+  DeviceKeys stamped = keys;
   for (const Launch& launch : plan) {
-    if (Status status = checked(
-            launch_one(network, launch, keys, bits, std::exchange(backwards, !backwards), stream),
-            "launching a kernel");
+    if (Status status = checked(launch_one(network, launch, stamped, bits,
+                                           std::exchange(backwards, !backwards), stream),
+                                "launching a kernel");
         !status.ok()) {
       return status;
     }
@@ -91,6 +92,9 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
       std::swap(keys.words, keys.next_words);
       std::swap(keys.places, keys.next_places);
     }
+    std::uint64_t* const next_stamp = stamped.stamps == nullptr ? nullptr : stamped.stamps + 2;
+    stamped = keys;
+    stamped.stamps = next_stamp;
     const std::uint64_t comparators =
         network.comparators_before(launch.first_layer + launch.layer_count) -
         network.comparators_before(launch.first_layer);

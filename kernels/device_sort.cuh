@@ -24,6 +24,9 @@ struct DeviceKeys {
   void* next_words = nullptr;
   std::uint32_t* next_places = nullptr;
   std::uint32_t real_keys = 0;
+  // Two words for each launch of the sort: when it began and ended (stamps.cuh); null: not stamped.
+  // The caller makes them 0.
+  std::uint64_t* stamps = nullptr;
 };
 
 /// True if the plan needs the second buffers.

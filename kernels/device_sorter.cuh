@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/progress.h"
 #include "kernels/device_sort.cuh"
-#include "kernels/tree_plan.h"
+#include "kernels/trace_plan.h"
 
 namespace sortscope::device {
 
@@ -44,6 +44,9 @@ class DeviceSorter {
   /// Sorts. Does not wait for the last launch; its work is counted in `progress` beforehand.
   /// Errors: kCancelled (the keys are then unspecified), kWorkFailed.
   virtual Status run(cudaStream_t stream, Progress* progress) = 0;
+  /// A pass for each launch that writes its stamps (DeviceKeys::stamps), in order; none: it writes
+  /// no stamps.
+  [[nodiscard]] virtual std::vector<TracePass> passes() const { return {}; }
   /// What the last run found out, beside times.
   virtual void report(SortTiming& /*timing*/) const {}
 };

@@ -110,7 +110,8 @@ constexpr std::uint32_t merge_slots(std::uint32_t warps) {
 /// Pass 0: every block sorts a tile of kWarps units.
 template <std::uint32_t kWarps, std::uint32_t kBlocks, typename From, typename To>
 __global__ void __launch_bounds__(kWarps * 32, kBlocks)
-    sort_tiles(From from, To to, std::uint32_t n) {
+    sort_tiles(From from, To to, std::uint32_t n, Stamp stamp) {
+  const Stamped stamped(stamp);
   using Element = typename From::Element;
   extern __shared__ __align__(16) unsigned char memory[];
   Element* const rows = reinterpret_cast<Element*>(memory);
@@ -164,7 +165,9 @@ constexpr std::uint32_t merge_warps(std::uint32_t warps) { return warps + 1; }
 /// by intervals of 1024 ranks, then the two results.
 template <std::uint32_t kWarps, std::uint32_t kBlocks, typename To>
 __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
-    merge_pass(const typename To::Element* from, To to, PassShape shape, const uint4* splits) {
+    merge_pass(const typename To::Element* from, To to, PassShape shape, const uint4* splits,
+               Stamp stamp) {
+  const Stamped stamped(stamp);
   using Element = typename To::Element;
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ Windows windows;

@@ -24,6 +24,7 @@ struct Buffers {
   std::uint32_t* places;
   void* elements[2];
   uint4* splits;
+  std::uint64_t* stamps = nullptr;  // two words a launch, as in DeviceKeys; or null
 };
 
 /// The plan for n keys but for merge_blocks, and the bytes of one element.

@@ -166,7 +166,7 @@ cudaError_t ready(Plan& plan) {
 /// Four runs of 2^run_log2 elements each become one, everywhere.
 template <typename Element, typename To>
 cudaError_t launch_merge(const Plan& plan, std::uint32_t run_log2, const Element* from, To to,
-                         uint4* splits, cudaStream_t stream) {
+                         uint4* splits, Stamp stamp, cudaStream_t stream) {
   const std::uint32_t tile = plan.merge_warps * kUnit;
   const PassShape shape{plan.n, run_log2, static_cast<std::uint32_t>(std::countr_zero(tile)),
                         (plan.n - 1) / tile + 1};
@@ -174,15 +174,18 @@ cudaError_t launch_merge(const Plan& plan, std::uint32_t run_log2, const Element
     return (shape.tiles - 1) / (kSplitThreads / lanes) + 1;
   };
   if (shape.tiles <= kFewTiles) {
-    split_runs<Element, 32><<<split_blocks(32), kSplitThreads, 0, stream>>>(from, shape, splits);
+    split_runs<Element, 32>
+        <<<split_blocks(32), kSplitThreads, 0, stream>>>(from, shape, splits, stamp);
   } else {
-    split_runs<Element, 16><<<split_blocks(16), kSplitThreads, 0, stream>>>(from, shape, splits);
+    split_runs<Element, 16>
+        <<<split_blocks(16), kSplitThreads, 0, stream>>>(from, shape, splits, stamp);
   }
   const cudaError_t split = cudaGetLastError();
   if (split != cudaSuccess) return split;
   return with_merge_warps<Sizes<Element>>(plan.merge_warps, [&](auto warps) {
     merge_kernel<warps, To>()<<<std::min(shape.tiles, plan.merge_blocks), merge_warps(warps) * 32,
-                                merge_bytes<warps, Element>(), stream>>>(from, to, shape, splits);
+                                merge_bytes<warps, Element>(), stream>>>(from, to, shape, splits,
+                                                                         after(stamp));
     return cudaGetLastError();
   });
 }
@@ -196,29 +199,32 @@ cudaError_t launch(const Plan& plan, const Buffers& buffers, cudaStream_t stream
     // end in the first.
     return typename T::Packed{static_cast<Element*>(buffers.elements[(plan.merges - pass) % 2])};
   };
+  Stamp stamp{buffers.stamps};
   const cudaError_t sorted = with_sort_warps<typename T::Size>(plan.sort_warps, [&](auto warps) {
     const std::uint32_t blocks = (plan.n - 1) / (warps * kUnit) + 1;
     constexpr std::size_t kBytes = sort_bytes<warps, Element>();
     if (plan.merges == 0) {
       sort_kernel<warps, typename T::Apart,
                   typename T::Apart>()<<<blocks, warps * 32, kBytes, stream>>>(
-          T::caller(buffers), T::caller(buffers), plan.n);
+          T::caller(buffers), T::caller(buffers), plan.n, stamp);
     } else {
       sort_kernel<warps, typename T::Apart,
                   typename T::Packed>()<<<blocks, warps * 32, kBytes, stream>>>(
-          T::caller(buffers), elements(0), plan.n);
+          T::caller(buffers), elements(0), plan.n, stamp);
     }
     return cudaGetLastError();
   });
   if (sorted != cudaSuccess) return sorted;
+  stamp = after(stamp);
   auto run_log2 = static_cast<std::uint32_t>(std::countr_zero(plan.sort_warps * kUnit));
   for (std::uint32_t pass = 1; pass <= plan.merges; ++pass, run_log2 += 2) {
     const Element* const from = elements(pass - 1).words;
     const cudaError_t merged =
         pass == plan.merges
-            ? launch_merge(plan, run_log2, from, T::caller(buffers), buffers.splits, stream)
-            : launch_merge(plan, run_log2, from, elements(pass), buffers.splits, stream);
+            ? launch_merge(plan, run_log2, from, T::caller(buffers), buffers.splits, stamp, stream)
+            : launch_merge(plan, run_log2, from, elements(pass), buffers.splits, stamp, stream);
     if (merged != cudaSuccess) return merged;
+    stamp = after(after(stamp));
   }
   return cudaSuccess;
 }

@@ -7,6 +7,7 @@
 #include "core/interval_merge.h"
 #include "kernels/comparator.cuh"
 #include "kernels/interval_record.cuh"
+#include "kernels/stamps.cuh"
 
 namespace sortscope::device {
 
@@ -55,7 +56,8 @@ constexpr std::uint32_t words_of_layer(std::uint32_t wires_log2) {
 template <typename Word>
 __global__ void __launch_bounds__(kChunk / 2)
     sort_recorded_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
-                        std::uint32_t* bits) {
+                        std::uint32_t* bits, Stamp stamp) {
+  const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
   const std::uint32_t first = blockIdx.x * kChunk;
@@ -77,7 +79,8 @@ __global__ void __launch_bounds__(kChunk / 2)
 /// A thread a tile: how many keys of its block's rising run come before it.
 template <typename Word>
 __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles, std::uint32_t tile_log2,
-                           std::uint32_t merge, std::uint32_t* rising) {
+                           std::uint32_t merge, std::uint32_t* rising, Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
   if (tile >= tiles) return;
   const std::uint32_t stages = merge - tile_log2;
@@ -96,7 +99,8 @@ template <typename Word>
 __global__ void __launch_bounds__(kChunk / 2)
     merge_recorded_tiles(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, const std::uint32_t* rising,
-                         std::uint32_t* bits) {
+                         std::uint32_t* bits, Stamp stamp) {
+  const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
   const std::uint32_t first = blockIdx.x * kChunk;
@@ -146,24 +150,24 @@ inline std::uint32_t chunk_threads(std::uint32_t wires_log2) {
 
 template <typename Word>
 cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
-                         std::uint32_t* bits, cudaStream_t stream) {
+                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   sort_recorded_tiles<<<chunks_of(wires_log2), chunk_threads(wires_log2), 0, stream>>>(
-      keys, wires_log2, tile_log2, bits);
+      keys, wires_log2, tile_log2, bits, Stamp{stamps});
   return cudaGetLastError();
 }
 
 template <typename Word>
 cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
-                         std::uint32_t* bits, cudaStream_t stream) {
+                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   constexpr std::uint32_t kThreads = 128;
   const std::uint32_t tiles = 1u << (wires_log2 - tile_log2);
   find_tiles<<<(tiles - 1) / kThreads + 1, kThreads, 0, stream>>>(from, tiles, tile_log2, merge,
-                                                                  rising);
+                                                                  rising, Stamp{stamps});
   const cudaError_t found = cudaGetLastError();
   if (found != cudaSuccess) return found;
   merge_recorded_tiles<<<chunks_of(wires_log2), chunk_threads(wires_log2), 0, stream>>>(
-      from, to, wires_log2, tile_log2, merge, rising, bits);
+      from, to, wires_log2, tile_log2, merge, rising, bits, after(Stamp{stamps}));
   return cudaGetLastError();
 }
 

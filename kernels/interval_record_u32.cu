@@ -4,9 +4,9 @@
 namespace sortscope::device {
 
 template cudaError_t record_tiles(RecordedKeys<std::uint32_t>, std::uint32_t, std::uint32_t,
-                                  std::uint32_t*, cudaStream_t);
+                                  std::uint32_t*, std::uint64_t*, cudaStream_t);
 template cudaError_t record_merge(RecordedKeys<std::uint32_t>, RecordedKeys<std::uint32_t>,
                                   std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t*,
-                                  std::uint32_t*, cudaStream_t);
+                                  std::uint32_t*, std::uint64_t*, cudaStream_t);
 
 }  // namespace sortscope::device

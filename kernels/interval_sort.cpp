@@ -88,14 +88,16 @@ Status IntervalSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   return {};
 }
 
-Status IntervalSort::sort(void* words, std::uint32_t* places, CUstream_st* stream) const {
+Status IntervalSort::sort(void* words, std::uint32_t* places, CUstream_st* stream,
+                          std::uint64_t* stamps) const {
   const State& state = *state_;
   const interval::Buffers buffers{
       words,
       places,
       {state.places ? static_cast<void*>(state.elements[0].data()) : words,
        state.elements[1].data()},
-      state.splits.data()};
+      state.splits.data(),
+      stamps};
   return with_type(state.key_bits, state.places, [&]<typename Word, bool kPlaces>() {
     return checked(interval::launch<Word, kPlaces>(state.plan, buffers, stream),
                    "launching the interval-based sort");

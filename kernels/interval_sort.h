@@ -34,8 +34,11 @@ class IntervalSort {
 
   /// Puts the launches on `stream`: sorts n words (and n places; null where none travel) at
   /// addresses that are multiples of 16. Neither waits nor allocates: it may be captured as a
-  /// graph. One at a time for each IntervalSort. Errors: kWorkFailed with CUDA's reason.
-  Status sort(void* words, std::uint32_t* places, CUstream_st* stream) const;
+  /// graph. One at a time for each IntervalSort. `stamps`: two words of device memory a launch, 0
+  /// beforehand, that get its begin and end in nanoseconds; null: none. Errors: kWorkFailed with
+  /// CUDA's reason.
+  Status sort(void* words, std::uint32_t* places, CUstream_st* stream,
+              std::uint64_t* stamps = nullptr) const;
 
   /// Launches of one sort.
   [[nodiscard]] std::uint32_t launches() const;

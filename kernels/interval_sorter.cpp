@@ -29,10 +29,14 @@ class FastIntervalSorter final : public DeviceSorter {
   [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
     return IntervalSort::scratch_bytes_for(key_bits_, true, network.wires());
   }
+  [[nodiscard]] std::vector<TracePass> passes() const override {
+    return passes_of_intervals(network_.wires(), (launches() - 1) / 2, {key_bits_, true, false});
+  }
   Status prepare(DeviceKeys& keys, std::uint32_t* /*bits*/, cudaStream_t stream) override {
     Status status = sort_.create(key_bits_, true, network_.wires());
     if (!status.ok()) return status;
-    return graph_.capture(stream, [&] { return sort_.sort(keys.words, keys.places, stream); });
+    return graph_.capture(stream,
+                          [&] { return sort_.sort(keys.words, keys.places, stream, keys.stamps); });
   }
   Status run(cudaStream_t stream, Progress* progress) override {
     Status status = graph_.run(stream);
@@ -64,6 +68,9 @@ class RecordedIntervalSorter final : public DeviceSorter {
     if (wires_log2 == tile_log2) return 0;
     return (std::uint64_t{key_bits_ / 8 + 4} << wires_log2) +
            (std::uint64_t{4} << (wires_log2 - tile_log2));
+  }
+  [[nodiscard]] std::vector<TracePass> passes() const override {
+    return passes_of_recorded_intervals(network_, {key_bits_, true, true});
   }
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
     const bool merges = wires_log2_ > tile_log2_;
@@ -103,23 +110,25 @@ class RecordedIntervalSorter final : public DeviceSorter {
     RecordedKeys<Word> from{static_cast<Word*>(from_.words), from_.places};
     RecordedKeys<Word> to{static_cast<Word*>(from_.next_words), from_.next_places};
     Event passes[2];
+    std::uint64_t* stamps = from_.stamps;
     std::uint32_t layer = 0;
     for (std::uint32_t merge = tile_log2_; merge <= wires_log2_; ++merge) {
       std::uint32_t* const bits = bits_ + network_.first_word(layer);
       Status status;
       std::uint32_t layers = merge;
       if (merge == tile_log2_) {
-        status = checked(record_tiles(from, wires_log2_, tile_log2_, bits, stream),
+        status = checked(record_tiles(from, wires_log2_, tile_log2_, bits, stamps, stream),
                          "launching a kernel");
         layers = merge * (merge + 1) / 2;
       } else {
-        status = checked(
-            record_merge(from, to, wires_log2_, tile_log2_, merge, rising_.data(), bits, stream),
-            "launching a kernel");
+        status = checked(record_merge(from, to, wires_log2_, tile_log2_, merge, rising_.data(),
+                                      bits, stamps, stream),
+                         "launching a kernel");
         std::swap(from, to);
       }
       if (!status.ok()) return status;
       layer += layers;
+      if (stamps != nullptr) stamps += merge == tile_log2_ ? 2 : 4;
       if (progress == nullptr) continue;
       Event& pass = passes[merge % 2];
       for (Status step : {pass.create_once(), pass.record(stream)}) {

@@ -4,13 +4,15 @@
 
 #include "core/network.h"
 #include "kernels/outcome_bits.cuh"
+#include "kernels/stamps.cuh"
 
 namespace sortscope::device {
 
 /// Any layer: thread `index` does comparator `index`.
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void any_layer(KeyArrays<Word, kPlaces> keys, LayerForm form, std::uint32_t wires,
-                          std::uint32_t* layer_bits, bool backwards) {
+                          std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t index = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (index < form.count) {
@@ -56,7 +58,8 @@ __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys
 /// more loads are under way, which counts where the keys outgrow the cache.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
 __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                             std::uint32_t* layer_bits, bool backwards) {
+                             std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare + threadIdx.x;
   Key<Word, kPlaces> lower[kShare]{};
   Key<Word, kPlaces> upper[kShare]{};
@@ -86,7 +89,8 @@ __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, 
 /// multiples of the block's share): the same comparators, with less to work out for each.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
 __global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                                  std::uint32_t* layer_bits, bool backwards) {
+                                  std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare;
   const bool shifted = (first_thread & layer.j) != 0;
   const std::uint32_t first_lower = offset_lower(first_thread, half, layer.j);
@@ -122,7 +126,8 @@ __global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t h
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous, KeyArrays<Word, kPlaces> next,
                                    std::uint32_t n, XorLayer layer, std::uint32_t* layer_bits,
-                                   bool backwards) {
+                                   bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   const std::uint32_t wire = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (wire < n) {

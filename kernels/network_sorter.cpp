@@ -14,7 +14,10 @@ namespace {
 class NetworkSorter final : public DeviceSorter {
  public:
   NetworkSorter(const SorterRequest& request, std::vector<Launch> plan)
-      : network_(request.network), key_bits_(request.key_bits), plan_(std::move(plan)) {}
+      : network_(request.network),
+        key_bits_(request.key_bits),
+        trace_keys_{request.key_bits, request.places, request.recorded},
+        plan_(std::move(plan)) {}
 
   [[nodiscard]] std::uint32_t launches() const override {
     return static_cast<std::uint32_t>(plan_.size());
@@ -22,6 +25,10 @@ class NetworkSorter final : public DeviceSorter {
   [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
     if (!runs_out_of_place(plan_)) return 0;
     return std::uint64_t{network.wires()} * (key_bits_ / 8 + sizeof(std::uint32_t));
+  }
+
+  [[nodiscard]] std::vector<TracePass> passes() const override {
+    return passes_of(network_, plan_, trace_keys_);
   }
 
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
@@ -50,6 +57,7 @@ class NetworkSorter final : public DeviceSorter {
  private:
   const Network& network_;
   unsigned key_bits_;
+  TraceKeys trace_keys_;
   std::vector<Launch> plan_;
   DeviceKeys* keys_ = nullptr;
   std::uint32_t* bits_ = nullptr;

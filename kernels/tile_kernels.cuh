@@ -49,7 +49,8 @@ __device__ __forceinline__ void register_layer(Key<Word, kPlaces> (&keys)[kCount
 template <typename Word, bool kPlaces, bool kRecord>
 __global__ void __launch_bounds__(kTileThreads)
     tile_levels(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t levels,
-                std::uint32_t* bits, std::uint32_t layer_words, bool backwards) {
+                std::uint32_t* bits, std::uint32_t layer_words, bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, kPlaces, kTile> shared;
   __shared__ StagedBits<kRecord ? kTileRows : 1, kPairs> staged;
   const std::uint32_t lane = threadIdx.x % kWarp;
@@ -165,7 +166,8 @@ __global__ void __launch_bounds__(kTileThreads)
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kLayers>
 __global__ void __launch_bounds__(kTileThreads)
     strided_layers(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t* bits,
-                   std::uint32_t layer_words, bool backwards) {
+                   std::uint32_t layer_words, bool backwards, Stamp stamp) {
+  const Stamped stamped(stamp);
   constexpr std::uint32_t kCount = 1u << kLayers;
   const std::uint32_t lane = threadIdx.x % kWarp;
   const std::uint32_t thread = block_index(backwards) * kTileThreads + threadIdx.x;

@@ -14,6 +14,7 @@ inline constexpr std::uint32_t kSecondCase = 0x80000000u;
 /// Keys to nodes, a thread a key.
 template <typename Word>
 __global__ void plant_tree(TreeArrays<Word> tree) {
+  const Stamped stamped(tree.stamp);
   const std::uint32_t wire = blockIdx.x * blockDim.x + threadIdx.x;
   if (wire >> tree.wires_log2 != 0) return;
   tree.plant(node_at(tree.wires_log2, wire), {tree.words[wire], tree.places[wire]});
@@ -22,6 +23,7 @@ __global__ void plant_tree(TreeArrays<Word> tree) {
 /// Nodes to sorted keys: the last stage's pairs are (root, extra) of two keys each, in order.
 template <typename Word>
 __global__ void harvest_tree(TreeArrays<Word> tree) {
+  const Stamped stamped(tree.stamp);
   const std::uint32_t half = 1u << tree.wires_log2 >> 1;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= half) return;
@@ -51,6 +53,7 @@ __device__ __forceinline__ void hand_down(const TreeArrays<Word>& tree, std::uin
 template <typename Word, bool kRecord>
 __global__ void tree_step(TreeArrays<Word> tree, TreeStep step, std::uint32_t count, bool two_cases,
                           std::uint32_t* layer_bits) {
+  const Stamped stamped(tree.stamp);
   const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
   bool exchanged = false;
   if (index < count) {
@@ -86,6 +89,7 @@ __global__ void tree_step(TreeArrays<Word> tree, TreeStep step, std::uint32_t co
 template <typename Word, bool kRecord>
 __global__ void tree_stage(TreeArrays<Word> tree, std::uint32_t merge, std::uint32_t stage,
                            bool two_cases, std::uint32_t* bits, std::uint32_t layer_words) {
+  const Stamped stamped(tree.stamp);
   const std::uint32_t phases = merge - stage;
   const std::uint32_t count = 1u << (tree.wires_log2 - phases);
   const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
@@ -133,6 +137,7 @@ __device__ __forceinline__ uint2 ends_of_subtree(const TreeArrays<Word>& tree,
 /// thread s has the instance of slot s through all its phases. A stage starts every other step.
 template <typename Word, bool kRecord>
 __global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
+  const Stamped stamped(tree.stamp);
   extern __shared__ uint2 crown_pairs[];
   const std::uint32_t size_log2 = part.merge - part.first_stage;
   const std::uint32_t slot = threadIdx.x;
@@ -177,7 +182,8 @@ __global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
 /// blockIdx.z is the merge level, blockIdx.y its layer. Within a stage of a block neighbours stay
 /// neighbours: a word is put together from a few runs.
 inline __global__ void assemble_bits(const BitsJob* jobs, const std::uint32_t* staged,
-                                     std::uint32_t* bits) {
+                                     std::uint32_t* bits, Stamp stamp) {
+  const Stamped stamped(stamp);
   const BitsJob& job = jobs[blockIdx.z];
   if (blockIdx.y >= job.layers) return;
   const TreeStep step = step_at(job.merge, blockIdx.y, job.overlapped);

@@ -20,9 +20,13 @@ template <typename Word, bool kRecord>
 cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
                                   const TreeLaunch& launch, bool two_cases,
                                   const TreeMemory& memory, cudaStream_t stream) {
-  const TreeArrays<Word> tree{static_cast<Word*>(memory.keys.words), memory.keys.places,
-                              static_cast<uint4*>(memory.nodes),     memory.rights,
-                              static_cast<uint2*>(memory.pairs),     plan.wires_log2};
+  const TreeArrays<Word> tree{static_cast<Word*>(memory.keys.words),
+                              memory.keys.places,
+                              static_cast<uint4*>(memory.nodes),
+                              memory.rights,
+                              static_cast<uint2*>(memory.pairs),
+                              plan.wires_log2,
+                              Stamp{memory.keys.stamps}};
   const dim3 blocks(launch.blocks);
   const dim3 threads(launch.threads);
   std::uint32_t* const bits =
@@ -83,7 +87,8 @@ cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
     case TreeLaunchKind::kBits:
       assemble_bits<<<dim3(launch.blocks, plan.bits_layers,
                            static_cast<unsigned>(plan.bits_jobs.size())),
-                      threads, 0, stream>>>(memory.bits_jobs, memory.staged, memory.bits);
+                      threads, 0, stream>>>(memory.bits_jobs, memory.staged, memory.bits,
+                                            tree.stamp);
       break;
   }
   return cudaGetLastError();

@@ -8,6 +8,7 @@
 
 #include "core/tree_step.h"
 #include "kernels/comparator.cuh"
+#include "kernels/stamps.cuh"
 
 namespace sortscope::device {
 
@@ -44,6 +45,7 @@ struct TreeArrays {
   std::uint32_t* rights;  // of 64-bit words
   uint2* pairs;
   std::uint32_t wires_log2;
+  Stamp stamp;  // of this launch
 
   [[nodiscard]] __device__ __forceinline__ TreeKey<Word> key(std::uint32_t id) const {
     if constexpr (sizeof(Word) == 4) {

@@ -38,6 +38,10 @@ class TreeSorter final : public DeviceSorter {
            plan.bits_jobs.size() * sizeof(BitsJob);
   }
 
+  [[nodiscard]] std::vector<TracePass> passes() const override {
+    return passes_of(network_, plan_, {key_bits_, true, recorded_});
+  }
+
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
     const std::uint64_t nodes = plan_.nodes ? network_.wires() : 0;
     const std::uint64_t next = plan_.next_nodes ? nodes : 0;
@@ -84,6 +88,7 @@ class TreeSorter final : public DeviceSorter {
       Status status = checked(of_type(network_, plan_, launch, two_cases_, memory, stream),
                               "launching a kernel");
       if (!status.ok()) return status;
+      if (memory.keys.stamps != nullptr) memory.keys.stamps += 2;
       if (launch.kind == TreeLaunchKind::kTwigs) {
         std::swap(memory.nodes, memory.next_nodes);
         std::swap(memory.rights, memory.next_rights);

@@ -158,6 +158,7 @@ struct TileLevels {
 
 template <typename Word, bool kRecord>
 __global__ void tree_tiles(TreeArrays<Word> arrays, const __grid_constant__ TileLevels levels) {
+  const Stamped stamped(arrays.stamp);
   extern __shared__ std::uint64_t tile_memory[];
   const std::uint32_t size_log2 = levels.tile_log2;
   const std::uint32_t size = 1u << size_log2;
@@ -190,6 +191,7 @@ __global__ void tree_tiles(TreeArrays<Word> arrays, const __grid_constant__ Tile
 /// elsewhere.
 template <typename Word, bool kRecord>
 __global__ void tree_twigs(TreeArrays<Word> arrays, TreeArrays<Word> to, SubtreeStages part) {
+  const Stamped stamped(arrays.stamp);
   extern __shared__ std::uint64_t tile_memory[];
   const std::uint32_t size_log2 = part.stages;
   const SharedTree<Word> tree(tile_memory, 1u << size_log2);
