@@ -223,27 +223,64 @@ void describe_info(CLI::App& app, Arguments& all) {
 }
 
 void describe_bench(CLI::App& app, Arguments& all) {
+  BenchArguments& b = all.bench;
   CLI::App* bench = app.add_subcommand("bench", "Measure sorts on this machine");
+  bench->add_option("--preset", b.preset, "A request by name (default: peers); see --list")
+      ->type_name("ID");
   bench
-      ->add_option("--preset", all.bench.preset,
-                   "article: the timing table of Zachmann's article, beside its figures")
-      ->check(CLI::IsMember({"article"}).description(""))
-      ->type_name("article")
-      ->capture_default_str();
-  bench->add_option("--engine", all.bench.engine, "auto, cpu or cuda")
-      ->type_name("ID")
-      ->capture_default_str();
-  bench->add_option("--reps", all.bench.repetitions, "Samples of every point")
-      ->check(CLI::Range(1, 1000).description(""))
-      ->type_name("R")
-      ->capture_default_str();
-  bench->add_option("--json", all.bench.json, "Also write everything to this file")
+      ->add_option("--algorithms", b.algorithms,
+                   "Ids with commas, see --list; or gpu, cpu, ours, peers, all")
+      ->type_name("A,B,..");
+  bench->add_option("--sizes", b.sizes, "Numbers of keys: 2^8..2^20,1000")->type_name("N,A..B");
+  bench->add_option("--types", b.types, "u32, i32, f32, u64, i64, f64 or all")->type_name("T,..");
+  const auto both = CLI::IsMember({"off", "on", "both"}).description("");
+  bench->add_option("--pairs", b.pairs, "A 32-bit payload travels with every key: off, on or both")
+      ->expected(0, 1)
+      ->default_str("on")
+      ->check(both)
+      ->type_name("[off|on|both]");
+  bench->add_option("--inputs", b.inputs, "Kinds of keys, see `sortscope list inputs`; or all")
+      ->type_name("KIND,..");
+  bench->add_option("--recording", b.recording, "Ours also, or only, with outcome bits written")
+      ->expected(0, 1)
+      ->default_str("both")
+      ->check(both)
+      ->type_name("[off|on|both]");
+  bench->add_flag("--transfers", b.transfers, "Count copying to the GPU and back");
+  bench->add_flag("--warm", b.warm, "Sort what was copied just before: caches may hold it");
+  bench->add_option("--reps", b.repetitions, "Samples of every case")
+      ->check(CLI::Range(1, 10000).description(""))
+      ->type_name("R");
+  bench
+      ->add_option("--budget", b.budget_s,
+                   "Seconds after which a case ends with 3 samples or more; 0: never")
+      ->check(CLI::Range(0.0, 1e6).description(""))
+      ->type_name("S");
+  bench->add_option("--seed", b.seed, "Seed of the keys (default: 1)")->type_name("S");
+  bench->add_option("--ratio-to", b.ratio_to, "Also how many times as fast as this one")
+      ->type_name("ID");
+  bench->add_option("--json", b.json, "Also write the result to this file")->type_name("FILE");
+  bench->add_option("--csv", b.csv, "Also write a row a sample to this file")->type_name("FILE");
+  bench->add_option("--gbench", b.gbench, "Also write Google Benchmark's JSON to this file")
       ->type_name("FILE");
-  bench->add_option("--csv", all.bench.csv, "Also write a row a point to this file")
-      ->type_name("FILE");
-  bench->footer(
-      examples("  sortscope bench --preset article\n"
-               "  sortscope bench --engine cuda --reps 25 --json article.json"));
+  bench
+      ->add_option("--results", b.results,
+                   "Folder of kept results (default: sortscope/results in XDG_DATA_HOME)")
+      ->type_name("DIR");
+  bench->add_flag("!--no-keep", b.keep, "Put nothing into the results folder");
+  bench
+      ->add_option("--compare", b.compare,
+                   "Mark what became slower or faster than in this result, or in the last kept one")
+      ->type_name("FILE|last");
+  bench->add_flag("--list", b.list, "List algorithms, presets and kept results");
+  bench->footer(examples(
+      "  sortscope bench --algorithms fast,cub-merge --sizes 2^16..2^24 --ratio-to cub-merge\n"
+      "  sortscope bench --preset article\n"
+      "  sortscope bench --algorithms peers --sizes 2^20 --types all --pairs both --reps 25\n"
+      "  sortscope bench --algorithms std-sort,cpu-bitonic --sizes 2^10..2^16,1000 --compare last\n"
+      "Every output is checked. What cannot run here is skipped, what gives a wrong output has\n"
+      "failed; both stay in the table with the reason, and a failed one makes the exit code 1.\n"
+      "Ctrl+C keeps what there is; the exit code is then 1."));
   bench->callback([&all] { all.choice = Choice::kBench; });
 }
 
@@ -318,6 +355,7 @@ int run_command_line(int argc, char** argv) {
   describe_info(app, all);
   describe_bench(app, all);
   describe_experiment(app, all);
+  all.bench.as_typed.assign(argv + 1, argv + argc);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

@@ -91,11 +91,27 @@ struct InfoArguments {
 };
 
 struct BenchArguments {
-  std::string preset = "article";
-  std::string engine = "auto";
-  std::uint32_t repetitions = 9;
-  std::string json;  // file; empty: none
+  std::optional<std::string> preset;
+  std::optional<std::string> algorithms;  // "fast,cub-merge", "peers"
+  std::optional<std::string> sizes;       // "2^8..2^20,1000"
+  std::optional<std::string> types;       // "u32,f32"
+  std::optional<std::string> inputs;      // "uniform,sorted"
+  std::string pairs;                      // "off", "on", "both"; empty: as the preset has it
+  std::string recording;                  // the same
+  bool transfers = false;
+  bool warm = false;
+  std::optional<std::uint32_t> repetitions;
+  std::optional<double> budget_s;
+  std::optional<std::string> seed;
+  std::string ratio_to;
+  std::string json;  // files; empty: none
   std::string csv;
+  std::string gbench;
+  std::string results;  // folder; empty: the person's own
+  bool keep = true;     // a file in the results folder
+  std::string compare;  // file, "last"; empty: none
+  bool list = false;
+  std::vector<std::string> as_typed;
 };
 
 struct ExperimentArguments {

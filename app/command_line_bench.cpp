@@ -1,122 +1,134 @@
-// command_line_bench.cpp: `sortscope bench`: measuring without a window.
+// command_line_bench.cpp: `sortscope bench`: the benchmark lab without a window.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
 
 #include "app/command_line.h"
 #include "app/command_line_progress.h"
-#include "app/engines.h"
-#include "core/article_benchmark.h"
+#include "app/lab_backends.h"
+#include "app/revision.h"
+#include "core/lab_presets.h"
+#include "core/lab_text.h"
 #include "core/output_file.h"
 
 namespace sortscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const Samples& samples) {
-  return {{"median_ms", samples.median()},
-          {"lower_quartile_ms", samples.quantile(0.25)},
-          {"upper_quartile_ms", samples.quantile(0.75)},
-          {"samples_ms", samples.values}};
+Result<std::uint64_t> seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) return seed;
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text), ""};
 }
 
-std::string json_of(const ArticleBenchmark& result) {
-  Json published = Json::array();
-  for (const ArticleRow& row : article_table()) {
-    published.push_back({{"n", row.n},
-                         {"cpu_least_ms", row.cpu_least_ms},
-                         {"cpu_most_ms", row.cpu_most_ms},
-                         {"gpu_sort_ms", row.gpu_sort_ms},
-                         {"gpu_abisort_ms", row.abisort_ms}});
-  }
-  Json all = {{"version", 1},
-              {"preset", "article"},
-              {"engine", result.engine},
-              {"repetitions", result.repetitions},
-              {"published", published},
-              {"series", Json::array()}};
-  for (const BenchmarkSeries& series : result.series) {
-    Json points = Json::array();
-    for (const BenchmarkPoint& point : series.points) {
-      Json one = {{"n", point.n}, {"sort", json_of(point.sort)}};
-      if (!point.with_transfers.empty()) one["with_transfers"] = json_of(point.with_transfers);
-      if (!point.note.empty()) one["data"] = point.note;
-      points.push_back(std::move(one));
-    }
-    Json one = {{"id", series.id}, {"title", series.title}, {"points", points}};
-    if (!series.kernel.empty()) one["kernel"] = series.kernel;
-    if (!series.problem.empty()) one["problem"] = series.problem;
-    all["series"].push_back(std::move(one));
-  }
-  return all.dump(2) + "\n";
+std::vector<bool> switch_of(const std::string& text) {
+  if (text == "both") return {false, true};
+  return {text == "on"};
 }
 
-std::string csv_of(const ArticleBenchmark& result) {
-  std::string text = "series,n,kind,median_ms,lower_quartile_ms,upper_quartile_ms,samples\n";
-  const auto row = [&](const BenchmarkSeries& series, const BenchmarkPoint& point,
-                       std::string_view kind, const Samples& samples) {
-    text += fmt::format("{},{},{},{},{},{},{}\n", series.id, point.n, kind, samples.median(),
-                        samples.quantile(0.25), samples.quantile(0.75), samples.values.size());
+Result<LabRequest> request_of(const BenchArguments& arguments) {
+  const auto preset = arguments.preset ? find_lab_preset(*arguments.preset)
+                                       : Result<const LabPreset*>(&lab_presets().front());
+  if (!preset) return preset.error();
+  LabRequest request = (*preset)->request();
+  request.preset = arguments.preset ? (*preset)->id : "";
+  const auto take = [](const auto& text, auto parse, auto& value) -> Status {
+    if (!text) return {};
+    auto parsed = parse(*text);
+    if (!parsed) return parsed.error();
+    value = std::move(parsed.value());
+    return {};
   };
-  for (const BenchmarkSeries& series : result.series) {
-    for (const BenchmarkPoint& point : series.points) {
-      row(series, point, "sort", point.sort);
-      if (!point.with_transfers.empty()) row(series, point, "with-transfers", point.with_transfers);
+  for (Status status : {take(arguments.algorithms, parse_lab_sorters, request.sorters),
+                        take(arguments.sizes, parse_lab_sizes, request.sizes),
+                        take(arguments.types, parse_lab_types, request.types),
+                        take(arguments.inputs, parse_lab_inputs, request.inputs),
+                        take(arguments.seed, seed_of, request.seed)}) {
+    if (!status) return status.error();
+  }
+  if (!arguments.pairs.empty()) request.pairs = switch_of(arguments.pairs);
+  if (!arguments.recording.empty()) request.recording = switch_of(arguments.recording);
+  request.transfers = request.transfers || arguments.transfers;
+  request.warm = request.warm || arguments.warm;
+  request.repetitions = arguments.repetitions.value_or(request.repetitions);
+  request.budget_s = arguments.budget_s.value_or(request.budget_s);
+  if (!arguments.ratio_to.empty()) {
+    const auto reference = find_lab_sorter(arguments.ratio_to);
+    if (!reference) return reference.error();
+    if (std::find(request.sorters.begin(), request.sorters.end(), arguments.ratio_to) ==
+        request.sorters.end()) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("--ratio-to {} is not among the algorithms that are measured.",
+                               arguments.ratio_to),
+                   fmt::format("Add it: --algorithms {},..", arguments.ratio_to)};
     }
   }
-  return text;
+  return request;
 }
 
-void print_table(const ArticleBenchmark& result) {
-  fmt::print("Pairs of a 32-bit float and a pointer; medians of {} in ms (quartiles); {}\n",
-             result.repetitions, result.engine);
-  for (const BenchmarkSeries& series : result.series) {
-    if (!series.problem.empty()) {
-      fmt::print("{}: {}\n", series.title, series.problem);
-      continue;
-    }
-    fmt::print("{}{}\n", series.title,
-               series.kernel.empty() ? "" : fmt::format(", kernel {}", series.kernel));
-    for (const BenchmarkPoint& point : series.points) {
-      fmt::print("  {:>9}  {:>9.4f} ({:.4f} to {:.4f})", point.n, point.sort.median(),
-                 point.sort.quantile(0.25), point.sort.quantile(0.75));
-      if (!point.with_transfers.empty()) {
-        fmt::print("  with transfers {:.4f}", point.with_transfers.median());
-      }
-      if (!point.note.empty()) fmt::print("  {}", point.note);
-      fmt::print("\n");
-    }
+void print(const std::string& text) { (void)std::fwrite(text.data(), 1, text.size(), stdout); }
+
+int list_choices() {
+  const LabBackends backends = make_lab_backends();
+  std::string text = "Algorithms (--algorithms)\n";
+  for (const LabSorter& sorter : lab_sorters()) {
+    text += fmt::format("  {:<21}  {}, {}. {}: {}\n", sorter.id,
+                        sorter.place == LabPlace::kGpu ? "GPU" : "CPU",
+                        sorter.peer ? "peer" : "ours", sorter.title, sorter.summary);
   }
-  fmt::print("Published (Athlon 64 4200+, GeForce 7800 GTX): CPU sort, GPUSort, GPU-ABiSort\n");
-  for (const ArticleRow& row : article_table()) {
-    fmt::print("  {:>9}  {:>3}–{:<3}  {:>3}  {:>3}\n", row.n, row.cpu_least_ms, row.cpu_most_ms,
-               row.gpu_sort_ms, row.abisort_ms);
+  if (!backends.has_gpu) {
+    const auto none = backends.gpu->prepare({}, 1);
+    text += fmt::format("  GPU: {}\n", none.error().message);
   }
+  text += "\nPresets (--preset)\n";
+  for (const LabPreset& preset : lab_presets()) {
+    text += fmt::format("  {:<21}  {}: {}{}\n", preset.id, preset.title, preset.summary,
+                        preset.source.empty() ? "" : fmt::format(" {}.", preset.source));
+  }
+  print(text);
+  return finish_output();
+}
+
+// Files and the table of what there is.
+Status hand_over(const LabResult& result, const BenchArguments& arguments) {
+  print(lab_tables(result, arguments.ratio_to));
+  if (!arguments.csv.empty()) {
+    if (Status status = write_file(arguments.csv, lab_csv(result)); !status) return status;
+  }
+  return {};
 }
 
 }  // namespace
 
 int run_bench_command(const BenchArguments& arguments) {
-  const auto choice = choose_engine(arguments.engine);
-  if (!choice) return report_error(choice.error());
-  Job job;
+  if (arguments.list) return list_choices();
+  const auto request = request_of(arguments);
+  if (!request) return report_error(request.error());
+
+  LabControl control;
+  Job job(control.progress);
   job.stage("Measuring");
-  std::shared_ptr<const ArticleBenchmark> result;
-  const Status status = run_article_benchmark(
-      *choice->engine, arguments.repetitions, &job.progress(),
-      [&](std::shared_ptr<const ArticleBenchmark> grown) { result = std::move(grown); });
+  const LabBackends backends = make_lab_backends(&control.progress);
+  LabResult start;
+  start.revision = kRevision;
+  start.arguments = arguments.as_typed;
+  std::shared_ptr<const LabResult> result;
+  const std::vector<LabBackend*> all = backends.all();
+  const Status status =
+      run_lab(all, *request, &start, control,
+              [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
+  if (!result) return report_error(status.error());
+  if (const Status done = hand_over(*result, arguments); !done) return report_error(done.error());
   if (!status) return report_error(status.error());
-  print_table(*result);
-  for (const auto& [path, text] :
-       {std::pair{arguments.json, json_of(*result)}, std::pair{arguments.csv, csv_of(*result)}}) {
-    if (path.empty()) continue;
-    if (const Status written = write_file(path, text); !written) {
-      return report_error(written.error());
-    }
-  }
-  return finish_output();
+  const bool failed =
+      std::any_of(result->cells.begin(), result->cells.end(),
+                  [](const LabCell& cell) { return cell.state == LabState::kFailed; });
+  const int written = finish_output();
+  return written == 0 && (failed || !result->complete) ? 1 : written;
 }
 
 }  // namespace sortscope

@@ -31,7 +31,8 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Job::Job() : began_(std::chrono::steady_clock::now()) {
+Job::Job(Progress* progress)
+    : progress_(progress != nullptr ? *progress : own_), began_(std::chrono::steady_clock::now()) {
   running = &progress_;
   struct sigaction action = {};
   action.sa_handler = cancel_running;

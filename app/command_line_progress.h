@@ -16,7 +16,9 @@ namespace sortscope {
 /// a terminal. One at a time.
 class Job {
  public:
-  Job();
+  Job() : Job(nullptr) {}
+  /// Of work that reports itself in `progress`, which outlives the job.
+  explicit Job(Progress& progress) : Job(&progress) {}
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -26,9 +28,11 @@ class Job {
   void stage(std::string name);
 
  private:
+  explicit Job(Progress* progress);
   void show();
 
-  Progress progress_;
+  Progress own_;
+  Progress& progress_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::string name_;

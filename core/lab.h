@@ -44,6 +44,7 @@ struct LabCase {
   std::uint32_t n = 0;
   bool recording = false;
   bool transfers = false;  // to the device and back counted
+  bool warm = false;       // the input was copied just before, so that a cache may hold it
   friend bool operator==(const LabCase&, const LabCase&) = default;
 };
 
@@ -90,9 +91,14 @@ struct LabRequest {
   std::vector<std::string> inputs = {"uniform"};
   std::vector<bool> recording = {false};
   bool transfers = false;
+  bool warm = false;
   std::uint32_t repetitions = 15;
+  /// A case ends with fewer samples, though at least kLeastSamples, once they took so many seconds
+  /// together; 0: never.
+  double budget_s = 10;
   std::uint64_t seed = 1;
 };
+inline constexpr std::uint32_t kLeastSamples = 3;
 
 /// What a result says of a sorter, so that it is read where the sorter is not there.
 struct LabSorterName {
@@ -139,9 +145,12 @@ class LabBench {
 class LabBackend {
  public:
   virtual ~LabBackend() = default;
+  [[nodiscard]] virtual LabPlace place() const = 0;
   [[nodiscard]] virtual std::span<const LabSorter> sorters() const = 0;
   /// "AMD EPYC 9454, 16 threads".
   [[nodiscard]] virtual std::string description() const = 0;
+  /// How it measures: clock, cache state, clocks; sentences. "" where nothing is to be said.
+  [[nodiscard]] virtual std::string method() const { return ""; }
   /// Errors: kUnavailable, kOutOfMemory, kBadUsage (the sorter cannot take the case): a sentence
   /// that says why it is skipped.
   virtual Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) = 0;
@@ -149,7 +158,19 @@ class LabBackend {
   /// The device is lost, or a sticky error: nothing more can run on it.
   [[nodiscard]] virtual bool lost() const { return false; }
 };
-std::unique_ptr<LabBackend> make_cpu_lab();
+/// std::sort, qsort, std::sort on TBB, and our CPU engine. Long runs of ours end early where
+/// `progress` is cancelled; null: they do not.
+std::unique_ptr<LabBackend> make_cpu_lab(const Progress* progress = nullptr);
+/// Offers the sorters of `place` and prepares none: kUnavailable with `reason`.
+std::unique_ptr<LabBackend> make_absent_lab(LabPlace place, std::string reason);
+
+/// All that can be measured, in the order in which it is offered: CPU and GPU, whatever there is.
+std::span<const LabSorter> lab_sorters();
+/// The error lists the ids there are.
+Result<const LabSorter*> find_lab_sorter(std::string_view id);
+
+/// Every combination of `request`, sizes rising, in the order in which they are shown.
+std::vector<LabCase> lab_cases(const LabRequest& request);
 
 /// How whoever shows results stays out of the way of samples, and stops or holds the work: from any
 /// thread.
@@ -163,11 +184,14 @@ struct LabControl {
   std::function<bool()> after_sample = [] { return false; };  // true: the sample was disturbed
 };
 
-/// Measures every case of `request` not measured yet in `from` (null: all): sizes rising; within a
-/// size all cases take turns, a sample each, after one that warms up. `grown` is called with what
-/// there is after every round. Cases that fail or do not fit are marked, and the rest goes on; when
-/// a backend is lost what there is stays, `problem` says so, and its cases are skipped. Errors:
-/// kCancelled; kBadUsage (no such sorter, a bad size).
+/// Measures every case of `request` that has too few samples in `from` (null: all; what else it
+/// holds stays, as revision, arguments and cells): sizes rising; within a size all cases of the
+/// same keys take turns, a sample each, after one that warms up. Disturbed samples are kept and
+/// repeated, at most as often again as asked for. `grown` is called with what there is after every
+/// round, but not more than ten times a second, and at the end. Every output is checked. Cases that
+/// fail or do not fit are marked, and the rest goes on; when a backend is lost what there is stays,
+/// `problem` says so, and its cases are skipped. Errors: kCancelled; kBadUsage (no such sorter, a
+/// bad size).
 Status run_lab(std::span<LabBackend* const> backends, const LabRequest& request,
                const LabResult* from, LabControl& control,
                const std::function<void(std::shared_ptr<const LabResult>)>& grown);

@@ -2,6 +2,7 @@
 #include "kernels/aks_moves.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/device_replay.h"
+#include "kernels/lab_cuda.h"
 
 namespace sortscope {
 
@@ -28,6 +29,8 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
                                                          unsigned) {
   return absent();
 }
+
+Result<std::unique_ptr<LabBackend>> make_cuda_lab() { return absent(); }
 
 Result<std::unique_ptr<AksMoves>> make_aks_moves(std::uint32_t, unsigned) { return absent(); }
 
