@@ -97,6 +97,23 @@ class Lab {
     return std::max({result_.request.repetitions, control_.repetitions.load(), 1U});
   }
 
+  void name_sorter(std::string_view id) {
+    for (const LabSorterName& name : result_.sorters) {
+      if (name.id == id) return;
+    }
+    const auto add = [&](const LabSorter& sorter) {
+      result_.sorters.push_back({std::string(sorter.id), std::string(sorter.title), sorter.place,
+                                 sorter.peer, std::string(sorter.algorithm),
+                                 std::string(sorter.kernel)});
+    };
+    for (LabBackend* backend : backends_) {
+      for (const LabSorter& sorter : backend->sorters()) {
+        if (sorter.id == id) return add(sorter);
+      }
+    }
+    if (const auto known = find_lab_sorter(id)) add(**known);
+  }
+
   LabBackend* backend_of(std::string_view sorter) const {
     for (LabBackend* backend : backends_) {
       for (const LabSorter& one : backend->sorters()) {
@@ -112,6 +129,7 @@ class Lab {
       if (backend_of(sorter) != nullptr) continue;
       if (const auto known = find_lab_sorter(sorter); !known) return known.error();
     }
+    for (const std::string& sorter : request.sorters) name_sorter(sorter);
     for (const std::string& input : request.inputs) {
       if (const auto known = find_input_kind(input); !known) return known.error();
     }
@@ -252,7 +270,7 @@ class Lab {
     }
     const double expected_ns = schedule_.sample_ns(cell);
     const Clock::time_point begin = Clock::now();
-    control_.before_sample(expected_ns);
+    control_.before_sample(cell.what, expected_ns);
     const Result<double> elapsed_ns = guarded([&] { return one.bench->sample_ns(); });
     const bool disturbed = control_.after_sample();
     if (!elapsed_ns && elapsed_ns.error().code == ErrorCode::kCancelled) return stopped();

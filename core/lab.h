@@ -169,7 +169,8 @@ std::span<const LabSorter> lab_sorters();
 /// The error lists the ids there are.
 Result<const LabSorter*> find_lab_sorter(std::string_view id);
 
-/// Every combination of `request`, sizes rising, in the order in which they are shown.
+/// Every combination of `request`, sizes rising, in the order in which they are shown; what records
+/// nothing has its cases with recording off.
 std::vector<LabCase> lab_cases(const LabRequest& request);
 
 /// How whoever shows results stays out of the way of samples, and stops or holds the work: from any

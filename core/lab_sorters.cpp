@@ -125,7 +125,9 @@ std::vector<LabCase> lab_cases(const LabRequest& request) {
       for (const bool pairs : request.pairs) {
         for (const std::string& input : request.inputs) {
           for (const std::string& sorter : request.sorters) {
-            for (const bool recording : request.recording) {
+            for (bool recording : request.recording) {
+              const auto known = find_lab_sorter(sorter);
+              if (known && !(*known)->records) recording = false;
               const LabCase one{sorter,      type, pairs, input, n, recording, request.transfers,
                                 request.warm};
               if (std::find(cases.begin(), cases.end(), one) == cases.end()) cases.push_back(one);

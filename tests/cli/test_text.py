@@ -24,25 +24,6 @@ EXAMPLE_STEPS = [
     ((8, 2), [2, 1, 3, 4, 6, 5, 7, 8], 2), ((8, 1), [1, 2, 3, 4, 5, 6, 7, 8], 2)]
 
 
-class Bench(Driver):
-    def test_the_articles_table(self):
-        stdout, _ = self.run_program("bench", "--engine", "cpu", "--reps", "2", "--json", "a.json",
-                                     "--csv", "a.csv")
-        self.assertIn("1048576  418–477  173  135", stdout)
-        with open(self.folder / "a.json", encoding="utf-8") as file:
-            result = json.load(file)
-        self.assertEqual([row["n"] for row in result["published"]], [1 << e for e in range(15, 21)])
-        series = {one["id"]: one for one in result["series"]}
-        for name in ("cpu-least", "cpu-most", "bitonic"):
-            self.assertEqual(len(series[name]["points"]), 6)
-            for point in series[name]["points"]:
-                samples = point["sort"]["samples_ms"]
-                self.assertEqual(len(samples), 2)
-                self.assertAlmostEqual(point["sort"]["median_ms"], sum(samples) / 2)
-        with open(self.folder / "a.csv", encoding="utf-8") as file:
-            self.assertGreaterEqual(len(list(csv.DictReader(file))), 18)
-
-
 class Experiment(Driver):
     def test_values_stand_beside_the_thesis(self):
         stdout, _ = self.run_program("experiment", "cpu-cuda", "--sizes", "2^8", "--reps", 2, "--csv", "a.csv")
