@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 #include "app/command_line.h"
 #include "app/command_line_progress.h"
 #include "app/lab_backends.h"
 #include "app/revision.h"
+#include "core/lab_files.h"
 #include "core/lab_presets.h"
 #include "core/lab_text.h"
 #include "core/output_file.h"
@@ -72,7 +75,11 @@ Result<LabRequest> request_of(const BenchArguments& arguments) {
 
 void print(const std::string& text) { (void)std::fwrite(text.data(), 1, text.size(), stdout); }
 
-int list_choices() {
+std::string results_folder(const BenchArguments& arguments) {
+  return arguments.results.empty() ? lab_results_folder() : arguments.results;
+}
+
+int list_choices(const std::string& folder) {
   const LabBackends backends = make_lab_backends();
   std::string text = "Algorithms (--algorithms)\n";
   for (const LabSorter& sorter : lab_sorters()) {
@@ -89,15 +96,60 @@ int list_choices() {
     text += fmt::format("  {:<21}  {}: {}{}\n", preset.id, preset.title, preset.summary,
                         preset.source.empty() ? "" : fmt::format(" {}.", preset.source));
   }
+  text += fmt::format("\nKept results in {}\n", folder);
+  const std::vector<LabFile> files = lab_files(folder);
+  for (const LabFile& file : files) {
+    text += file.problem.empty()
+                ? fmt::format("  {}  {} case{}, {}: {}\n", file.started_at, file.cases,
+                              file.cases == 1 ? "" : "s", file.machine, file.path)
+                : fmt::format("  damaged: {}\n", file.problem);
+  }
+  if (files.empty()) text += "  none\n";
   print(text);
   return finish_output();
 }
 
-// Files and the table of what there is.
-Status hand_over(const LabResult& result, const BenchArguments& arguments) {
+// What to compare with; read before anything is measured.
+Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments) {
+  if (arguments.compare.empty()) return std::optional<LabResult>();
+  std::string path = arguments.compare;
+  if (path == "last") {
+    path.clear();
+    for (const LabFile& file : lab_files(results_folder(arguments))) {
+      if (!file.problem.empty()) {
+        fmt::print(stderr, "sortscope: passed over: {}\n", file.problem);
+      } else if (path.empty()) {
+        path = file.path;
+      }
+    }
+    if (path.empty()) {
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("there is no result in {}.", results_folder(arguments)),
+                   "Measure once without --compare, or name a file."};
+    }
+  }
+  auto result = read_lab_result(path);
+  if (!result) return result.error();
+  return std::optional<LabResult>(std::move(result.value()));
+}
+
+// The table, and every file that was asked for.
+Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
+                 const BenchArguments& arguments) {
   print(lab_tables(result, arguments.ratio_to));
-  if (!arguments.csv.empty()) {
-    if (Status status = write_file(arguments.csv, lab_csv(result)); !status) return status;
+  if (earlier) print(comparison_text(compare_lab_results(*earlier, result), *earlier));
+  if (arguments.keep) {
+    const auto kept = keep_lab_result(result, results_folder(arguments));
+    if (!kept) return kept.error();
+    fmt::print(stderr, "sortscope: kept as {}\n", *kept);
+  }
+  const std::pair<const std::string&, std::string (*)(const LabResult&)> files[] = {
+      {arguments.json, lab_json},
+      {arguments.csv, lab_csv},
+      {arguments.gbench, google_benchmark_json}};
+  for (const auto& [path, text_of] : files) {
+    if (path.empty()) continue;
+    if (Status status = write_file(path, text_of(result)); !status) return status;
   }
   return {};
 }
@@ -105,9 +157,12 @@ Status hand_over(const LabResult& result, const BenchArguments& arguments) {
 }  // namespace
 
 int run_bench_command(const BenchArguments& arguments) {
-  if (arguments.list) return list_choices();
+  if (arguments.list) return list_choices(results_folder(arguments));
   const auto request = request_of(arguments);
   if (!request) return report_error(request.error());
+
+  const auto earlier = earlier_result(arguments);
+  if (!earlier) return report_error(earlier.error());
 
   LabControl control;
   Job job(control.progress);
@@ -122,7 +177,9 @@ int run_bench_command(const BenchArguments& arguments) {
       run_lab(all, *request, &start, control,
               [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
   if (!result) return report_error(status.error());
-  if (const Status done = hand_over(*result, arguments); !done) return report_error(done.error());
+  if (const Status done = hand_over(*result, *earlier, arguments); !done) {
+    return report_error(done.error());
+  }
   if (!status) return report_error(status.error());
   const bool failed =
       std::any_of(result->cells.begin(), result->cells.end(),
