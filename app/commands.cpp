@@ -41,9 +41,10 @@ Error wrong_arguments(const Command& command, std::size_t given) {
 std::span<const Command> commands() {
   static const std::vector<Command> kTable = [] {
     std::vector<Command> table;
-    for (const auto group : {playback_commands(), view_commands(), cylinder_commands(),
-                             run_commands(), tree_commands(), schedule_commands(), aks_commands(),
-                             benchmark_commands(), experiment_commands(), file_commands()}) {
+    for (const auto group :
+         {playback_commands(), view_commands(), cylinder_commands(), run_commands(),
+          tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
+          benchmark_commands(), experiment_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;

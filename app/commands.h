@@ -66,5 +66,7 @@ std::span<const Command> experiment_commands();
 std::span<const Command> schedule_commands();
 std::span<const Command> aks_commands();
 std::span<const Command> tree_commands();
+std::span<const Command> memory_commands();
+std::span<const Command> race_commands();
 
 }  // namespace sortscope

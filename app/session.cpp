@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/compare_facts.h"
+#include "core/race.h"
 
 namespace sortscope {
 
@@ -84,6 +85,24 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   }
   // At higher speeds a motion has to be over before the next step.
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
+  // In a race the clock goes evenly.
+  if (const auto pace = race_pace(base.layer); pace && playing_ && whole_layer) {
+    motion_.duration_s = *pace / speed_;
+  }
+}
+
+std::optional<float> Session::race_pace(std::uint32_t layer) const {
+  if (options.race == nullptr) return std::nullopt;
+  const auto lane = lane_of(*options.race, *recording_);
+  if (!lane || layer >= recording_->network.depth()) return std::nullopt;
+  return pace_at(options.race->lanes[*lane], options.race_by_step, layer);
+}
+
+double Session::play_period_s() const {
+  // The layer before the cursor is the one on its way.
+  std::optional<float> pace;
+  if (play_unit_ == StepUnit::kLayer && cursor_.layer > 0) pace = race_pace(cursor_.layer - 1);
+  return pace.value_or(1) / speed_;
 }
 
 void Session::start_level_motion(Cursor before, Cursor after) {
@@ -151,7 +170,7 @@ void Session::set_playing(bool playing) {
   if (playing && recording_ && cursor_ == recording_->network.end() && !loop_) seek({});
   playing_ = playing && recording_ && recording_->network.depth() > 0;
   play_debt_s_ = 0;
-  if (playing_) play_debt_s_ = 1.0 / speed_;  // the first step comes at once
+  if (playing_) play_debt_s_ = play_period_s();  // the first step comes at once
 }
 
 void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
@@ -183,10 +202,9 @@ bool Session::advance(double seconds) {
   }
   if (playing_) {
     changed = true;
-    const double period_s = 1.0 / speed_;
-    play_debt_s_ = std::min(play_debt_s_ + seconds, 64 * period_s);
-    while (play_debt_s_ >= period_s && playing_) {
-      play_debt_s_ -= period_s;
+    play_debt_s_ = std::min(play_debt_s_ + seconds, 64.0 / speed_);
+    while (playing_ && play_debt_s_ >= play_period_s()) {
+      play_debt_s_ -= play_period_s();
       if (loop_ && cursor_ >= loop_->second) {
         seek(loop_->first);
       } else if (!step(play_unit_, true)) {

@@ -105,6 +105,10 @@ class Session {
  private:
   void start_motion(Cursor base, bool whole_layer, bool forward);
   void start_level_motion(Cursor before, Cursor after);
+  /// Of a layer that is played in a race, beside the mean; nothing where there is none.
+  [[nodiscard]] std::optional<float> race_pace(std::uint32_t layer) const;
+  /// Until the next step of playing.
+  [[nodiscard]] double play_period_s() const;
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<Replay> replay_;

@@ -55,6 +55,22 @@ std::string first_fitting(std::initializer_list<std::string> texts, float size, 
   return {};
 }
 
+std::vector<std::string> wrapped(std::string_view text, float size, Face face, float room) {
+  std::vector<std::string> lines(1);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word(text.substr(at, end - at));
+    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+    if (!lines.back().empty() && estimated_width(longer, size, face) > room) {
+      lines.push_back(word);
+    } else {
+      lines.back() = longer;
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
 std::string grouped_number(std::uint64_t value) {
   std::string text = std::to_string(value);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/picture.h"
 
@@ -27,6 +28,9 @@ std::string shortened(std::string_view text, float size, Face face, float room);
 /// The first of `texts` that is no wider than `room`; empty where none is.
 std::string first_fitting(std::initializer_list<std::string> texts, float size, Face face,
                           float room);
+
+/// The words of `text` in lines no wider than `room`, as far as single words are not.
+std::vector<std::string> wrapped(std::string_view text, float size, Face face, float room);
 
 /// 1234567 as "1,234,567".
 std::string grouped_number(std::uint64_t value);

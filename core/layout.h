@@ -58,9 +58,11 @@ struct LabPlotOptions {
 
 /// What the memory lens looks at: the access of one warp in one layer of a kernel's block.
 struct MemoryOptions {
-  std::string kernel = "v2";        // "block", "v2", "fast"
-  std::string placement = "plain";  // of keys in shared memory: "plain", "padded", "swizzled"
-  std::uint32_t warp = 0;
+  std::string kernel = "v2";  // id in memory_kernels(): "block", "v2", "fast" ...
+  std::string placement;      // of keys in shared memory, id in placements(); "": the kernel's own
+  std::uint8_t warp = 0;
+  std::uint8_t request = 0;   // of those of the warp in the layer: its banks are drawn
+  std::uint16_t threads = 0;  // of a block of "fast"; 0: 512
   std::uint32_t block = 0;
   friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
@@ -114,6 +116,7 @@ struct LayoutOptions {
   bool schedule_every_step = false;       // the wrong schedule: a stage starts every step
   TreeForm tree_form = TreeForm::kPointers;
   bool tree_compare = false;  // algorithms 1 and 3 side by side
+  bool race_by_step = false;  // the lanes of the race in step, not by measured time
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
@@ -174,5 +177,7 @@ extern const Layout kCodeLayout;
 extern const Layout kPlotsLayout;
 extern const Layout kSeparatorLayout;
 extern const Layout kHalverLayout;
+extern const Layout kMemoryLayout;
+extern const Layout kRaceLayout;
 
 }  // namespace sortscope

@@ -21,23 +21,6 @@ constexpr float kCorner = 190;  // kept free on the right for the pane's buttons
 constexpr float kLeastPanel = 150;
 constexpr std::size_t kTableRows = 6;
 
-// Words of `text` in lines of at most `room`.
-std::vector<std::string> wrapped(const std::string& text, float room) {
-  std::vector<std::string> lines(1);
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (!lines.back().empty() && estimated_width(longer, kText, Face::kSans) > room) {
-      lines.push_back(word);
-    } else {
-      lines.back() = longer;
-    }
-    at = end + 1;
-  }
-  return lines;
-}
-
 // Columns and rows of the grid of panels: the ones whose cells are closest to 5 : 3.
 std::pair<int, int> grid_of(int panels, float width, float height) {
   std::pair<int, int> best = {1, panels};
@@ -120,7 +103,7 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
   // From below: findings, table, diagrams; findings give way first.
   std::vector<std::string> findings;
   for (const std::string& finding : result.findings) {
-    for (std::string& text : wrapped(finding, std::min(room, 900.0F))) {
+    for (std::string& text : wrapped(finding, kText, Face::kSans, std::min(room, 900.0F))) {
       findings.push_back(std::move(text));
     }
   }

@@ -8,9 +8,10 @@ namespace sortscope {
 
 std::span<const Layout> layouts() {
   static const std::array kTable = {
-      kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
-      kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
-      kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout};
+      kNetworkLayout,   kBarsLayout,   kHypercubeLayout, kLaunchesLayout,
+      kCylinderLayout,  kTreeLayout,   kStreamsLayout,   kScheduleLayout,
+      kCompareLayout,   kCodeLayout,   kPlotsLayout,     kAksTreeLayout,
+      kSeparatorLayout, kHalverLayout, kMemoryLayout,    kRaceLayout};
   return kTable;
 }
 

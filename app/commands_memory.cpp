@@ -1,0 +1,93 @@
+// commands_memory.cpp: commands of the memory lens.
+#include <vector>
+
+#include "app/app.h"
+#include "app/command_arguments.h"
+#include "app/commands.h"
+#include "core/memory_lens.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+Status set_kernel(App& app, Arguments arguments) {
+  const auto kernel = find_memory_kernel(arguments[0]);
+  if (!kernel) return kernel.error();
+  MemoryOptions& options = app.session.options.memory;
+  options.kernel = (*kernel)->id;
+  options.placement.clear();
+  return {};
+}
+
+Status set_placement(App& app, Arguments arguments) {
+  MemoryOptions& options = app.session.options.memory;
+  if (arguments[0] == "own") {
+    options.placement.clear();
+    return {};
+  }
+  const auto placement = find_placement(arguments[0]);
+  if (!placement) return placement.error();
+  options.placement = (*placement)->id;
+  return {};
+}
+
+Status set_warp(App& app, Arguments arguments) {
+  const auto warp = whole_argument("W", arguments[0], 0, 31);
+  if (!warp) return warp.error();
+  app.session.options.memory.warp = static_cast<std::uint8_t>(*warp);
+  return {};
+}
+
+Status set_block(App& app, Arguments arguments) {
+  const auto block = whole_argument("B", arguments[0], 0, (std::uint64_t{1} << 24) - 1);
+  if (!block) return block.error();
+  app.session.options.memory.block = static_cast<std::uint32_t>(*block);
+  return {};
+}
+
+Status set_request(App& app, Arguments arguments) {
+  const auto request = whole_argument("NUMBER", arguments[0], 1, 128);
+  if (!request) return request.error();
+  app.session.options.memory.request = static_cast<std::uint8_t>(*request - 1);
+  return {};
+}
+
+Status set_threads(App& app, Arguments arguments) {
+  static constexpr std::string_view kThreads[] = {"256", "512", "1024"};
+  const auto chosen = choice_argument("THREADS", arguments[0], kThreads);
+  if (!chosen) return chosen.error();
+  app.session.options.memory.threads = static_cast<std::uint16_t>(256U << *chosen);
+  return {};
+}
+
+Command row(std::string_view id, std::string_view title, std::string_view arguments,
+            Status (*run)(App&, Arguments)) {
+  return {.id = id,
+          .title = title,
+          .group = "Memory lens",
+          .key_text = "",
+          .arguments = arguments,
+          .keys = {},
+          .enabled = nullptr,
+          .run = run};
+}
+
+}  // namespace
+
+std::span<const Command> memory_commands() {
+  static const std::vector<Command> kRows = {
+      row("memory-kernel", "Kernel that the memory lens looks at", "block|v2|v2-shared|fast",
+          set_kernel),
+      row("memory-placement", "Placement of keys in shared memory", "plain|padded|swizzled|own",
+          set_placement),
+      row("memory-warp", "Warp that the memory lens looks at", "W", set_warp),
+      row("memory-block", "Block that the memory lens looks at", "B", set_block),
+      row("memory-request", "Load or store whose banks are drawn, from 1", "NUMBER", set_request),
+      row("memory-threads", "Threads of a block of the fast kernel", "256|512|1024", set_threads),
+  };
+  return kRows;
+}
+
+}  // namespace sortscope
