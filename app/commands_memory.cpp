@@ -1,9 +1,12 @@
 // commands_memory.cpp: commands of the memory lens.
+#include <algorithm>
 #include <vector>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
 #include "app/commands.h"
+#include "app/key_bindings.h"
+#include "core/layout_memory.h"
 #include "core/memory_lens.h"
 
 namespace sortscope {
@@ -33,10 +36,26 @@ Status set_placement(App& app, Arguments arguments) {
   return {};
 }
 
+constexpr std::uint32_t kMostWarps = 32;  // of a block
+
+// Warps that a block of the lens's kernel has now.
+std::uint32_t warps_now(App& app) {
+  if (!app.session.loaded()) return kMostWarps;
+  const auto shown = memory_picture::shown_access(app.session.scene());
+  return shown ? shown->lens.warps() : kMostWarps;
+}
+
 Status set_warp(App& app, Arguments arguments) {
-  const auto warp = whole_argument("W", arguments[0], 0, 31);
-  if (!warp) return warp.error();
-  app.session.options.memory.warp = static_cast<std::uint8_t>(*warp);
+  std::uint8_t& warp = app.session.options.memory.warp;
+  if (arguments[0] == "next" || arguments[0] == "previous") {
+    const std::uint32_t warps = warps_now(app);
+    const std::uint32_t now = std::min<std::uint32_t>(warp, warps - 1);
+    warp = static_cast<std::uint8_t>((now + (arguments[0] == "next" ? 1 : warps - 1)) % warps);
+    return {};
+  }
+  const auto wanted = whole_argument("W", arguments[0], 0, kMostWarps - 1);
+  if (!wanted) return wanted.error();
+  warp = static_cast<std::uint8_t>(*wanted);
   return {};
 }
 
@@ -82,7 +101,15 @@ std::span<const Command> memory_commands() {
           set_kernel),
       row("memory-placement", "Placement of keys in shared memory", "plain|padded|swizzled|own",
           set_placement),
-      row("memory-warp", "Warp that the memory lens looks at", "W", set_warp),
+      {.id = "memory-warp",
+       .title = "Warp that the memory lens looks at",
+       .group = "Memory lens",
+       .key_text = "{  }",
+       .arguments = "W|next|previous",
+       .keys = {typed('{', "previous"), typed('}', "next")},
+       .enabled = nullptr,
+       .run = set_warp,
+       .repeats = true},
       row("memory-block", "Block that the memory lens looks at", "B", set_block),
       row("memory-request", "Load or store whose banks are drawn, from 1", "NUMBER", set_request),
       row("memory-threads", "Threads of a block of the fast kernel", "256|512|1024", set_threads),

@@ -23,13 +23,15 @@ constexpr float kSideWidth = 372;
 constexpr float kNames = 124;   // of the requests
 constexpr float kResults = 92;  // wavefronts, right of the lanes
 constexpr float kHeader = 20;   // numbers of the lanes
-constexpr float kLines = 54;    // between lanes and banks
-constexpr float kBanks = 74;    // height of the banks' stacks
+constexpr float kLines = 48;    // between lanes and banks, at least
+constexpr float kMostLines = 96;
+constexpr float kBankStacks = 70;  // height of the banks' stacks, at least
+constexpr float kMostStacks = 130;
 constexpr float kSectors = 84;  // height of global memory's part
 constexpr std::uint32_t kUsualThreads = 512;
 constexpr float kChoicePad = 9;
 constexpr float kLeastRow = 2.5F;
-constexpr float kMostRow = 22;
+constexpr float kMostRow = 26;
 
 void add_choice(Page& page, float& x, float y, std::string text, std::string command, bool chosen) {
   const float w = 0.94F * estimated_width(text, kText, Face::kSans) + 2 * kChoicePad;
@@ -58,7 +60,7 @@ void add_stepper(Page& page, float& x, float y, std::string_view name, std::uint
 
 void add_choices(const Shown& shown, Page& page) {
   float x = kMargin;
-  float y = 70;
+  float y = 54 + kLine * static_cast<float>(page.what.size());
   const auto wrap = [&](float needed) {
     if (x + needed <= page.width - kMargin) return;
     x = kMargin;
@@ -81,7 +83,7 @@ void add_choices(const Shown& shown, Page& page) {
     wrap(200);
     add_stepper(page, x, y, "block", shown.block, shown.lens.blocks);
   }
-  if (shown.lens.shape.kernel->id == "fast") {
+  if (shown.lens.shape.kernel->id == "fast" && shown.lens.wires >= 32 * 512) {
     wrap(220);
     add_name(page, x, y, "threads");
     for (const std::uint32_t threads : {256U, 512U, 1024U}) {
@@ -91,6 +93,33 @@ void add_choices(const Shown& shown, Page& page) {
     }
   }
   page.body = y + 26;
+}
+
+// Of the selected request's banks, with room for a word's number in each.
+float stack_height(const Shown& shown) {
+  constexpr float kWord = 18;
+  if (shown.access.shared.empty()) return 0;
+  const WarpRequest& request = shown.access.shared[shown.request];
+  const BankUse use = count_banks(request, shown.placement, shown.lens.shape.key_bytes);
+  const float turns = shown.lens.shape.key_bytes == 8 ? 2 : 1;
+  return kWord * turns * static_cast<float>(*std::ranges::max_element(use.words)) + 6;
+}
+
+// The nearest layer after this one, else before it, that uses shared memory.
+std::optional<std::uint32_t> nearest_shared(const Network& network, const Shown& shown) {
+  constexpr std::uint32_t kFar = 64;
+  const auto uses = [&](std::uint32_t layer) {
+    const auto lens = lens_on(network, true, layer, shown.lens.shape);
+    return lens && !access_of(*lens, 0, 0).shared.empty();
+  };
+  for (std::uint32_t layer = shown.layer + 1; layer < std::min(network.depth(), shown.layer + kFar);
+       ++layer) {
+    if (uses(layer)) return layer;
+  }
+  for (std::uint32_t layer = shown.layer; layer-- > shown.layer - std::min(shown.layer, kFar);) {
+    if (uses(layer)) return layer;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -113,6 +142,7 @@ Result<Shown> shown_access(const Scene& scene) {
   shown.block = std::min(options.block, lens->blocks - 1);
   shown.warp = std::min<std::uint32_t>(options.warp, lens->warps() - 1);
   shown.access = access_of(*lens, shown.block, shown.warp);
+  if (shown.access.shared.empty()) shown.nearest = nearest_shared(recording.network, shown);
   const auto requests = static_cast<std::uint32_t>(shown.access.shared.size());
   shown.request = std::min<std::uint32_t>(options.request, std::max(requests, 1U) - 1);
   return shown;
@@ -124,7 +154,14 @@ Page page_for(const Shown& shown, float width, float height) {
       std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
   page.width = width / page.magnified;
   page.height = height / page.magnified;
+  page.what = wrapped(shown.lens.what, kText, Face::kSans, 1.08F * (page.width - 2 * kMargin));
   add_choices(shown, page);
+  if (shown.nearest) {
+    float x = kMargin;
+    add_choice(page, x, page.body + 40,
+               fmt::format("Go to layer {}, the nearest that does", *shown.nearest + 1),
+               fmt::format("seek {}", *shown.nearest + 1), true);
+  }
   const bool side = page.width >= 900 && page.height >= 440;
   const float right = side ? page.width - kMargin - kSideWidth - 24 : page.width - kMargin;
   if (side) {
@@ -135,15 +172,17 @@ Page page_for(const Shown& shown, float width, float height) {
   page.lanes = kMargin + (names ? kNames : 0);
   page.cell = std::min((right - kResults - page.lanes) / static_cast<float>(kLanes), 30.0F);
   page.rows = page.body + kHeader + 18;
-  const float below = kLines + kBanks + 22;
-  const bool sectors = page.height - page.rows - below >= 170;
-  const float room = page.height - page.rows - below - (sectors ? kSectors + 12 : 0) - 8;
+  constexpr float kBelow = kLines + kBankStacks + 38;
+  const bool sectors = page.height - page.rows - kBelow >= 170;
+  const float room = page.height - page.rows - kBelow - (sectors ? kSectors : 0) - 12;
   const auto count = static_cast<float>(std::max<std::size_t>(shown.access.shared.size(), 1));
   page.row = std::clamp(room / count, kLeastRow, kMostRow);
   page.wires = page.rows + page.row * count + 4;
-  page.banks = page.wires + kLines;
-  page.base = page.banks + kBanks;
-  if (sectors) page.sectors = page.base + 34;
+  const float spare = std::max(room - page.row * count, 0.0F);
+  page.banks = page.wires + std::min(kLines + spare / 2, kMostLines);
+  page.base = page.banks + std::min({kBankStacks + spare / 2, kMostStacks, stack_height(shown)});
+  if (shown.access.shared.empty()) page.base = page.body + 40;
+  if (sectors) page.sectors = page.base + 40;
   return page;
 }
 
@@ -160,9 +199,11 @@ void draw_head(Picture& picture, const Scene& scene, const Shown& shown, const P
   picture.labels.push_back({kMargin, 24,
                             shortened(title, 15, Face::kSansBold, page.width - kMargin - 180), 15,
                             Face::kSansBold, Anchor::kStart, Role::kText});
-  picture.labels.push_back(
-      {kMargin, 46, shortened(shown.lens.what, kText, Face::kSans, page.width - 2 * kMargin), kText,
-       Face::kSans, Anchor::kStart, Role::kMuted});
+  float y = 46;
+  for (const std::string& line : page.what) {
+    picture.labels.push_back({kMargin, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    y += kLine;
+  }
   for (const Choice& choice : page.choices) {
     if (choice.chosen) {
       picture.boxes.push_back({choice.x, choice.y - 12, choice.w, 24, Role::kLine, true, 4});

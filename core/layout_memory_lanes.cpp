@@ -8,12 +8,14 @@
 #include "core/label_fit.h"
 #include "core/layout_memory.h"
 #include "core/scene.h"
+#include "core/wording.h"
 
 namespace sortscope::memory_picture {
 
 namespace {
 
-constexpr float kNumbersAbove = 10;  // of the lanes, over the first request
+constexpr float kNumberCell = 15.5F;  // that two digits fit into
+constexpr float kNumbersAbove = 10;   // of the lanes, over the first request
 
 bool takes_part(const WarpRequest& request, std::uint32_t lane) {
   return (request.lanes >> lane & 1) != 0;
@@ -54,7 +56,7 @@ void draw_request(Picture& picture, const Scene& scene, const Shown& shown, cons
   const float y = page.rows + page.row * static_cast<float>(index);
   const float gap = page.row >= 8 ? 1.5F : page.row >= 5 ? 0.5F : 0.0F;
   const float h = std::max(page.row - 2 * gap, 1.0F);
-  const bool numbers = page.row >= 16 && page.cell >= 17;
+  const bool numbers = page.row >= 16 && page.cell >= kNumberCell;
   const bool chosen = index == shown.request;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const float x = page.lanes + page.cell * static_cast<float>(lane) + std::min(gap, 1.0F);
@@ -151,7 +153,7 @@ void draw_dense_ends(Picture& picture, const Shown& shown, const Page& page) {
 }
 
 void draw_numbers(Picture& picture, const Page& page, float y, std::string_view name) {
-  const std::uint32_t every = page.cell >= 17 ? 1 : 4;
+  const std::uint32_t every = page.cell >= 20 ? 1 : page.cell >= kNumberCell ? 2 : 4;
   for (std::uint32_t i = 0; i < kLanes; i += every) {
     picture.labels.push_back(
         {page.lane(i), y, fmt::to_string(i), kSmall, Face::kMono, Anchor::kMiddle, Role::kMuted});
@@ -205,7 +207,7 @@ void draw_banks(Picture& picture, const Shown& shown, const Page& page,
                                .role = role,
                                .filled = true,
                                .corner = h >= 10 ? 3.0F : 0.0F});
-      if (h < 14 || page.cell < 17) continue;
+      if (h < 14 || page.cell < kNumberCell) continue;
       picture.labels.push_back({x + (page.cell - 2) / 2, y + h / 2 - gap,
                                 fmt::to_string(stack[i].lanes.front()), kSmall, Face::kMono,
                                 Anchor::kMiddle, Role::kGround});
@@ -221,11 +223,12 @@ std::string banks_text(const Shown& shown, const WarpRequest& request) {
   const auto asked = std::ranges::count_if(use.words, [](std::uint8_t words) { return words > 0; });
   const std::uint32_t deepest = *std::ranges::max_element(use.words);
   if (use.conflicts() == 0) {
-    return fmt::format("{}: {} banks asked for one word each turn, no conflict", request.name,
-                       asked);
+    return fmt::format("{}: {}, one word{}, no conflict", request.name,
+                       counted(static_cast<std::uint64_t>(asked), "bank"),
+                       shown.lens.shape.key_bytes == 8 ? " a turn" : " each");
   }
-  return fmt::format("{}: {} banks asked, up to {} words in one: {}-way conflict, {} wavefronts",
-                     request.name, asked, deepest, deepest, use.wavefronts);
+  return fmt::format("{}: {}, up to {} words in one: {} wavefronts", request.name,
+                     counted(static_cast<std::uint64_t>(asked), "bank"), deepest, use.wavefronts);
 }
 
 }  // namespace
@@ -233,8 +236,8 @@ std::string banks_text(const Shown& shown, const WarpRequest& request) {
 void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const Page& page) {
   const auto& requests = shown.access.shared;
   if (requests.empty()) {
-    picture.labels.push_back({kMargin, page.rows, "This layer asks nothing of shared memory.", 15,
-                              Face::kSansBold, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back({kMargin, page.body + 12, "This layer asks nothing of shared memory.",
+                              15, Face::kSansBold, Anchor::kStart, Role::kMuted});
     return;
   }
   const float right = page.lanes + page.cell * kLanes;
@@ -252,8 +255,8 @@ void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const 
       count_banks(request, shown.placement, shown.lens.shape.key_bytes).conflicts() > 0;
   picture.labels.push_back(
       {page.lanes, page.base + 26,
-       shortened(banks_text(shown, request), kText, Face::kSans, right + 80 - page.lanes), kText,
-       Face::kSans, Anchor::kStart, conflict ? Role::kExchanged : Role::kText});
+       shortened(banks_text(shown, request), kText, Face::kSans, 1.1F * (right + 80 - page.lanes)),
+       kText, Face::kSans, Anchor::kStart, conflict ? Role::kExchanged : Role::kText});
 }
 
 std::optional<std::uint32_t> request_at(const Shown& shown, const Page& page, float x, float y) {

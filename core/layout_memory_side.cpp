@@ -25,7 +25,7 @@ void draw_small(Picture& picture, const Shown& shown, Placement placement, float
                 float w, float h) {
   const auto& requests = shown.access.shared;
   if (requests.empty()) return;
-  const float row = std::min(h / static_cast<float>(requests.size()), 12.0F);
+  const float row = std::min(h / static_cast<float>(requests.size()), 24.0F);
   const float cell = w / static_cast<float>(kLanes);
   const std::uint32_t bytes = shown.lens.shape.key_bytes;
   for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -22,7 +22,7 @@ constexpr float kSmall = 12;
 constexpr float kTop = 72;       // of the lanes
 constexpr float kGap = 20;       // between them
 constexpr float kLaneHead = 50;  // name, layer
-constexpr float kLaneFoot = 34;  // progress, time
+constexpr float kLaneFoot = 52;  // progress, time, how it was shared
 constexpr float kUsualWidth = 1060;
 constexpr float kUsualHeight = 640;
 constexpr float kMostMagnified = 1.8F;
@@ -219,11 +219,9 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
           : fmt::format("{} of {}", time_text(std::min(moment.time_ns, lane.elapsed_ns)), elapsed);
   picture.labels.push_back(
       {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
-  const float used = estimated_width(now, kSmall, Face::kMono) + 16;
-  const std::string how =
-      shortened(lane.timing, kSmall, Face::kSans, 1.08F * (right - left - used));
-  picture.labels.push_back(
-      {right, foot + 21, how, kSmall, Face::kSans, Anchor::kEnd, Role::kMuted});
+  picture.labels.push_back({left, foot + 38,
+                            shortened(lane.timing, kSmall, Face::kSans, 1.08F * (right - left)),
+                            kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
 }
 
 Picture message(float width, float height, const std::string& title, const std::string& text) {

@@ -44,6 +44,16 @@ constexpr Preset kPresets[] = {
      "the others are saved.",
      "compare", "views 1\nview 1 compare\nend"},
 
+    {"race", "A race: four sorts of the same 256 keys", kExamples, "bitonic", "",
+     "Bitonic V0 and the fastest kernel, adaptive bitonic and odd-even merge run side by side by "
+     "measured time; without a GPU the two kernels are one.",
+     "race", "views 1\nview 1 race\nrace bitonic/v0 bitonic adaptive odd-even-merge", 256},
+    {"bank-conflicts", "Bank conflicts: what seed 002 says, and the count", kExamples, "bitonic",
+     "",
+     "The block kernel has no bank conflict in any layer; choose V2 without shuffles to see real "
+     "ones.",
+     "memory", "views 1\nview 1 memory\nmemory-kernel block\nseek 12", 1024},
+
     {"figure-1", "Figure 1: a bitonic sequence", kFigures, "adaptive-merger",
      "4,9,15,22,30,41,53,60,68,77,81,90,96,99,93,87,84,74,71,65,57,50,46,38,35,27,25,19,13,10,6,2",
      "It rises once and falls once around the circle, wherever one begins: `cylinder-rotate 5` "

@@ -66,6 +66,10 @@ std::vector<Together> groups_of_launches(const Recording& recording, double elap
   return groups;
 }
 
+std::string counted_passes(std::size_t count) {
+  return count == 1 ? "one pass" : fmt::format("{} passes", count);
+}
+
 }  // namespace
 
 std::vector<double> time_marks(const Recording& recording, double elapsed_ns,
@@ -75,22 +79,21 @@ std::vector<double> time_marks(const Recording& recording, double elapsed_ns,
   if (trace != nullptr) {
     const auto groups = groups_of_trace(recording, *trace, elapsed_ns);
     if (!groups.empty()) {
-      how = groups.size() == depth
-                ? fmt::format("every {} was timed", words.layer)
-                : fmt::format(
-                      "{} timed; what one did together shares its time evenly",
-                      groups.size() == 1 ? "one pass" : fmt::format("{} passes", groups.size()));
+      how = groups.size() == depth ? fmt::format("every {} was timed", words.layer)
+                                   : fmt::format("{} timed; the {}s of each share its time evenly",
+                                                 counted_passes(groups.size()), words.layer_short);
       return shared_evenly(groups);
     }
   }
   if (const auto groups = groups_of_launches(recording, elapsed_ns); !groups.empty()) {
-    how = groups.size() == 1
-              ? fmt::format("one launch did all {}s: they share its time evenly", words.layer_short)
-          : groups.size() == depth
-              ? fmt::format("{} launches, a {} each, share the time evenly", groups.size(),
-                            words.layer_short)
-              : fmt::format("{} launches share the time evenly, and so do the {}s of each",
-                            groups.size(), words.layer_short);
+    if (groups.size() == 1) {
+      how = fmt::format("one launch: its {}s share the time evenly", words.layer_short);
+    } else if (groups.size() == depth) {
+      how = fmt::format("{} launches, one a {}, share the time evenly", depth, words.layer_short);
+    } else {
+      how = fmt::format("{} launches share the time evenly, as do the {}s of each", groups.size(),
+                        words.layer_short);
+    }
     return shared_evenly(groups);
   }
   how = fmt::format("{}s share the time evenly", words.layer_short);
