@@ -16,12 +16,12 @@ namespace memory_picture {
 
 namespace {
 
-constexpr float kUsualWidth = 1060;  // of a page: larger ones are magnified
+constexpr float kUsualWidth = 1120;  // of a page: larger ones are magnified
 constexpr float kUsualHeight = 640;
 constexpr float kMostMagnified = 1.8F;
-constexpr float kSideWidth = 372;
-constexpr float kNames = 124;   // of the requests
-constexpr float kResults = 92;  // wavefronts, right of the lanes
+constexpr float kSideWidth = 340;
+constexpr float kNames = 112;   // of the requests
+constexpr float kResults = 80;  // wavefronts, right of the lanes
 constexpr float kHeader = 20;   // numbers of the lanes
 constexpr float kLines = 48;    // between lanes and banks, at least
 constexpr float kMostLines = 96;

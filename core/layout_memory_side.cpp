@@ -11,8 +11,8 @@ namespace sortscope::memory_picture {
 
 namespace {
 
-constexpr float kNames = 108;
-constexpr float kColumn = 88;
+constexpr float kNames = 100;
+constexpr float kColumn = 80;
 constexpr float kSmallPicture = 96;  // height
 constexpr float kRow = 21;
 
@@ -72,10 +72,11 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
   }
   picture.labels.push_back(
       {page.side, names + 30, "wavefronts", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
-  picture.labels.push_back({page.side, names + 46, "beyond the least:", kSmall, Face::kSans,
+  picture.labels.push_back({page.side, names + 46, "over the least:", kSmall, Face::kSans,
                             Anchor::kStart, Role::kMuted});
   picture.labels.push_back(
       {page.side, names + 62, "loads + stores", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  bool measured = false;
   for (const PlacementRow& row : placements()) {
     const auto index = static_cast<std::size_t>(row.placement);
     const float x = column_left(page, index);
@@ -96,28 +97,25 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
       (request.store ? stores : loads) += conflicts;
     }
     const AccessTotals totals = totals_of(shown.lens, row.placement);
-    const auto value = [&](std::size_t line, const std::string& text, bool bad,
-                           bool muted = false) {
-      picture.labels.push_back(
-          {right, table + kRow * static_cast<float>(line),
-           first_fitting({text}, kText, Face::kMono, kColumn + 8).empty() ? "many" : text,
-           muted ? kSmall : kText, muted ? Face::kSans : Face::kMono, Anchor::kEnd,
-           muted ? Role::kMuted
-           : bad ? Role::kExchanged
-                 : Role::kText});
+    const auto value = [&](std::size_t line, const std::string& text, bool bad) {
+      picture.labels.push_back({right, table + kRow * static_cast<float>(line), text, kText,
+                                Face::kMono, Anchor::kEnd, bad ? Role::kExchanged : Role::kText});
     };
     value(0, conflicts_text(loads, stores), loads + stores > 0);
     const std::uint64_t blocks = shown.lens.blocks;
     const bool bad = totals.load_conflicts + totals.store_conflicts > 0;
     value(1, conflicts_text(totals.load_conflicts / blocks, totals.store_conflicts / blocks), bad);
     value(2, bad ? grouped_number(totals.load_conflicts + totals.store_conflicts) : "0", bad);
-    const CheckedAccess* checked = find_checked(shown.lens, row.placement);
-    if (checked == nullptr) {
-      value(3, "not measured", false, true);
-    } else {
+    if (const CheckedAccess* checked = find_checked(shown.lens, row.placement)) {
+      measured = true;
       value(3, fmt::format("{:.0f} + {:.0f}", checked->load_conflicts, checked->store_conflicts),
             checked->load_conflicts + checked->store_conflicts > 0.5);
     }
+  }
+  if (!measured) {
+    const float middle = (column_left(page, 0) + page.width - kMargin) / 2;
+    picture.labels.push_back({middle, table + kRow * 3, "not measured", kText, Face::kSans,
+                              Anchor::kMiddle, Role::kMuted});
   }
   return table + kRow * 4 + 12;
 }

@@ -72,9 +72,9 @@ Page page_for(std::size_t lanes, float width, float height) {
   const float lane_w = (w - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float lane_h = (h - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (std::size_t i = 0; i < lanes; ++i) {
+    const std::size_t row = i / columns;
     page.lanes.push_back({kMargin + (lane_w + kGap) * static_cast<float>(i % columns),
-                          kTop + (lane_h + kGap) * static_cast<float>(i / columns), lane_w,
-                          lane_h});
+                          kTop + (lane_h + kGap) * static_cast<float>(row), lane_w, lane_h});
   }
   return page;
 }

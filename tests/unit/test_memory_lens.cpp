@@ -18,7 +18,8 @@ Network bitonic(std::uint32_t n) { return (*find_algorithm("bitonic"))->build(n)
 WarpRequest request_of(auto at, std::uint32_t lanes = 0xFFFFFFFFU) {
   WarpRequest request;
   request.lanes = lanes;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) request.at[lane] = at(lane);
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    request.at[lane] = static_cast<std::uint32_t>(at(lane));
   return request;
 }
 
@@ -113,7 +114,8 @@ TEST(MemoryLens, RandomRequestsAgreeWithServingThemOneByOne) {
   std::mt19937 random(5);
   for (int round = 0; round < 3000; ++round) {
     const std::uint32_t range = 1U << (1 + random() % 12);
-    const WarpRequest request = request_of([&](auto) { return random() % range; }, random());
+    const WarpRequest request =
+        request_of([&](auto) { return random() % range; }, static_cast<std::uint32_t>(random()));
     for (const PlacementRow& row : placements()) {
       for (const std::uint32_t bytes : {4U, 8U}) {
         ASSERT_EQ(count_banks(request, row.placement, bytes).wavefronts,
