@@ -1,0 +1,22 @@
+// larger_key.cuh: the larger of two keys without the pipe that compares them.
+#pragma once
+
+#include <cstdint>
+
+namespace sortscope::device {
+
+/// 1 and -1 where the compiler cannot know them: a sum by them is a multiplication, which has its
+/// own pipe, beside the one of comparisons and selections.
+static __constant__ std::uint32_t multipliers[2] = {1, 0xFFFFFFFFu};
+
+/// a + b - c modulo 2^32: what is left of a and b when c is one of them.
+__device__ __forceinline__ std::uint32_t other_of(std::uint32_t a, std::uint32_t b,
+                                                  std::uint32_t c) {
+  std::uint32_t sum;
+  std::uint32_t other;
+  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(multipliers[0]), "r"(b));
+  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(other) : "r"(c), "r"(multipliers[1]), "r"(sum));
+  return other;
+}
+
+}  // namespace sortscope::device
