@@ -72,8 +72,9 @@ __device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, 
 /// set; lanes are local bits 0-4, or where kLow is 0 bits 5-9.
 template <std::uint32_t kLow>
 struct Held {
-  /// Local number of the first key of a thread, counted through all blocks of a tile.
-  static __device__ __forceinline__ std::uint32_t first(std::uint32_t thread) {
+  /// Local number of a thread's first key.
+  static __device__ __forceinline__ std::uint32_t first() {
+    const std::uint32_t thread = threadIdx.x;
     if constexpr (kLow == 0) return thread * kFastKeys;
     return (thread >> kLow) << (kLow + kRoundBits) | (thread & ((1u << kLow) - 1));
   }
@@ -95,33 +96,28 @@ struct FastBits {
 };
 
 /// A block's tile: its registers, its shared memory, and where its wires are.
-template <std::uint32_t kTileBits, std::uint32_t kRankBits, typename Word, bool kPlaces,
-          bool kPadded, bool kRecord>
+template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
 class FastTile {
  public:
   using Element = Key<Word, kPlaces>;
-  static constexpr std::uint32_t kBlockBits = kTileBits - kRankBits;
   static constexpr std::uint32_t kTop = kTileBits - kRoundBits;
-  static constexpr std::uint32_t kMiddle = kBlockBits - kRoundBits;
   static constexpr std::uint32_t kColumns = kRoundBits;
   static constexpr std::uint32_t kRows = 0;
   // Wires beyond the last key are in no memory.
   static constexpr bool kVirtual = kPadded && !kPlaces;
   // Outcomes are gathered as their opposites.
   static constexpr bool kCountsKept = !kPlaces && sizeof(Word) == 4;
-  static constexpr std::uint32_t kThreads = 1u << (kBlockBits - kRoundBits);
-  static constexpr std::uint32_t kSlots = fast_slots(1u << kBlockBits);
+  static constexpr std::uint32_t kThreads = 1u << (kTileBits - kRoundBits);
+  static constexpr std::uint32_t kSlots = fast_slots(1u << kTileBits);
   static constexpr std::uint32_t kSharedBytes = kSlots * (sizeof(Word) + (kPlaces ? 4 : 0));
 
   __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
-                                      const FastWindow& window, std::uint32_t block)
+                                      const FastWindow& window, std::uint32_t tile)
       : keys_(keys),
         words_(reinterpret_cast<Word*>(shared)),
         places_(reinterpret_cast<std::uint32_t*>(shared + kSlots * sizeof(Word))),
         low_bits_(window.low_bits),
         high_shift_(window.high_shift) {
-    thread_ = rank() * kThreads + threadIdx.x;
-    const std::uint32_t tile = block >> kRankBits;
     const std::uint32_t between = high_shift_ - low_bits_;
     base_ = (tile & ((1u << between) - 1)) << low_bits_ |
             (tile >> between) << (high_shift_ + kTileBits - low_bits_);
@@ -136,7 +132,7 @@ class FastTile {
   template <std::uint32_t kLow>
   __device__ __forceinline__ void load(const std::uint32_t (&steps)[kFastKeys],
                                        std::uint32_t level) {
-    const std::uint32_t first = wire_of(Held<kLow>::first(thread_));
+    const std::uint32_t first = wire_of(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       if constexpr (kVirtual) {
@@ -155,7 +151,7 @@ class FastTile {
   }
   template <std::uint32_t kLow>
   __device__ __forceinline__ void store(const std::uint32_t (&steps)[kFastKeys]) {
-    const std::uint32_t first = wire_of(Held<kLow>::first(thread_));
+    const std::uint32_t first = wire_of(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       if (kVirtual && first + steps[e] >= keys_.keys) continue;
@@ -171,7 +167,6 @@ class FastTile {
   /// last: one barrier is enough; rows and columns change within a warp.
   template <std::uint32_t kFrom, std::uint32_t kTo>
   __device__ __forceinline__ void exchange() {
-    static_assert(kRankBits == 0 || (kFrom != kTop && kTo != kTop));
     if constexpr (kFrom != kTo) {
       to_shared<kFrom>();
       if constexpr (kFrom <= kColumns && kTo <= kColumns) {
@@ -180,64 +175,6 @@ class FastTile {
         __syncthreads();
       }
       from_shared<kTo>();
-    }
-  }
-
-  /// Says that this thread no longer reads shared memory; the blocks of the cluster may write to it
-  /// once all have said so.
-  static __device__ __forceinline__ void release_shared() {
-    if constexpr (kRankBits > 0) asm volatile("barrier.cluster.arrive.aligned;" ::: "memory");
-  }
-  /// From the tile's top bits to others: release_shared() has been called.
-  template <std::uint32_t kTo>
-  __device__ __forceinline__ void leave_top() {
-    if constexpr (kRankBits == 0) {
-      exchange<kTop, kTo>();
-    } else {
-      wait_for_cluster();
-      constexpr std::uint32_t kShare = kFastKeys >> kRankBits;  // keys for each block
-      const std::uint32_t first = slot(thread_ & ((1u << kBlockBits) - 1));
-      unrolled<kFastKeys / kShare>([&](auto rank) {
-        const RemoteSlots to = remote(first, rank);
-        unrolled<kShare>([&](auto number) {
-          to.put(slot(Held<kTop>::of(number)), own[rank * kShare + number]);
-        });
-      });
-      release_shared();
-      wait_for_cluster();
-      from_shared<kTo>();
-    }
-  }
-  /// From rows to the tile's top bits. With a cluster by way of columns: whole lines go from block
-  /// to block.
-  __device__ __forceinline__ void rows_to_top() {
-    if constexpr (kRankBits == 0) {
-      exchange<kRows, kTop>();
-    } else {
-      exchange<kRows, kColumns>();
-      release_shared();
-      // Who holds a key among the top bits: the tile's bits from kMiddle on tell the block.
-      constexpr std::uint32_t kRankMask = (1u << kRankBits) - 1;
-      const std::uint32_t local = Held<kColumns>::first(thread_);
-      const std::uint32_t first =
-          slot((local & ((1u << kMiddle) - 1)) | (local >> kTop) << kMiddle);
-      const std::uint32_t rank = local >> kMiddle & kRankMask;
-      wait_for_cluster();
-      constexpr std::uint32_t kRanks =
-          kMiddle < kColumns + kRoundBits ? (((kFastKeys - 1) << kColumns >> kMiddle) & kRankMask) + 1
-                                          : 1;
-      unrolled<kRanks>([&](auto added) {
-        const RemoteSlots to = remote(first, rank | added);
-        unrolled<kFastKeys>([&](auto e) {
-          constexpr std::uint32_t kLocal = Held<kColumns>::of(e);
-          if constexpr ((kLocal >> kMiddle & kRankMask) == added) {
-            to.put(slot((kLocal & ((1u << kMiddle) - 1)) | (kLocal >> kTop) << kMiddle), own[e]);
-          }
-        });
-      });
-      release_shared();
-      wait_for_cluster();
-      from_shared<kMiddle>();
     }
   }
 
@@ -267,7 +204,7 @@ class FastTile {
 
   /// Levels 1 to 5, of 32 neighbouring keys in group 0, from true keys to keys held for level 6.
   __device__ __forceinline__ void sort_thread(FastBits& bits) {
-    const std::uint32_t wire = wire_of(Held<0>::first(thread_));
+    const std::uint32_t wire = wire_of(Held<0>::first());
     std::uint32_t outcomes = 0;
     layer<0, 1>(outcomes);
     layer<1, 2>(outcomes);
@@ -298,7 +235,7 @@ class FastTile {
     std::uint32_t* const second_words = bits.words + (first ? bits.layer_words : 0);
     if constexpr (kLow == 0) {
       // 32 neighbouring keys: a half-word of every layer.
-      const std::uint32_t at = wire_of(Held<0>::first(thread_)) / kFastKeys;
+      const std::uint32_t at = wire_of(Held<0>::first()) / kFastKeys;
       const auto put = [&](std::uint32_t* words, std::uint32_t value) {
         __stcs(reinterpret_cast<std::uint16_t*>(words) + at, static_cast<std::uint16_t>(value));
       };
@@ -311,7 +248,7 @@ class FastTile {
       const bool of_first = lane >= kFastKeys / 2;
       const std::uint32_t bit = of_first || kBit == 0 ? kBit : kBit - 1;
       const std::uint32_t e = insert_zero_at(lane % (kFastKeys / 2), 1u << bit);
-      const std::uint32_t wire = wire_of((Held<kLow>::first(thread_) - lane) | Held<kLow>::of(e));
+      const std::uint32_t wire = wire_of((Held<kLow>::first() - lane) | Held<kLow>::of(e));
       const std::uint32_t local_bit = kLow + bit;
       const std::uint32_t wire_bit =
           local_bit < low_bits_ ? local_bit : local_bit - low_bits_ + high_shift_;
@@ -328,7 +265,7 @@ class FastTile {
   }
   /// In group 0: from the direction of `level` to the next one's. 5 <= level.
   __device__ __forceinline__ void turn(std::uint32_t level) {
-    const std::uint32_t wire = wire_of(Held<0>::first(thread_));
+    const std::uint32_t wire = wire_of(Held<0>::first());
     turn_by(turn_at(wire, level) ^ turn_at(wire, level + 1));
   }
   __device__ __forceinline__ void turn_by(Word mask) {
@@ -373,47 +310,9 @@ class FastTile {
                                               std::uint32_t step) {
     return *(values + first + std::uint64_t{step});
   }
-  static __device__ __forceinline__ void wait_for_cluster() {
-    asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
-  }
-  static __device__ __forceinline__ std::uint32_t rank() {
-    std::uint32_t rank = 0;
-    if constexpr (kRankBits > 0) asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
-  }
-  // Slots of another block's shared memory, from one on.
-  struct RemoteSlots {
-    std::uint32_t words;
-    std::uint32_t places;
-    __device__ __forceinline__ void put(std::uint32_t at, const Element& key) const {
-      if constexpr (sizeof(Word) == 4) {
-        asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(words + at * 4), "r"(key.word)
-                     : "memory");
-      } else {
-        asm volatile("st.shared::cluster.u64 [%0], %1;" ::"r"(words + at * 8), "l"(key.word)
-                     : "memory");
-      }
-      if constexpr (kPlaces) {
-        asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(places + at * 4), "r"(key.place)
-                     : "memory");
-      }
-    }
-  };
-  __device__ __forceinline__ RemoteSlots remote(std::uint32_t first, std::uint32_t rank) const {
-    const auto address = [&](const void* own_address) {
-      std::uint32_t mapped;
-      asm("mapa.shared::cluster.u32 %0, %1, %2;"
-          : "=r"(mapped)
-          : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(own_address))), "r"(rank));
-      return mapped;
-    };
-    return {address(words_ + first), kPlaces ? address(places_ + first) : 0};
-  }
-  // Slots count within the block's share.
-  static constexpr std::uint32_t kShareMask = (1u << kBlockBits) - 1;
   template <std::uint32_t kLow>
   __device__ __forceinline__ void to_shared() {
-    const std::uint32_t first = slot(Held<kLow>::first(thread_) & kShareMask);
+    const std::uint32_t first = slot(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       words_[first + slot(Held<kLow>::of(e))] = own[e].word;
@@ -422,7 +321,7 @@ class FastTile {
   }
   template <std::uint32_t kLow>
   __device__ __forceinline__ void from_shared() {
-    const std::uint32_t first = slot(Held<kLow>::first(thread_) & kShareMask);
+    const std::uint32_t first = slot(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       own[e].word = words_[first + slot(Held<kLow>::of(e))];
@@ -439,21 +338,29 @@ class FastTile {
   std::uint32_t low_bits_;
   std::uint32_t high_shift_;
   std::uint32_t base_;
-  std::uint32_t thread_;
 };
+
+/// A launch may begin while the one before it ends: it waits here before it reads what that wrote.
+__device__ __forceinline__ void wait_for_last_launch() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+/// From here on, once all blocks have come so far, the next launch may begin.
+__device__ __forceinline__ void allow_next_launch() {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
 
 /// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the keys
 /// are left held for the next one.
-template <std::uint32_t kTileBits, std::uint32_t kRankBits, typename Word, bool kPlaces,
-          bool kPadded, bool kRecord>
-__global__ void __launch_bounds__(1u << (kTileBits - kRankBits - kRoundBits),
-                                  fast_blocks<Word, kPlaces>(kTileBits - kRankBits))
+template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
+__global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                  fast_blocks<Word, kPlaces>(kTileBits))
     fast_tiles(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
                FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];
-  using Tile = FastTile<kTileBits, kRankBits, Word, kPlaces, kPadded, kRecord>;
+  using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   constexpr std::uint32_t kAboveColumns = 2 * kRoundBits;
   Tile tile(keys, shared, window, block_index(backwards));
+  wait_for_last_launch();
   if (tile.base() >= keys.keys) return;
   tile.template load<Tile::kColumns>(window.load_steps, 0);
   tile.template exchange<Tile::kColumns, Tile::kRows>();
@@ -465,82 +372,48 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRankBits - kRoundBits),
     if (level < window.level) tile.turn(level);
   };
 #pragma unroll 1
-  for (std::uint32_t level = kRoundBits + 1; level <= Tile::kBlockBits; ++level) {
+  for (std::uint32_t level = kRoundBits + 1; level <= kTileBits; ++level) {
     if (level > kAboveColumns) {
-      tile.template exchange<Tile::kRows, Tile::kMiddle>();
-      tile.template run<Tile::kMiddle>(level - 1, kAboveColumns, bits);
-      tile.template exchange<Tile::kMiddle, Tile::kColumns>();
+      tile.template exchange<Tile::kRows, Tile::kTop>();
+      tile.template run<Tile::kTop>(level - 1, kAboveColumns, bits);
+      tile.template exchange<Tile::kTop, Tile::kColumns>();
     } else {
       tile.template exchange<Tile::kRows, Tile::kColumns>();
     }
     end_level(level);
   }
-  if constexpr (kRankBits > 0) {
-    constexpr std::uint32_t kLowestTop = Tile::kTop > kAboveColumns ? Tile::kTop : kAboveColumns;
-#pragma unroll 1
-    for (std::uint32_t level = Tile::kBlockBits + 1; level <= kTileBits; ++level) {
-      tile.rows_to_top();
-      Tile::release_shared();
-      tile.template run<Tile::kTop>(level - 1, kLowestTop, bits);
-      if constexpr (Tile::kTop > kAboveColumns) {
-        tile.template leave_top<Tile::kMiddle>();
-        tile.template run<Tile::kMiddle>(Tile::kTop - 1, kAboveColumns, bits);
-        tile.template exchange<Tile::kMiddle, Tile::kColumns>();
-      } else {
-        tile.template leave_top<Tile::kColumns>();
-      }
-      end_level(level);
-    }
-  }
+  allow_next_launch();
   tile.template exchange<Tile::kRows, Tile::kColumns>();
   tile.template store<Tile::kColumns>(window.store_steps);
 }
 
-/// A window of layers, whose keys come with the registers on the bits kFirst.
-template <std::uint32_t kTileBits, std::uint32_t kRankBits, RegisterBits kFirst, typename Word,
-          bool kPlaces, bool kPadded, bool kRecord>
-__global__ void __launch_bounds__(1u << (kTileBits - kRankBits - kRoundBits),
-                                  fast_blocks<Word, kPlaces>(kTileBits - kRankBits))
+/// A window of layers, whose keys come with the registers on the top bits or on columns.
+template <std::uint32_t kTileBits, bool kFromTop, typename Word, bool kPlaces, bool kPadded,
+          bool kRecord>
+__global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                  fast_blocks<Word, kPlaces>(kTileBits))
     fast_window(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
                 FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];
-  using Tile = FastTile<kTileBits, kRankBits, Word, kPlaces, kPadded, kRecord>;
-  constexpr bool kHasMiddle = Tile::kTop > 2 * kRoundBits;
+  using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   Tile tile(keys, shared, window, block_index(backwards));
+  wait_for_last_launch();
   if (tile.base() >= keys.keys) return;
   const auto run = [&]<std::uint32_t kLow>(std::integral_constant<std::uint32_t, kLow>,
                                            Round round) {
     tile.template run<kLow>(window.rounds[round].high, window.rounds[round].low, bits);
   };
   constexpr std::integral_constant<std::uint32_t, Tile::kTop> kOnTop;
-  constexpr std::integral_constant<std::uint32_t, Tile::kMiddle> kOnMiddle;
   constexpr std::integral_constant<std::uint32_t, Tile::kColumns> kOnColumns;
-  // From the top bits to columns, by way of the middle where layers are there. True if the window
-  // ends in the middle.
-  const auto descend = [&](Round middle, Round columns) {
-    if (kHasMiddle && window.rounds[middle].runs()) {
-      tile.template leave_top<Tile::kMiddle>();
-      run(kOnMiddle, middle);
-      if (!window.rounds[columns].runs()) return true;
-      tile.template exchange<Tile::kMiddle, Tile::kColumns>();
-    } else {
-      tile.template leave_top<Tile::kColumns>();
-    }
-    return false;
-  };
-  if constexpr (kFirst == RegisterBits::kTop) {
-    Tile::release_shared();
+  if constexpr (kFromTop) {
     tile.template load<Tile::kTop>(window.load_steps, window.level);
     run(kOnTop, kTopRound);
-    descend(kMiddleRound, kColumnsRound);
-  } else if constexpr (kFirst == RegisterBits::kMiddle) {
-    tile.template load<Tile::kMiddle>(window.load_steps, window.level);
-    run(kOnMiddle, kMiddleRound);
-    tile.template exchange<Tile::kMiddle, Tile::kColumns>();
+    tile.template exchange<Tile::kTop, Tile::kColumns>();
   } else {
     tile.template load<Tile::kColumns>(window.load_steps, window.level);
   }
   run(kOnColumns, kColumnsRound);
+  allow_next_launch();
   if (!window.rounds[kRowsRound].runs()) {
     tile.template store<Tile::kColumns>(window.store_steps);
     return;
@@ -553,17 +426,13 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRankBits - kRoundBits),
     tile.template store<Tile::kColumns>(window.store_steps);
     return;
   }
-  tile.rows_to_top();
-  if (window.last != RegisterBits::kTop) Tile::release_shared();
+  tile.template exchange<Tile::kRows, Tile::kTop>();
   run(kOnTop, kNextTopRound);
-  if (window.last == RegisterBits::kTop) {
+  if (!window.rounds[kNextColumnsRound].runs()) {
     tile.template store<Tile::kTop>(window.store_steps);
     return;
   }
-  if (descend(kNextMiddleRound, kNextColumnsRound)) {
-    tile.template store<Tile::kMiddle>(window.store_steps);
-    return;
-  }
+  tile.template exchange<Tile::kTop, Tile::kColumns>();
   run(kOnColumns, kNextColumnsRound);
   tile.template store<Tile::kColumns>(window.store_steps);
 }

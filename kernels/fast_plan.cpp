@@ -20,15 +20,11 @@ struct Place {
 
 WindowRound round_of(std::uint32_t high, std::uint32_t low) { return {narrow(high), narrow(low)}; }
 
-// Puts local bits high ... low, of which none is below 5, into the rounds from `round` on.
-void add_columns(FastWindow& window, Round round, std::uint32_t high, std::uint32_t low) {
-  const std::uint32_t top = std::max<std::uint32_t>(window.tile_bits - kRoundBits, kAboveColumns);
-  if (high >= top) window.rounds[round] = round_of(high, std::max(low, top));
-  if (low < top && high >= kAboveColumns && top > kAboveColumns) {
-    window.rounds[round + 1] = round_of(std::min(high, top - 1), std::max(low, kAboveColumns));
-  }
+// Puts local bits high ... low, of which none is below 5, into `top` and the round after it.
+void add_columns(FastWindow& window, Round top, std::uint32_t high, std::uint32_t low) {
+  if (high >= kAboveColumns) window.rounds[top] = round_of(high, std::max(low, kAboveColumns));
   if (low < kAboveColumns) {
-    window.rounds[round + 2] = round_of(std::min(high, kAboveColumns - 1), low);
+    window.rounds[top + 1] = round_of(std::min(high, kAboveColumns - 1), low);
   }
 }
 
@@ -36,8 +32,6 @@ std::uint32_t lowest_of(RegisterBits bits, const FastWindow& window) {
   switch (bits) {
     case RegisterBits::kTop:
       return window.tile_bits - kRoundBits;
-    case RegisterBits::kMiddle:
-      return window.block_bits - kRoundBits;
     case RegisterBits::kColumns:
       return kLineBits;
     case RegisterBits::kRows:
@@ -59,9 +53,6 @@ RegisterBits bits_of(Round round) {
     case kTopRound:
     case kNextTopRound:
       return RegisterBits::kTop;
-    case kMiddleRound:
-    case kNextMiddleRound:
-      return RegisterBits::kMiddle;
     case kRowsRound:
       return RegisterBits::kRows;
     default:
@@ -85,42 +76,39 @@ FastWindow finished(FastWindow window) {
 }
 
 // The first launch.
-FastWindow tiles_window(FastCut cut, std::uint32_t wires_log2) {
+FastWindow tiles_window(std::uint32_t tile_bits, std::uint32_t wires_log2) {
   FastWindow window;
   window.sorts_tiles = true;
-  window.tile_bits = window.low_bits = window.high_shift = narrow(cut.tile_bits);
-  window.block_bits = narrow(cut.block_bits);
+  window.tile_bits = window.low_bits = window.high_shift = narrow(tile_bits);
   window.level = narrow(wires_log2);
   return finished(window);
 }
 
 // The head of a level: distances from bit `place.bit` down that reach above a line.
-FastWindow head_window(Place place, FastCut cut) {
+FastWindow head_window(Place place, std::uint32_t tile_bits) {
   FastWindow window;
-  window.tile_bits = narrow(cut.tile_bits);
-  window.block_bits = narrow(cut.block_bits);
+  window.tile_bits = narrow(tile_bits);
   window.low_bits = kLineBits;
-  window.high_shift = narrow(place.bit + 1 - (cut.tile_bits - kLineBits));
+  window.high_shift = narrow(place.bit + 1 - (tile_bits - kLineBits));
   window.level = narrow(place.level);
-  add_columns(window, kTopRound, cut.tile_bits - 1, kLineBits);
+  add_columns(window, kTopRound, tile_bits - 1, kLineBits);
   return finished(window);
 }
 
 // The end of a level, from bit `place.bit` < tile_bits on, and the head of the next.
-FastWindow tail_window(Place place, FastCut cut, std::uint32_t wires_log2) {
+FastWindow tail_window(Place place, std::uint32_t tile_bits, std::uint32_t wires_log2) {
   FastWindow window;
-  window.tile_bits = narrow(cut.tile_bits);
-  window.block_bits = narrow(cut.block_bits);
+  window.tile_bits = narrow(tile_bits);
   window.level = narrow(place.level);
   const bool last = place.level == wires_log2;
   const std::uint32_t tail = place.bit + 1;
-  const std::uint32_t head = last ? 0 : cut.tile_bits - tail;
-  window.low_bits = narrow(last ? cut.tile_bits : tail);
-  window.high_shift = narrow(head == 0 ? cut.tile_bits : place.level + 1 - head);
+  const std::uint32_t head = last ? 0 : tile_bits - tail;
+  window.low_bits = narrow(last ? tile_bits : tail);
+  window.high_shift = narrow(head == 0 ? tile_bits : place.level + 1 - head);
   window.turn_level = narrow(last ? 0 : place.level);
   add_columns(window, kTopRound, place.bit, kLineBits);
   window.rounds[kRowsRound] = round_of(kLineBits - 1, 0);
-  if (head > 0) add_columns(window, kNextTopRound, cut.tile_bits - 1, tail);
+  if (head > 0) add_columns(window, kNextTopRound, tile_bits - 1, tail);
   return finished(window);
 }
 
@@ -136,25 +124,24 @@ std::uint32_t layers_of(const FastWindow& window) {
   return layers;
 }
 
-std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, FastCut cut) {
-  std::vector<FastWindow> windows = {tiles_window(cut, wires_log2)};
-  Place place{cut.tile_bits + 1, cut.tile_bits};
+std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, std::uint32_t tile_bits) {
+  std::vector<FastWindow> windows = {tiles_window(tile_bits, wires_log2)};
+  Place place{tile_bits + 1, tile_bits};
   while (place.level <= wires_log2) {
-    if (place.bit < cut.tile_bits) {
-      windows.push_back(tail_window(place, cut, wires_log2));
+    if (place.bit < tile_bits) {
+      windows.push_back(tail_window(place, tile_bits, wires_log2));
       const std::uint32_t head = layers_of(windows.back()) - (place.bit + 1);
       place = {place.level + 1, place.level - head};
     } else {
-      windows.push_back(head_window(place, cut));
+      windows.push_back(head_window(place, tile_bits));
       place.bit -= layers_of(windows.back());
     }
   }
   return windows;
 }
 
-FastCut fast_cut(std::uint32_t wires_log2, std::uint32_t key_bytes) {
-  const std::uint32_t block_bits = std::min(wires_log2, 13u);
-  return {block_bits, std::min(wires_log2, key_bytes > 4 ? block_bits : block_bits + 3)};
+std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t /*key_bytes*/) {
+  return std::min(wires_log2, 13u);
 }
 
 }  // namespace sortscope

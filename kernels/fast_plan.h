@@ -18,19 +18,17 @@ struct WindowRound {
   [[nodiscard]] constexpr bool runs() const { return high >= low; }
 };
 
-/// Which five local bits the registers hold. kTop: the tile's highest five; kMiddle: the highest
-/// five of a block's share of the tile; kColumns: bits 5-9; kRows: bits 0-4.
-enum class RegisterBits : std::uint8_t { kTop, kMiddle, kColumns, kRows };
+/// Which five local bits the registers hold. kTop: the tile's highest five; kColumns: bits 5-9;
+/// kRows: bits 0-4.
+enum class RegisterBits : std::uint8_t { kTop, kColumns, kRows };
 
 /// Rounds of a window, in order: the end of a level above the line, its last five layers, and the
-/// begin of the next level (or, of a window within one level, the first three alone).
+/// begin of the next level (or, of a window within one level, the first two alone).
 enum Round : std::uint8_t {
   kTopRound,
-  kMiddleRound,
   kColumnsRound,
   kRowsRound,
   kNextTopRound,
-  kNextMiddleRound,
   kNextColumnsRound,
   kRounds
 };
@@ -38,10 +36,9 @@ enum Round : std::uint8_t {
 /// One launch: consecutive layers of which all distances are among `tile_bits` bits of the wire:
 /// the lowest `low_bits`, and as many as are missing from bit `high_shift` on. A tile's local
 /// numbers keep the order of its wires. The lowest five bits are always there: a warp reads and
-/// writes lines of 128 bytes. A tile is shared by a cluster of 2^(tile_bits - block_bits) blocks.
+/// writes lines of 128 bytes.
 struct FastWindow {
   std::uint8_t tile_bits = 0;
-  std::uint8_t block_bits = 0;
   std::uint8_t low_bits = 0;
   std::uint8_t high_shift = 0;
   std::uint8_t level = 0;       // keys come held for level 2^level
@@ -55,23 +52,15 @@ struct FastWindow {
   std::uint32_t store_steps[32] = {};
 };
 
-/// How a sort is cut: into tiles of 2^tile_bits keys, and those into blocks' shares of
-/// 2^block_bits.
-struct FastCut {
-  std::uint32_t block_bits = 0;
-  std::uint32_t tile_bits = 0;
-};
-
-/// The launches that sort 2^wires_log2 keys: the first sorts tiles, the others are windows. Every window holds as many layers as its bits allow,
-/// across the end of a level where it can. block_bits <= tile_bits <= wires_log2, 12 <= block_bits
-/// <= 15 and tile_bits <= block_bits + 4; where one block takes all, block_bits from 10 on.
-/// O(wires_log2^2).
-std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, FastCut cut);
+/// The launches that sort 2^wires_log2 keys: the first sorts tiles of 2^tile_bits, the others are
+/// windows. Every window holds as many layers as its bits allow, across the end of a level where it
+/// can. 12 <= tile_bits <= 15, or from 10 on where one tile is all. O(wires_log2^2).
+std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, std::uint32_t tile_bits);
 
 /// Layers of a window.
 std::uint32_t layers_of(const FastWindow& window);
 
-/// The cut for 2^wires_log2 keys whose key (and place) has `key_bytes` bytes.
-FastCut fast_cut(std::uint32_t wires_log2, std::uint32_t key_bytes);
+/// The tile for 2^wires_log2 keys whose key (and place) has `key_bytes` bytes.
+std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes);
 
 }  // namespace sortscope
