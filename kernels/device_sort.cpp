@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/cuda_call.cuh"
+#include "kernels/fast_launch.cuh"
 
 namespace sortscope::device {
 
@@ -20,8 +21,37 @@ constexpr std::uint64_t kGraphComparators = std::uint64_t{1} << 32;
 // Launches that the driver may have queued, so that it never blocks for long.
 constexpr std::uint32_t kBatchLaunches = 512;
 
+// Windows of a fast launch, found by its first layer.
+cudaError_t launch_fast_one(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                            std::uint32_t* bits, bool backwards, cudaStream_t stream) {
+  const std::uint32_t wires_log2 = floor_log2(network.wires());
+  std::uint32_t layer = 0;
+  const std::uint32_t tile_bits = floor_log2(launch.threads) + kRoundBits;
+  for (const FastWindow& window : fast_windows(wires_log2, tile_bits)) {
+    if (layer == launch.first_layer) {
+      const FastLaunch fast{
+          keys.words,      keys.places,
+          network.wires(), network.wires(),
+          keys.real_keys,  bits == nullptr ? nullptr : bits + network.first_word(layer),
+          layer > 0,       backwards,
+          keys.stamps};
+      if (keys.key_bits == 32) {
+        return keys.places == nullptr ? launch_fast<std::uint32_t, false>(window, fast, stream)
+                                      : launch_fast<std::uint32_t, true>(window, fast, stream);
+      }
+      return keys.places == nullptr ? launch_fast<std::uint64_t, false>(window, fast, stream)
+                                    : launch_fast<std::uint64_t, true>(window, fast, stream);
+    }
+    layer += layers_of(window);
+  }
+  return cudaErrorInvalidValue;
+}
+
 cudaError_t launch_one(const Network& network, const Launch& launch, const DeviceKeys& keys,
                        std::uint32_t* bits, bool backwards, cudaStream_t stream) {
+  if (launch.kind == LaunchKind::kFastTiles || launch.kind == LaunchKind::kFastWindow) {
+    return launch_fast_one(network, launch, keys, bits, backwards, stream);
+  }
   if (keys.key_bits == 32) {
     return keys.places == nullptr
                ? launch_sort<std::uint32_t, false>(network, launch, keys, bits, backwards, stream)

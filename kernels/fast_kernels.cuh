@@ -12,10 +12,8 @@
 #include "kernels/fast_bits.cuh"
 #include "kernels/fast_plan.h"
 #include "kernels/larger_key.cuh"
+#include "kernels/stamps.cuh"
 
-#ifndef FAST_SHARE
-#define FAST_SHARE 2
-#endif
 namespace sortscope::device {
 
 inline constexpr std::uint32_t kFastKeys = 32;  // of a thread
@@ -41,6 +39,7 @@ struct FastKeys {
   KeyArrays<Word, kPlaces> arrays;
   std::uint32_t keys;
   std::uint32_t flip;
+  Stamp stamp;
 };
 
 /// Comparator `kNumber` of a thread's layer: the smaller held key to `lower`. Of words alone half
@@ -51,7 +50,7 @@ __device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, 
     const Word a = lower.word;
     const Word b = upper.word;
     lower.word = min(a, b);
-    if constexpr (kNumber % 4 < FAST_SHARE) {
+    if constexpr (kNumber % 2 == 0) {
       upper.word = other_of(a, b, lower.word);
     } else {
       upper.word = max(a, b);
@@ -94,6 +93,9 @@ struct FastBits {
   std::uint32_t* words;
   std::uint32_t layer_words;
 };
+
+/// A level whose turn_at() is 0 everywhere: keys as they come.
+inline constexpr std::uint32_t kUnturnedLevel = 31;
 
 /// A block's tile: its registers, its shared memory, and where its wires are.
 template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
@@ -142,9 +144,6 @@ class FastTile {
         own[e].word = at(keys_.arrays.words, first, steps[e]);
         if constexpr (kPlaces) {
           own[e].place = at(keys_.arrays.places, first, steps[e]);
-          if constexpr (kPadded) {
-            own[e].place |= own[e].place >= keys_.arrays.real_keys ? kPaddingBit : 0;
-          }
         }
       }
     }
@@ -157,9 +156,24 @@ class FastTile {
       if (kVirtual && first + steps[e] >= keys_.keys) continue;
       at(keys_.arrays.words, first, steps[e]) = own[e].word;
       if constexpr (kPlaces) {
-        at(keys_.arrays.places, first, steps[e]) =
-            kPadded ? own[e].place & ~kPaddingBit : own[e].place;
+        at(keys_.arrays.places, first, steps[e]) = own[e].place;
       }
+    }
+  }
+
+  /// Marks padding, before the first layer, and takes the marks off after the last one.
+  __device__ __forceinline__ void mark_padding() {
+    if constexpr (kPadded && kPlaces) {
+#pragma unroll
+      for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+        own[e].place |= own[e].place >= keys_.arrays.real_keys ? kPaddingBit : 0;
+      }
+    }
+  }
+  __device__ __forceinline__ void unmark_padding() {
+    if constexpr (kPadded && kPlaces) {
+#pragma unroll
+      for (std::uint32_t e = 0; e < kFastKeys; ++e) own[e].place &= ~kPaddingBit;
     }
   }
 
@@ -292,7 +306,7 @@ class FastTile {
   template <std::uint32_t kLow, std::uint32_t kBit>
   __device__ __forceinline__ void run_two(std::uint32_t high, std::uint32_t low, FastBits& bits) {
     [[maybe_unused]] std::uint32_t outcomes = 0;
-    const bool first = kLow + kBit <= high && kLow + kBit + 1 > low;
+    const bool first = high + 1 > kLow + kBit && low < kLow + kBit + 1;
     if (first) layer<kBit>(outcomes);
     bool second = false;
     if constexpr (kBit > 0) {
@@ -300,7 +314,8 @@ class FastTile {
       if (second) layer<kBit - 1>(outcomes);
     }
     if constexpr (kRecord) {
-      if (first || second) write<kLow, kBit>(second ? outcomes : outcomes << 16, first, second, bits);
+      if (first || second)
+        write<kLow, kBit>(second ? outcomes : outcomes << 16, first, second, bits);
     }
   }
 
@@ -349,8 +364,8 @@ __device__ __forceinline__ void allow_next_launch() {
   asm volatile("griddepcontrol.launch_dependents;");
 }
 
-/// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the keys
-/// are left held for the next one.
+/// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the
+/// keys are left held for the next one.
 template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
 __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
                                   fast_blocks<Word, kPlaces>(kTileBits))
@@ -361,8 +376,10 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   constexpr std::uint32_t kAboveColumns = 2 * kRoundBits;
   Tile tile(keys, shared, window, block_index(backwards));
   wait_for_last_launch();
+  const Stamped stamped(keys.stamp);
   if (tile.base() >= keys.keys) return;
-  tile.template load<Tile::kColumns>(window.load_steps, 0);
+  tile.template load<Tile::kColumns>(window.load_steps, kUnturnedLevel);
+  tile.mark_padding();
   tile.template exchange<Tile::kColumns, Tile::kRows>();
   tile.sort_thread(bits);
   const auto end_level = [&](std::uint32_t level) {
@@ -383,6 +400,7 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
     end_level(level);
   }
   allow_next_launch();
+  if (window.level == kTileBits) tile.unmark_padding();
   tile.template exchange<Tile::kRows, Tile::kColumns>();
   tile.template store<Tile::kColumns>(window.store_steps);
 }
@@ -398,6 +416,7 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   Tile tile(keys, shared, window, block_index(backwards));
   wait_for_last_launch();
+  const Stamped stamped(keys.stamp);
   if (tile.base() >= keys.keys) return;
   const auto run = [&]<std::uint32_t kLow>(std::integral_constant<std::uint32_t, kLow>,
                                            Round round) {
@@ -420,7 +439,11 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   }
   tile.template exchange<Tile::kColumns, Tile::kRows>();
   tile.template run<Tile::kRows>(kRoundBits - 1, 0, bits);
-  if (window.turn_level != 0) tile.turn(window.turn_level);
+  if (window.turn_level != 0) {
+    tile.turn(window.turn_level);
+  } else {
+    tile.unmark_padding();
+  }
   if (!window.rounds[kNextTopRound].runs()) {
     tile.template exchange<Tile::kRows, Tile::kColumns>();
     tile.template store<Tile::kColumns>(window.store_steps);

@@ -140,8 +140,24 @@ std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, std::uint32_t til
   return windows;
 }
 
-std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t /*key_bytes*/) {
-  return std::min(wires_log2, 13u);
+std::uint32_t barriers_of(const FastWindow& window) {
+  std::uint32_t barriers = 0;
+  if (window.sorts_tiles) {  // to the top bits and back for every level that reaches them
+    return window.tile_bits <= kAboveColumns ? 0 : 2 * (window.tile_bits - kAboveColumns);
+  }
+  RegisterBits now = window.first;
+  for (std::uint32_t i = 0; i < kRounds; ++i) {
+    if (!window.rounds[i].runs()) continue;
+    const RegisterBits next = bits_of(static_cast<Round>(i));
+    if (next != now && (next == RegisterBits::kTop || now == RegisterBits::kTop)) ++barriers;
+    now = next;
+  }
+  return barriers;
+}
+
+std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes) {
+  if (wires_log2 < 20) return std::min(wires_log2, 12u);
+  return wires_log2 >= 26 && key_bytes == 4 ? 14 : 13;
 }
 
 }  // namespace sortscope

@@ -7,6 +7,12 @@
 
 namespace sortscope {
 
+/// The fewest keys that the fast sort takes.
+inline constexpr std::uint32_t kLeastFastKeys = 1024;
+
+/// log2 of the keys of the smallest tile that windows take; smaller ones are sorted alone.
+inline constexpr std::uint32_t kLeastWindowBits = 12;
+
 /// A thread's registers hold 32 keys: five bits of the wire.
 inline constexpr std::uint32_t kRoundBits = 5;
 
@@ -60,7 +66,12 @@ std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, std::uint32_t til
 /// Layers of a window.
 std::uint32_t layers_of(const FastWindow& window);
 
-/// The tile for 2^wires_log2 keys whose key (and place) has `key_bytes` bytes.
+/// Block barriers that a window's blocks pass: exchanges between the top bits and others. Rows and
+/// columns change within a warp.
+std::uint32_t barriers_of(const FastWindow& window);
+
+/// log2 of the keys of a tile for 2^wires_log2 keys of `key_bytes` each, place included: few where
+/// not all multiprocessors would get one, many where memory is what limits.
 std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes);
 
 }  // namespace sortscope

@@ -104,6 +104,9 @@ void launch_recording(const Network& network, const Launch& launch, const Device
               <<<blocks, threads, 0, stream>>>(arrays, layer, bits, layer_words, backwards, stamp);
       }
       break;
+    case LaunchKind::kFastTiles:
+    case LaunchKind::kFastWindow:
+      break;  // launch_fast()
   }
 }
 

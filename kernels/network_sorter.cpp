@@ -70,7 +70,8 @@ class NetworkSorter final : public DeviceSorter {
 }  // namespace
 
 Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request) {
-  Result<std::vector<Launch>> plan = plan_sort(request.algorithm, request.network, request.kernel);
+  Result<std::vector<Launch>> plan = plan_sort(request.algorithm, request.network, request.kernel,
+                                               request.key_bits / 8 + (request.places ? 4 : 0));
   if (!plan.ok()) return plan.error();
   return std::unique_ptr<DeviceSorter>(
       std::make_unique<NetworkSorter>(request, std::move(plan.value())));

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+
+#include "kernels/fast_plan.h"
 
 namespace sortscope {
 
@@ -40,6 +43,10 @@ constexpr Kernel kKernels[] = {
      "Tiles of 2048 keys are sorted in registers and shared memory, then merged pairwise: layers "
      "that "
      "reach across tiles run up to three a pass.",
+     true, 0},
+    {"fast", "Fast: windows",
+     "Tiles of 32 keys a thread; then every launch runs as many layers as touch 12 to 14 bits of "
+     "the wire, also across the end of a level: five at a time in registers.",
      true, 0},
     {"tree", "Bitonic tree",
      "Merges of up to 2048 keys in shared memory. Larger ones stage by stage, a thread an "
@@ -88,6 +95,12 @@ std::uint32_t tile_barriers(const Network& network, std::uint32_t first, std::ui
     if (network.form(layer).distance == 256) barriers += 2;
   }
   return barriers;
+}
+
+// All levels of the XOR form: windows know nothing else.
+bool whole_sort(const Network& network) {
+  const auto levels = static_cast<std::uint32_t>(std::countr_zero(network.wires()));
+  return network.depth() == levels * (levels + 1) / 2;
 }
 
 class Planner {
@@ -147,6 +160,20 @@ class Planner {
     }
   }
 
+  // Tiles, then windows of layers.
+  void windows(std::uint32_t key_bytes) {
+    const auto wires_log2 = static_cast<std::uint32_t>(std::countr_zero(network_.wires()));
+    const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes);
+    std::uint32_t layer = 0;
+    for (const FastWindow& window : fast_windows(wires_log2, tile_bits)) {
+      const std::uint32_t count = layers_of(window);
+      plan_.push_back({window.sorts_tiles ? LaunchKind::kFastTiles : LaunchKind::kFastWindow, layer,
+                       count, network_.wires() >> tile_bits, 1u << (tile_bits - kRoundBits),
+                       barriers_of(window)});
+      layer += count;
+    }
+  }
+
   std::vector<Launch> take() { return std::move(plan_); }
 
  private:
@@ -188,12 +215,12 @@ std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& 
   if (algorithm.family == Family::kAks) return "separators";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
-  if (network.wires() <= kChunkThreads) return "v2";
-  return "hybrid";
+  if (network.wires() < kLeastFastKeys) return "v2";
+  return whole_sort(network) ? "fast" : "hybrid";
 }
 
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
-                                      std::string_view kernel) {
+                                      std::string_view kernel, std::uint32_t key_bytes) {
   if (kernel.empty()) kernel = default_cuda_kernel(algorithm, network);
   const auto found = find_kernel(kernel);
   if (!found.ok()) return found.error();
@@ -231,6 +258,8 @@ Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network&
     planner.whole(LaunchKind::kBlock);
   } else if (kernel == "warp") {
     planner.whole(LaunchKind::kWarp);
+  } else if (kernel == "fast" && whole_sort(network) && network.wires() >= kLeastFastKeys) {
+    planner.windows(key_bytes);
   } else if (network.wires() < kTileKeys) {  // the hybrid of a single block
     planner.whole(LaunchKind::kBlock);
   } else {

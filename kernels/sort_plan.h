@@ -22,6 +22,8 @@ enum class LaunchKind : std::uint8_t {
   kWarp,        // all layers in one warp
   kTile,        // hybrid: layers within tiles of 2048 neighbouring wires
   kStrided,     // hybrid: one to three layers that reach across tiles, in registers
+  kFastTiles,   // fast: all levels within tiles of 32 keys a thread
+  kFastWindow,  // fast: layers that touch as many bits of the wire as a tile has (fast_plan.h)
 };
 
 struct Launch {
@@ -40,8 +42,9 @@ std::span<const Kernel> cuda_kernels();
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network);
 
 /// The launches by which `kernel` (empty: the default) runs `network`, in order. Errors: kBadUsage
-/// for an unknown kernel, or one that cannot run this network. O(depth).
+/// for an unknown kernel, or one that cannot run this network. `key_bytes`: of a key, its place
+/// included; kernel fast makes its tiles by it. O(depth).
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
-                                      std::string_view kernel);
+                                      std::string_view kernel, std::uint32_t key_bytes = 8);
 
 }  // namespace sortscope

@@ -27,6 +27,10 @@ std::string_view name_of(LaunchKind kind) {
       return "hybrid tiles";
     case LaunchKind::kStrided:
       return "hybrid across";
+    case LaunchKind::kFastTiles:
+      return "fast tiles";
+    case LaunchKind::kFastWindow:
+      return "fast window";
     default:
       return "layer";
   }
