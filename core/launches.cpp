@@ -8,6 +8,8 @@
 #include <array>
 #include <bit>
 
+#include "core/fast_plan.h"
+
 namespace sortscope {
 
 namespace {
@@ -19,14 +21,22 @@ constexpr std::uint32_t kTileThreads = 256;  // hybrid: each thread of a tile ho
 constexpr std::uint32_t kThreadKeys = 8;
 constexpr std::uint32_t kMostStridedLayers = 3;
 
-constexpr std::array<std::string_view, 7> kKernels = {"v0",    "v1",   "v2",    "double-buffered",
-                                                      "block", "warp", "hybrid"};
+constexpr std::array<std::string_view, 8> kKernels = {"v0",    "v1",   "v2",     "double-buffered",
+                                                      "block", "warp", "hybrid", "fast"};
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 bool is_chunked(std::string_view kernel) { return kernel == "v1" || kernel == "v2"; }
+bool is_windowed(const LaunchPlan& plan) {
+  return plan.kernel == "fast" && plan.wires >= kLeastFastKeys;
+}
 bool is_tiled(const LaunchPlan& plan) {
   return plan.kernel == "hybrid" && plan.wires >= kThreadKeys * plan.threads;
+}
+
+// The plan of the engine, whose keys have places; a lecture's plan counts words alone.
+std::uint32_t fast_threads(const LaunchPlan& plan, std::uint32_t word_bytes) {
+  return 1u << (fast_tile_bits(floor_log2(plan.wires), word_bytes + 4) - kRoundBits);
 }
 
 class Planner {
@@ -74,6 +84,23 @@ class Planner {
                               .shared_bytes = warp ? 0 : kChunkThreads * word_bytes_,
                               .block_syncs = warp ? 0 : network_.depth() + 1,
                               .local = true});
+  }
+
+  // Fast: tiles, then windows of layers.
+  void windows() {
+    const std::uint32_t tile_bits = floor_log2(plan_.threads) + kRoundBits;
+    const std::uint32_t tile = 1u << tile_bits;
+    std::uint32_t layer = 0;
+    for (const FastWindow& window : fast_windows(floor_log2(network_.wires()), tile_bits)) {
+      plan_.launches.push_back({.first_layer = layer,
+                                .layer_count = layers_of(window),
+                                .blocks = network_.wires() / tile,
+                                .threads = plan_.threads,
+                                .shared_bytes = (tile + tile / kWarpLanes) * word_bytes_,
+                                .block_syncs = barriers_of(window),
+                                .local = window.sorts_tiles});
+      layer += plan_.launches.back().layer_count;
+    }
   }
 
   // Hybrid: tiles of 8 keys a thread, and up to three layers a launch across tiles.
@@ -206,21 +233,29 @@ Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std:
                   "Choose powers of two; a block has at most 1024 threads.");
   }
   LaunchPlan plan;
-  plan.kernel = *found;
+  // A merger's layers are the hybrid's.
+  const bool merges =
+      network.wires() >= kLeastFastKeys && !runs_by_windows(network.wires(), network.depth());
+  plan.kernel = kernel == "fast" && merges ? "hybrid" : *found;
+  kernel = plan.kernel;
   plan.wires = network.wires();
   plan.xor_schedule = xor_schedule;
   plan.threads = shape.threads;
-  if (kernel == "hybrid" || shape.threads == 0) {
+  if (kernel == "hybrid" || kernel == "fast" || shape.threads == 0) {
     plan.threads = is_chunked(kernel) || kernel == "block" ? kChunkThreads
                    : kernel == "warp"                      ? kWarpLanes
                    : kernel == "hybrid"                    ? kTileThreads
+                   : is_windowed(plan)                     ? fast_threads(plan, word_bytes)
                                                            : kLayerThreads;
   }
   Planner planner(network, plan, shape, word_bytes);
   if (network.depth() == 0) return plan;
   if (is_chunked(kernel)) {
     planner.chunks();
-  } else if (kernel == "block" || kernel == "warp" || (kernel == "hybrid" && !is_tiled(plan))) {
+  } else if (is_windowed(plan)) {
+    planner.windows();
+  } else if (kernel == "block" || kernel == "warp" || kernel == "fast" ||
+             (kernel == "hybrid" && !is_tiled(plan))) {
     planner.whole();
   } else if (kernel == "hybrid") {
     planner.tiles();
@@ -243,6 +278,16 @@ ThreadPlace thread_of(const LaunchPlan& plan, const Network& network, std::uint3
     const std::uint32_t half = network.wires() / 2;
     const std::uint32_t thread =
         pair.lower < half ? pair.lower : (pair.lower - half) ^ network.form(layer).distance;
+    return place(thread, thread);
+  }
+  if (is_windowed(plan)) {
+    const std::uint32_t tile_bits = floor_log2(planned.threads) + kRoundBits;
+    const FastWindow window = fast_windows(floor_log2(network.wires()), tile_bits)[launch];
+    const std::uint32_t distance = network.form(layer).distance;
+    const LocalWire lower = local_wire(window, pair.lower);
+    const std::uint32_t local_bit = floor_log2(local_wire(window, distance).local);
+    const std::uint32_t thread =
+        lower.tile * planned.threads + fast_thread(tile_bits, local_bit, lower.local);
     return place(thread, thread);
   }
   if (is_tiled(plan)) {
@@ -284,8 +329,8 @@ std::vector<WireRange> chunks_of(const LaunchPlan& plan, std::uint32_t launch,
     const std::uint32_t last = std::min(first + planned.threads, half);
     return {{first, last}, {half + first, half + last}};
   }
-  if (!is_tiled(plan)) return {{0, plan.wires}};
-  const std::uint32_t tile = kThreadKeys * planned.threads;
+  if (!is_tiled(plan) && !is_windowed(plan)) return {{0, plan.wires}};
+  const std::uint32_t tile = (is_windowed(plan) ? 32 : kThreadKeys) * planned.threads;
   return {{block * tile, (block + 1) * tile}};
 }
 

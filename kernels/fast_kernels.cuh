@@ -10,7 +10,7 @@
 
 #include "kernels/comparator.cuh"
 #include "kernels/fast_bits.cuh"
-#include "kernels/fast_plan.h"
+#include "core/fast_plan.h"
 #include "kernels/larger_key.cuh"
 #include "kernels/stamps.cuh"
 

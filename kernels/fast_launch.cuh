@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "kernels/fast_plan.h"
+#include "core/fast_plan.h"
 
 namespace sortscope::device {
 

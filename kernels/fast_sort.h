@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "kernels/fast_plan.h"
+#include "core/fast_plan.h"
 
 struct CUstream_st;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/fast_plan.h"
+#include "core/fast_plan.h"
 
 namespace sortscope {
 
@@ -95,12 +95,6 @@ std::uint32_t tile_barriers(const Network& network, std::uint32_t first, std::ui
     if (network.form(layer).distance == 256) barriers += 2;
   }
   return barriers;
-}
-
-// All levels of the XOR form: windows know nothing else.
-bool whole_sort(const Network& network) {
-  const auto levels = static_cast<std::uint32_t>(std::countr_zero(network.wires()));
-  return network.depth() == levels * (levels + 1) / 2;
 }
 
 class Planner {
@@ -216,7 +210,7 @@ std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& 
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() < kLeastFastKeys) return "v2";
-  return whole_sort(network) ? "fast" : "hybrid";
+  return runs_by_windows(network.wires(), network.depth()) ? "fast" : "hybrid";
 }
 
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
@@ -258,7 +252,7 @@ Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network&
     planner.whole(LaunchKind::kBlock);
   } else if (kernel == "warp") {
     planner.whole(LaunchKind::kWarp);
-  } else if (kernel == "fast" && whole_sort(network) && network.wires() >= kLeastFastKeys) {
+  } else if (kernel == "fast" && runs_by_windows(network.wires(), network.depth())) {
     planner.windows(key_bytes);
   } else if (network.wires() < kTileKeys) {  // the hybrid of a single block
     planner.whole(LaunchKind::kBlock);

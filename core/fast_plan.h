@@ -70,6 +70,20 @@ std::uint32_t layers_of(const FastWindow& window);
 /// columns change within a warp.
 std::uint32_t barriers_of(const FastWindow& window);
 
+/// A wire of a window: its tile, and its number in it.
+struct LocalWire {
+  std::uint32_t tile = 0;
+  std::uint32_t local = 0;
+};
+LocalWire local_wire(const FastWindow& window, std::uint32_t wire);
+
+/// The thread of a tile whose registers hold a wire in the round of the layer of local bit
+/// `local_bit`.
+std::uint32_t fast_thread(std::uint32_t tile_bits, std::uint32_t local_bit, std::uint32_t local);
+
+/// All levels of the XOR form, and so many wires that they are run by windows.
+bool runs_by_windows(std::uint32_t wires, std::uint32_t depth);
+
 /// log2 of the keys of a tile for 2^wires_log2 keys of `key_bytes` each, place included: few where
 /// not all multiprocessors would get one, many where memory is what limits.
 std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes);

@@ -1,7 +1,8 @@
 // fast_plan.cpp: windows of the fast bitonic sort.
-#include "kernels/fast_plan.h"
+#include "core/fast_plan.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace sortscope {
 
@@ -153,6 +154,27 @@ std::uint32_t barriers_of(const FastWindow& window) {
     now = next;
   }
   return barriers;
+}
+
+LocalWire local_wire(const FastWindow& window, std::uint32_t wire) {
+  const std::uint32_t low = window.low_bits;
+  const std::uint32_t shift = window.high_shift;
+  const std::uint32_t high_bits = window.tile_bits - low;
+  const auto mask = [](std::uint32_t bits) { return (1u << bits) - 1; };
+  return {(wire >> low & mask(shift - low)) | (wire >> (shift + high_bits)) << (shift - low),
+          (wire & mask(low)) | (wire >> shift & mask(high_bits)) << low};
+}
+
+std::uint32_t fast_thread(std::uint32_t tile_bits, std::uint32_t local_bit, std::uint32_t local) {
+  const std::uint32_t low = local_bit < kLineBits       ? 0
+                            : local_bit < kAboveColumns ? kLineBits
+                                                        : tile_bits - kRoundBits;
+  return local >> (low + kRoundBits) << low | (local & ((1u << low) - 1));
+}
+
+bool runs_by_windows(std::uint32_t wires, std::uint32_t depth) {
+  const auto levels = static_cast<std::uint32_t>(std::countr_zero(wires));
+  return wires >= kLeastFastKeys && depth == levels * (levels + 1) / 2;
 }
 
 std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes) {
