@@ -181,11 +181,15 @@ int run_bench_command(const BenchArguments& arguments) {
     return report_error(done.error());
   }
   if (!status) return report_error(status.error());
-  const bool failed =
-      std::any_of(result->cells.begin(), result->cells.end(),
-                  [](const LabCell& cell) { return cell.state == LabState::kFailed; });
-  const int written = finish_output();
-  return written == 0 && (failed || !result->complete) ? 1 : written;
+  const auto any = [&](LabState state) {
+    return std::any_of(result->cells.begin(), result->cells.end(),
+                       [state](const LabCell& cell) { return cell.state == state; });
+  };
+  if (const int written = finish_output(); written != 0) return written;
+  if (any(LabState::kFailed) || !result->complete) return 1;
+  if (any(LabState::kMeasured)) return 0;
+  return report_error({ErrorCode::kUnavailable, "nothing of this can be measured here.",
+                       "`sortscope bench --list` says what there is."});
 }
 
 }  // namespace sortscope

@@ -81,6 +81,7 @@ class Lab {
 
   Status run() {
     if (Status status = list_cells(); !status) return status;
+    tell_progress(0);
     report(true);
     if (Status status = measure_floors(); !status) return finish(status);
     for (auto group = next_group(); !group.empty(); group = next_group()) {

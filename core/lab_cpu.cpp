@@ -18,6 +18,7 @@
 #include "core/lab_check.h"
 #include "core/lab_cpu_sorts.h"
 #include "core/lab_inputs.h"
+#include "core/recording.h"
 
 namespace sortscope {
 
@@ -362,6 +363,15 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   const std::uint64_t bytes =
       std::uint64_t{wires} * (bits_of(what.type) / 8 + (what.pairs ? 4 : 0));
   const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
+  // Of every slot the keys, and what is sorted twice; trees about as much again.
+  std::uint64_t needed = 4 * slots * bytes + std::uint64_t{16} * wires;
+  if (what.recording) needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
+  if (const std::uint64_t free = available_memory_bytes(); needed > free) {
+    return Error{ErrorCode::kOutOfMemory,
+                 fmt::format("it needs about {:.1f} GB, and {:.1f} GB of memory are free.",
+                             static_cast<double>(needed) * 1e-9, static_cast<double>(free) * 1e-9),
+                 ""};
+  }
   std::vector<std::shared_ptr<const Keys>> inputs;
   for (unsigned slot = 0; slot < slots; ++slot) {
     auto keys = inputs_.get(what, seed, slot);

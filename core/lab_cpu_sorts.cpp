@@ -61,15 +61,21 @@ LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter) {
   return nullptr;
 }
 
-#define SORTSCOPE_SORTS(Key)                                                 \
-  template LabCpuSort<Key>* find_lab_cpu_sort<Key>(std::string_view sorter); \
-  template LabCpuSort<LabPair<Key>>* find_lab_cpu_sort<LabPair<Key>>(std::string_view sorter);
-SORTSCOPE_SORTS(std::int32_t)
-SORTSCOPE_SORTS(std::uint32_t)
-SORTSCOPE_SORTS(std::int64_t)
-SORTSCOPE_SORTS(std::uint64_t)
-SORTSCOPE_SORTS(float)
-SORTSCOPE_SORTS(double)
-#undef SORTSCOPE_SORTS
+template LabCpuSort<std::int32_t>* find_lab_cpu_sort<std::int32_t>(std::string_view);
+template LabCpuSort<LabPair<std::int32_t>>* find_lab_cpu_sort<LabPair<std::int32_t>>(
+    std::string_view);
+template LabCpuSort<std::uint32_t>* find_lab_cpu_sort<std::uint32_t>(std::string_view);
+template LabCpuSort<LabPair<std::uint32_t>>* find_lab_cpu_sort<LabPair<std::uint32_t>>(
+    std::string_view);
+template LabCpuSort<std::int64_t>* find_lab_cpu_sort<std::int64_t>(std::string_view);
+template LabCpuSort<LabPair<std::int64_t>>* find_lab_cpu_sort<LabPair<std::int64_t>>(
+    std::string_view);
+template LabCpuSort<std::uint64_t>* find_lab_cpu_sort<std::uint64_t>(std::string_view);
+template LabCpuSort<LabPair<std::uint64_t>>* find_lab_cpu_sort<LabPair<std::uint64_t>>(
+    std::string_view);
+template LabCpuSort<float>* find_lab_cpu_sort<float>(std::string_view);
+template LabCpuSort<LabPair<float>>* find_lab_cpu_sort<LabPair<float>>(std::string_view);
+template LabCpuSort<double>* find_lab_cpu_sort<double>(std::string_view);
+template LabCpuSort<LabPair<double>>* find_lab_cpu_sort<LabPair<double>>(std::string_view);
 
 }  // namespace sortscope

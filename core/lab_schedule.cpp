@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sortscope {
 
@@ -33,6 +34,26 @@ std::uint32_t lab_samples_left(const LabCell& cell, std::uint32_t wanted, double
   const double affordable = std::ceil((budget_s * 1e9 - spent_ns) / expected_ns);
   const double least = all < kLeastSamples ? kLeastSamples - all : 0;
   return std::min(left, static_cast<std::uint32_t>(std::clamp(affordable, least, 1e6)));
+}
+
+double lab_expected_s(const LabRequest& request, const LabResult* seen) {
+  LabSchedule schedule;
+  if (seen != nullptr) {
+    for (const LabCell& cell : seen->cells) {
+      if (cell.samples.empty()) continue;
+      const double median_ns = cell.elapsed_ms().median() * 1e6;
+      schedule.took(cell, median_ns, 2 * median_ns + kNewWallNs);
+    }
+  }
+  double all_ns = 0;
+  LabCell cell;
+  for (LabCase& what : lab_cases(request)) {
+    cell.what = std::move(what);
+    const std::uint32_t samples =
+        lab_samples_left(cell, request.repetitions, request.budget_s, schedule.sample_ns(cell));
+    all_ns += (samples + 1) * schedule.wall_ns(cell);  // and one that warms up
+  }
+  return all_ns * 1e-9;
 }
 
 void LabSchedule::took(const LabCell& cell, double elapsed_ns, double wall_ns) {

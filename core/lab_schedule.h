@@ -15,6 +15,10 @@ namespace sortscope {
 std::uint32_t lab_samples_left(const LabCell& cell, std::uint32_t wanted, double budget_s,
                                double expected_ns = 0);
 
+/// Expected seconds of all that `request` asks for; `seen`: an earlier result to learn from, or
+/// null. A rough guess where a sorter was never seen.
+double lab_expected_s(const LabRequest& request, const LabResult* seen);
+
 /// Learns how long samples take, and foretells others: a sorter's own samples at the nearest size,
 /// scaled by n log n.
 class LabSchedule {

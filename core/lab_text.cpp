@@ -248,7 +248,7 @@ std::string table_of(const LabResult& result, const std::vector<const LabCell*>&
   for (const LabCell* cell : cells) width = std::max(width, lab_series_text(cell->what).size());
   std::string text = unpadded(lab_keys_text(cells.front()->what));
   text += unpadded(fmt::format("{:>10}  {:<{}}  {:>9}  {:^21}  {:>13}  {:>10}  {:>4}{}", "keys",
-                               "algorithm", width, "median", "quartiles", "throughput", "moved",
+                               "algorithm", width, "median", "quartiles", "throughput", "bandwidth",
                                "runs", ratio_to.empty() ? "" : fmt::format("  vs {}", ratio_to)));
   std::uint32_t n = 0;
   for (const LabCell* cell : cells) {

@@ -49,11 +49,13 @@ template <typename Word>
 cudaError_t lab_peer_sort(LabPeer peer, const LabPeerKeys& keys, void* scratch, std::size_t bytes,
                           LabPool& pool, cudaStream_t stream);
 
-#define SORTSCOPE_LAB_PEERS(PREFIX, WORD)                                                          \
-  PREFIX template cudaError_t lab_peer_scratch<WORD>(LabPeer, const LabPeerKeys&, std::size_t&);   \
-  PREFIX template cudaError_t lab_peer_sort<WORD>(LabPeer, const LabPeerKeys&, void*, std::size_t, \
-                                                  LabPool&, cudaStream_t);
-SORTSCOPE_LAB_PEERS(extern, std::uint32_t)
-SORTSCOPE_LAB_PEERS(extern, std::uint64_t)
+extern template cudaError_t lab_peer_scratch<std::uint32_t>(LabPeer, const LabPeerKeys&,
+                                                            std::size_t&);
+extern template cudaError_t lab_peer_sort<std::uint32_t>(LabPeer, const LabPeerKeys&, void*,
+                                                         std::size_t, LabPool&, cudaStream_t);
+extern template cudaError_t lab_peer_scratch<std::uint64_t>(LabPeer, const LabPeerKeys&,
+                                                            std::size_t&);
+extern template cudaError_t lab_peer_sort<std::uint64_t>(LabPeer, const LabPeerKeys&, void*,
+                                                         std::size_t, LabPool&, cudaStream_t);
 
 }  // namespace sortscope::device

@@ -3,6 +3,8 @@
 
 namespace sortscope::device {
 
-SORTSCOPE_LAB_PEERS(, std::uint64_t)
+template cudaError_t lab_peer_scratch<std::uint64_t>(LabPeer, const LabPeerKeys&, std::size_t&);
+template cudaError_t lab_peer_sort<std::uint64_t>(LabPeer, const LabPeerKeys&, void*, std::size_t,
+                                                  LabPool&, cudaStream_t);
 
 }  // namespace sortscope::device

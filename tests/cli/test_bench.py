@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # test_bench.py: the benchmark lab without a window.
 import csv
+import importlib.util
+import json
+import os
 import signal
 import statistics
 import sys
@@ -10,6 +13,7 @@ import unittest
 sys.dont_write_bytecode = True
 from driver import Driver  # noqa: E402
 
+COMPARE = "/usr/share/benchmark/compare.py"
 SMALL = ["--sizes", "2^8..2^10,1000", "--reps", 3]
 
 
@@ -50,9 +54,18 @@ class Bench(Driver):
         self.assertEqual(len({(r["type"], r["pairs"], r["input"]) for r in rows}), 24)
 
     def test_what_cannot_run_stays_visible(self):
-        stdout, _ = self.bench("--algorithms", "std-sort,v0", "--sizes", "256", "--reps", 1, "--transfers")
+        stdout, stderr = self.bench("--algorithms", "std-sort,qsort", "--sizes", "256", "--reps", 1, "--transfers",
+                                    code=1)
         self.assertRegex(stdout, r"std-sort +skipped: there are no transfers")
+        self.assertIn("nothing of this can be measured", stderr)
+        stdout, _ = self.bench("--algorithms", "std-sort,v0", "--sizes", "256", "--reps", 1)
         self.assertIn(" v0 ", stdout)
+
+    def test_more_keys_than_memory_holds(self):
+        stdout, _ = self.bench("--algorithms", "std-sort,cpu-adaptive", "--sizes", "256,2^31", "--types", "u64", "--reps",
+                               1, "--pairs", "on")
+        self.assertRegex(stdout, r"std-sort +skipped: it needs about \d+\.\d GB")
+        self.assertRegex(stdout, r"cpu-adaptive +skipped: it takes at most \d+ keys")
 
     def test_presets_show_what_was_published(self):
         stdout, _ = self.bench("--preset", "article", "--algorithms", "std-sort", "--sizes", "2^8", "--reps", 1)
@@ -86,6 +99,83 @@ class Bench(Driver):
                 (["--seed", "-1"], "--seed"), (["--ratio-to", "qsort"], "--algorithms"), (["--sizes", ","], "size"),
                 (["--reps", "0"], "--reps"), (["--pairs", "maybe"], "--pairs")]:
             self.refused("bench", "--no-keep", *arguments, code=2, says=says)
+
+
+class Results(Driver):
+    """Kept results, files and comparisons. The person's folder is in the test's own."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment["XDG_DATA_HOME"] = str(self.folder / "data")
+
+    def bench(self, *arguments, code=0):
+        return self.run_program("bench", "--algorithms", "std-sort,v0", "--sizes", "256,1000", "--reps", 9, *arguments,
+                                code=code)
+
+    def kept(self):
+        return sorted((self.folder / "data/sortscope/results").glob("*.json"))
+
+    def test_results_are_kept_listed_and_compared(self):
+        _, stderr = self.bench()
+        self.assertIn(str(self.kept()[0]), stderr)
+        result = json.loads(self.kept()[0].read_text())
+        self.assertEqual(result["arguments"][0], "bench")
+        cell = next(c for c in result["cells"] if c["sorter"] == "std-sort" and c["n"] == 1000)
+        self.assertEqual(len(cell["samples_ns"]), 9)
+        # Ten times as fast once: now it is slower, whatever this machine does.
+        cell["samples_ns"] = [ns / 10 for ns in cell["samples_ns"]]
+        self.kept()[0].write_text(json.dumps(result))
+        stdout, _ = self.bench("--compare", "last", "--results", "data/sortscope/results")
+        row = next(line for line in stdout.splitlines() if "SLOWER" in line)
+        self.assertIn(" 1000  std-sort", row)
+        self.assertRegex(stdout, r"\n[12] slower, ")
+        self.assertEqual(len(self.kept()), 2)
+        stdout, _ = self.run_program("bench", "--list")
+        self.assertEqual(sum(str(path) in stdout for path in self.kept()), 2)
+
+    def test_a_damaged_result_is_named_and_passed_over(self):
+        self.bench()
+        bad = self.file("data/sortscope/results/2999.json", '{"format": "sortscope-lab",\n "version": 1, "cells": 3}')
+        stdout, _ = self.run_program("bench", "--list")
+        self.assertIn(f"damaged: {bad}", stdout)
+        _, stderr = self.bench("--compare", "last")
+        self.assertIn(f"passed over: {bad}", stderr)
+        self.refused("bench", "--no-keep", "--compare", bad, code=2, says=["2999.json", "request is missing"])
+        broken = self.file("b.json", '{"a":\n  1,,')
+        self.refused("bench", "--no-keep", "--compare", broken, code=2, says="line 2, column 5")
+        self.refused("bench", "--no-keep", "--compare", "none.json", code=2, says="none.json")
+
+    def test_last_of_none(self):
+        self.refused("bench", "--no-keep", "--compare", "last", code=2, says="there is no result")
+
+    def test_our_json_is_read_back(self):
+        self.bench("--no-keep", "--json", "a.json")
+        stdout, _ = self.bench("--no-keep", "--compare", "a.json")
+        self.assertIn("Compared with a.json", stdout)
+
+    def test_google_benchmark_reads_ours_and_we_read_its(self):
+        self.bench("--no-keep", "--gbench", "a.json")
+        stdout, _ = self.bench("--no-keep", "--gbench", "b.json", "--compare", "a.json")
+        self.assertIn("Compared with a.json", stdout)
+        a, b = (json.loads((self.folder / name).read_text())["benchmarks"] for name in ("a.json", "b.json"))
+        self.assertEqual([one["name"] for one in a], [one["name"] for one in b])
+        for one in a:
+            self.assertIn(one["run_type"], ("iteration", "aggregate"))
+            if one.get("error_occurred"):
+                self.assertEqual(one["run_name"].split("/")[0], "v0")
+        if not os.path.exists(COMPARE) or importlib.util.find_spec("scipy") is None:
+            self.skipTest("Google Benchmark's compare.py (libbenchmark-tools, python3-scipy) is not here")
+        shown = self.tool(sys.executable, COMPARE, "--no-color", "-d", "c.json", "benchmarks", "a.json", "b.json")
+        self.assertIn("std-sort/uint32/uniform/n:256_pvalue", shown)
+        diff = json.loads((self.folder / "c.json").read_text())
+        tested = [one for one in diff if one.get("utest")]
+        self.assertEqual({one["name"] for one in tested},
+                         {"std-sort/uint32/uniform/n:256", "std-sort/uint32/uniform/n:1000"})
+
+    def test_a_folder_that_cannot_be_made(self):
+        self.file("file")
+        _, stderr = self.bench("--results", "file/results", code=1)
+        self.assertIn("file/results", stderr)
 
 
 if __name__ == "__main__":

@@ -109,8 +109,9 @@ inline LabResult lab_run(LabBackend& backend, const LabRequest& request,
   LabControl own;
   std::shared_ptr<const LabResult> result;
   LabBackend* const backends[] = {&backend};
-  const Status ended = run_lab(backends, request, from, control != nullptr ? *control : own,
-                               [&](std::shared_ptr<const LabResult> grown) { result = grown; });
+  const Status ended =
+      run_lab(backends, request, from, control != nullptr ? *control : own,
+              [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
   if (status != nullptr) *status = ended;
   return result ? *result : LabResult{};
 }

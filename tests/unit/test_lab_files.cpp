@@ -20,16 +20,16 @@ namespace fs = std::filesystem;
 class LabFilesTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
+    folder = fs::path(testing::TempDir()) /
+             testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
   void write(const std::string& name, const std::string& text) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / name) << text;
+    fs::create_directories(folder);
+    std::ofstream(folder / name) << text;
   }
-  fs::path folder_;
+  fs::path folder;
 };
 
 // A measured, a failed and a skipped case, and one that a frame disturbed.
@@ -49,7 +49,7 @@ LabResult example() {
 
 TEST_F(LabFilesTest, WhatIsKeptIsReadBack) {
   const LabResult result = example();
-  const auto path = keep_lab_result(result, folder_.string());
+  const auto path = keep_lab_result(result, folder.string());
   ASSERT_TRUE(path.ok()) << path.error().text();
   const auto read = read_lab_result(*path);
   ASSERT_TRUE(read.ok()) << read.error().text();
@@ -73,14 +73,14 @@ TEST_F(LabFilesTest, WhatIsKeptIsReadBack) {
   EXPECT_EQ(read->floors->min_max_per_s, 3e12);
   EXPECT_EQ(lab_json(*read), lab_json(result));
   // Kept again: the same file. Another result: another file.
-  EXPECT_EQ(keep_lab_result(*read, folder_.string()).value(), *path);
-  EXPECT_NE(keep_lab_result(result, folder_.string()).value(), *path);
-  EXPECT_EQ(lab_files(folder_.string()).size(), 2U);
+  EXPECT_EQ(keep_lab_result(*read, folder.string()).value(), *path);
+  EXPECT_NE(keep_lab_result(result, folder.string()).value(), *path);
+  EXPECT_EQ(lab_files(folder.string()).size(), 2U);
 }
 
 TEST_F(LabFilesTest, DamagedFilesAreNamedAndPassedOver) {
   const LabResult result = example();
-  ASSERT_TRUE(keep_lab_result(result, folder_.string()).ok());
+  ASSERT_TRUE(keep_lab_result(result, folder.string()).ok());
   const std::string good = lab_json(result);
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = good;
@@ -99,15 +99,15 @@ TEST_F(LabFilesTest, DamagedFilesAreNamedAndPassedOver) {
   write("missing.json", changed("\"launches\"", "\"lunches\""));
   write("note.txt", "no result");
   std::size_t damaged = 0;
-  for (const LabFile& file : lab_files(folder_.string())) {
+  for (const LabFile& file : lab_files(folder.string())) {
     if (file.problem.empty()) continue;
     ++damaged;
     EXPECT_THAT(file.problem, HasSubstr(file.path));
   }
   EXPECT_EQ(damaged, 9U);
-  EXPECT_EQ(lab_files(folder_.string()).size(), 10U);
+  EXPECT_EQ(lab_files(folder.string()).size(), 10U);
   const auto says = [&](const char* name) {
-    const auto read = read_lab_result((folder_ / name).string());
+    const auto read = read_lab_result((folder / name).string());
     return read.ok() ? std::string("read") : read.error().message;
   };
   EXPECT_THAT(says("cut.json"), HasSubstr("line "));
@@ -116,7 +116,7 @@ TEST_F(LabFilesTest, DamagedFilesAreNamedAndPassedOver) {
   EXPECT_THAT(says("n.json"), HasSubstr("cells[0].n"));
   EXPECT_THAT(says("future.json"), HasSubstr("version is 2"));
   EXPECT_THAT(says("missing.json"), HasSubstr("cells[0].launches is missing"));
-  EXPECT_TRUE(lab_files((folder_ / "nowhere").string()).empty());
+  EXPECT_TRUE(lab_files((folder / "nowhere").string()).empty());
 }
 
 TEST_F(LabFilesTest, EveryCutOfAFileIsAnErrorAndNoCrash) {
