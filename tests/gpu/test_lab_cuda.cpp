@@ -103,7 +103,7 @@ TEST_F(CudaLabTest, FloorsAreThoseOfAGpu) {
 }
 
 TEST_F(CudaLabTest, WhatCannotRunSaysWhy) {
-  const auto refused = [&](LabCase what) {
+  const auto refused = [&](const LabCase& what) {
     const auto bench = lab->prepare(what, 1);
     return bench.ok() ? std::string() : bench.error().message;
   };
