@@ -12,6 +12,7 @@
 #include "core/lab_inputs.h"
 #include "kernels/cuda_call.cuh"
 #include "kernels/device_sorter.cuh"
+#include "kernels/fast_sort.h"
 #include "kernels/interval_sort.h"
 
 namespace sortscope::device {
@@ -103,8 +104,10 @@ class OurSort final : public LabSort {
   std::unique_ptr<DeviceSorter> sorter_;  // after what it refers to
 };
 
-// The interval-based sort as it is meant to be used: any n, no places where keys are alone.
-class IntervalLabSort final : public LabSort {
+// IntervalSort or FastSort as they are meant to be used: in place, any n without padding, no places
+// where keys are alone.
+template <typename Sort>
+class DirectSort final : public LabSort {
  public:
   Status prepare(const LabCase& what, cudaStream_t stream) {
     n_ = what.n;
@@ -125,7 +128,7 @@ class IntervalLabSort final : public LabSort {
  private:
   std::uint32_t n_ = 0;
   Arrays arrays_;
-  IntervalSort sort_;
+  Sort sort_;
   LaunchGraph graph_;
 };
 
@@ -258,8 +261,12 @@ Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const La
   if (what.n > algorithm.value()->max_keys) {
     return cannot(fmt::format("it takes at most {} keys.", algorithm.value()->max_keys));
   }
-  if (algorithm.value()->family == Family::kIntervals && !what.recording) {
-    return prepared(std::make_unique<IntervalLabSort>(), what, stream);
+  if (!what.recording && algorithm.value()->family == Family::kIntervals) {
+    return prepared(std::make_unique<DirectSort<IntervalSort>>(), what, stream);
+  }
+  if (!what.recording && sorter.kernel == "fast" &&
+      FastSort().create(bits_of(what.type), what.pairs, what.n).ok()) {
+    return prepared(std::make_unique<DirectSort<FastSort>>(), what, stream);
   }
   return prepared(std::make_unique<OurSort>(sorter, *algorithm.value(), what), stream);
 }
