@@ -73,14 +73,16 @@ class Lab {
       if (backend->description().empty()) continue;  // absent
       (backend->place() == LabPlace::kCpu ? result_.cpu : result_.gpu) = backend->description();
     }
-    result_.cache_note = "The first run of every case warms up and is not counted.";
-    for (LabBackend* backend : backends_) {
-      if (!backend->method().empty()) result_.cache_note += " " + backend->method();
-    }
   }
 
   Status run() {
     if (Status status = list_cells(); !status) return status;
+    result_.cache_note = "The first run of every case warms up and is not counted.";
+    for (LabBackend* backend : backends_) {
+      if (used(*backend) && !backend->method().empty()) {
+        result_.cache_note += " " + backend->method();
+      }
+    }
     tell_progress(0);
     report(true);
     if (Status status = measure_floors(); !status) return finish(status);
@@ -122,6 +124,12 @@ class Lab {
       }
     }
     return nullptr;
+  }
+
+  [[nodiscard]] bool used(const LabBackend& backend) const {
+    return std::any_of(asked_.begin(), asked_.end(), [&](std::size_t at) {
+      return backend_of(result_.cells[at].what.sorter) == &backend;
+    });
   }
 
   Status list_cells() {
@@ -196,10 +204,7 @@ class Lab {
   Status measure_floors() {
     if (result_.floors.has_value()) return {};
     for (LabBackend* backend : backends_) {
-      const bool used = std::any_of(asked_.begin(), asked_.end(), [&](std::size_t at) {
-        return backend_of(result_.cells[at].what.sorter) == backend;
-      });
-      if (!used || backend->description().empty()) continue;
+      if (!used(*backend) || backend->description().empty()) continue;
       if (Status status = wait_while_paused(); !status) return status;
       const Result<LabFloors> floors = guarded([&] { return backend->floors(); });
       if (floors) result_.floors = *floors;
@@ -279,7 +284,9 @@ class Lab {
         elapsed_ns ? guarded([&] { return one.bench->check(); }) : Status(elapsed_ns.error());
     const double wall_ns = seconds_since(begin) * 1e9;
     schedule_.took(cell, elapsed_ns ? *elapsed_ns : 0, wall_ns);
-    if (!checked) {
+    if (!elapsed_ns && elapsed_ns.error().code == ErrorCode::kOutOfMemory) {
+      skip(cell, elapsed_ns.error().message);
+    } else if (!checked) {
       fail(cell, checked.error().message);
       if (one.backend->lost()) lose(*one.backend, checked.error().message);
     } else if (!one.warmed_up) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,7 @@ struct PlantedSorter {
   double ns_per_key = 10;
   bool wrong = false;  // its output is not in order
   bool throws = false;
+  bool exhausts = false;    // memory does not suffice while it runs
   bool loses = false;       // its second sample loses the device
   std::uint32_t most = 0;   // more keys do not fit; 0: all do
   std::uint64_t bytes = 0;  // of the lab's memory, while it is prepared
@@ -72,6 +74,7 @@ class PlantedLab final : public LabBackend {
     Bench& operator=(const Bench&) = delete;
     Result<double> sample_ns() override {
       lab_.runs.emplace_back(what_.sorter, what_.n);
+      if (sorter_.exhausts) throw std::bad_alloc();
       if (sorter_.throws) throw std::runtime_error("a planted fault");
       ++sampled_;
       if (sorter_.loses && sampled_ == 2) {

@@ -102,6 +102,26 @@ TEST(Lab, WhatDoesNotFitBesideTheOthersRunsAlone) {
   EXPECT_EQ(lab_cell(result, "huge", 256).state, LabState::kSkipped);
 }
 
+TEST(Lab, WhatRunsOutOfMemoryIsSkipped) {
+  PlantedLab lab(Planted{{"a", {}}, {"exhausts", {.exhausts = true}}});
+  const LabResult result = lab_run(lab, lab_request({"a", "exhausts"}, {256}));
+  EXPECT_EQ(lab_cell(result, "exhausts", 256).state, LabState::kSkipped);
+  EXPECT_THAT(lab_cell(result, "exhausts", 256).reason, HasSubstr("memory"));
+  EXPECT_EQ(lab_cell(result, "a", 256).samples.size(), 9U);
+}
+
+TEST(Lab, TheExpectedTimeFollowsWhatWasSeen) {
+  PlantedLab lab(Planted{{"a", {.ns_per_key = 1000}}});
+  LabRequest request = lab_request({"a"}, {1 << 20});
+  const LabResult seen = lab_run(lab, request);
+  // 9 samples of 1.05 s, one to warm up, as long again for restoring and checking: 21 s. The
+  // budget allows 10 s of samples.
+  EXPECT_NEAR(lab_expected_s(request, &seen), 21, 1);
+  request.repetitions = 100;
+  EXPECT_NEAR(lab_expected_s(request, &seen), 23, 1);
+  EXPECT_GT(lab_expected_s(request, nullptr), 0);
+}
+
 TEST(Lab, ALostDeviceKeepsWhatThereIs) {
   PlantedLab lab(Planted{{"good", {}}, {"loses", {.loses = true}}});
   LabRequest request = lab_request({"good", "loses"}, {256, 512});
