@@ -74,10 +74,10 @@ Status set_request(App& app, Arguments arguments) {
 }
 
 Status set_threads(App& app, Arguments arguments) {
-  static constexpr std::string_view kThreads[] = {"256", "512", "1024"};
+  static constexpr std::string_view kThreads[] = {"128", "256", "512", "1024"};
   const auto chosen = choice_argument("THREADS", arguments[0], kThreads);
   if (!chosen) return chosen.error();
-  app.session.options.memory.threads = static_cast<std::uint16_t>(256U << *chosen);
+  app.session.options.memory.threads = static_cast<std::uint16_t>(128U << *chosen);
   return {};
 }
 
@@ -112,7 +112,8 @@ std::span<const Command> memory_commands() {
        .repeats = true},
       row("memory-block", "Block that the memory lens looks at", "B", set_block),
       row("memory-request", "Load or store whose banks are drawn, from 1", "NUMBER", set_request),
-      row("memory-threads", "Threads of a block of the fast kernel", "256|512|1024", set_threads),
+      row("memory-threads", "Threads of a block of the fast kernel", "128|256|512|1024",
+          set_threads),
   };
   return kRows;
 }

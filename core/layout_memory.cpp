@@ -28,7 +28,6 @@ constexpr float kMostLines = 96;
 constexpr float kBankStacks = 70;  // height of the banks' stacks, at least
 constexpr float kMostStacks = 130;
 constexpr float kSectors = 84;  // height of global memory's part
-constexpr std::uint32_t kUsualThreads = 512;
 constexpr float kChoicePad = 9;
 constexpr float kLeastRow = 2.5F;
 constexpr float kMostRow = 26;
@@ -83,10 +82,10 @@ void add_choices(const Shown& shown, Page& page) {
     wrap(200);
     add_stepper(page, x, y, "block", shown.block, shown.lens.blocks);
   }
-  if (shown.lens.shape.kernel->id == "fast" && shown.lens.wires >= 32 * 512) {
+  if (shown.lens.shape.kernel->id == "fast" && shown.lens.wires >= 32 * 256) {
     wrap(220);
     add_name(page, x, y, "threads");
-    for (const std::uint32_t threads : {256U, 512U, 1024U}) {
+    for (const std::uint32_t threads : {128U, 256U, 512U, 1024U}) {
       if (threads > shown.lens.wires / 32) continue;
       add_choice(page, x, y, fmt::to_string(threads), fmt::format("memory-threads {}", threads),
                  threads == shown.lens.threads);
@@ -134,7 +133,7 @@ Result<Shown> shown_access(const Scene& scene) {
   const auto lens = lens_on(recording.network, recording.algorithm->xor_schedule, shown.layer,
                             {.kernel = *kernel,
                              .key_bytes = bits_of(recording.request.keys.type) / 8,
-                             .threads = options.threads == 0 ? kUsualThreads : options.threads});
+                             .threads = options.threads});
   if (!lens) return lens.error();
   shown.lens = *lens;
   shown.placement = (*kernel)->placement;

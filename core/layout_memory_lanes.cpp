@@ -132,7 +132,7 @@ void draw_dense_ends(Picture& picture, const Shown& shown, const Page& page) {
     picture.boxes.push_back({.x = right + 8,
                              .y = y,
                              .w = std::max(w, 1.5F),
-                             .h = std::max(page.row - 0.5F, 1.0F),
+                             .h = page.row >= 5 ? page.row - 1 : page.row,
                              .role = use.conflicts() > 0 ? Role::kExchanged : Role::kKept,
                              .filled = true});
     const bool first = i == 0 || requests[i].store != requests[i - 1].store;

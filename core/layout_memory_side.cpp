@@ -106,10 +106,10 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
     const bool bad = totals.load_conflicts + totals.store_conflicts > 0;
     value(1, conflicts_text(totals.load_conflicts / blocks, totals.store_conflicts / blocks), bad);
     value(2, bad ? grouped_number(totals.load_conflicts + totals.store_conflicts) : "0", bad);
-    if (const CheckedAccess* checked = find_checked(shown.lens, row.placement)) {
+    if (const auto checked = checked_conflicts(shown.lens, row.placement)) {
       measured = true;
-      value(3, fmt::format("{:.0f} + {:.0f}", checked->load_conflicts, checked->store_conflicts),
-            checked->load_conflicts + checked->store_conflicts > 0.5);
+      value(3, fmt::format("{:.0f} + {:.0f}", checked->first, checked->second),
+            checked->first + checked->second > 0.5);
     }
   }
   if (!measured) {

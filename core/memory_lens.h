@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -89,8 +91,13 @@ SectorUse count_sectors(const WarpRequest& request, std::uint32_t key_bytes);
 struct LensShape {
   const MemoryKernel* kernel = nullptr;
   std::uint32_t key_bytes = 4;
-  std::uint32_t threads = 512;  // of a block of "fast", 32 to 1024, a power of two
+  std::uint32_t threads = 0;  // of a block of "fast", 32 to 1024, a power of two; 0: its own choice
 };
+
+/// Which five bits of a key's place in its tile the number of a thread's register is, in "fast":
+/// the tile's highest five, bits 5 to 9, bits 0 to 4. The lanes of a warp are bits 0 to 4, in kRows
+/// bits 5 to 9.
+enum class RegisterGroup : std::uint8_t { kTop, kColumns, kRows };
 
 /// A layer of a kernel: all that its accesses follow from.
 struct LayerLens {
@@ -107,12 +114,15 @@ struct LayerLens {
   bool shared = true;
   bool enters = false;
   bool leaves = false;
-  // "fast": rounds of the exchange before the layer (equal: none), and where the tile's bits lie.
+  // "fast": the tile, what the registers hold before and in the layer, and where the tile's bits
+  // lie in the wire: the lowest `low_bits` are the wire's, the others its bits from `high_shift`
+  // on.
   std::uint32_t tile_log2 = 0;
-  std::uint32_t round_before = 0;
-  std::uint32_t round = 0;
-  std::uint32_t window_low = 0;  // the tile's local bits from 3 on are the wire's bits from here on
-  std::string what;              // what the layer does, a sentence
+  RegisterGroup group_before = RegisterGroup::kColumns;
+  RegisterGroup group = RegisterGroup::kColumns;
+  std::uint32_t low_bits = 0;
+  std::uint32_t high_shift = 0;
+  std::string what;  // what the layer does, a sentence
 
   [[nodiscard]] std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
 };
@@ -128,11 +138,17 @@ struct WarpAccess {
 /// `block` < lens.blocks, `warp` < lens.warps(). O(1).
 WarpAccess access_of(const LayerLens& lens, std::uint32_t block, std::uint32_t warp);
 
-/// The number of rounds of a tile of 2^tile_log2 keys, and the place in the tile of the key that
-/// thread t holds in register e in a round.
-std::uint32_t rounds_of(std::uint32_t tile_log2);
-std::uint32_t tile_index(std::uint32_t tile_log2, std::uint32_t round, std::uint32_t thread,
+/// The place in a tile of 2^tile_log2 keys of the key that thread t holds in register e.
+std::uint32_t tile_index(std::uint32_t tile_log2, RegisterGroup group, std::uint32_t thread,
                          std::uint32_t reg);
+
+/// From what registers held to what they hold then, through shared memory.
+struct TileExchange {
+  RegisterGroup from, to;
+};
+/// The exchanges of a layer of "fast": before it, and after a launch's last where lanes must be
+/// neighbours again.
+std::vector<TileExchange> exchanges_of(const LayerLens& lens);
 
 /// Sums over all warps of all blocks, as if every comparator exchanged.
 struct AccessTotals {
@@ -155,14 +171,15 @@ struct CheckedAccess {
   Placement placement;
   std::uint32_t key_bytes;
   std::uint32_t threads;  // of the block
-  std::uint32_t pattern;  // the layer's distance; of "fast" the round that the exchange leads to
+  std::uint32_t pattern;  // the layer's distance; of "fast" 10 * from + to of an exchange
   double load_conflicts;
   double store_conflicts;
 };
 /// The table, as measured; empty until somebody has.
 std::span<const CheckedAccess> checked_accesses();
-/// The row for a layer, or null: not measured.
-const CheckedAccess* find_checked(const LayerLens& lens, Placement placement);
+/// Loads' and stores' conflicts of a block in a layer, from the table; nothing: not measured.
+std::optional<std::pair<double, double>> checked_conflicts(const LayerLens& lens,
+                                                           Placement placement);
 
 /// What seed 002 says about bank conflicts of the block kernel, and what the count says.
 struct SeedClaim {

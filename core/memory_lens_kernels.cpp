@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint32_t kChunk = 1024;  // keys between the two chunks of a block of V2
 constexpr std::uint32_t kRegisters = 32;
 constexpr std::uint32_t kRoundBits = 5;
-constexpr std::uint32_t kWholeBits = 3;  // a tile of "fast" holds whole sectors of 32-bit keys
+constexpr std::uint32_t kLineBits = 5;  // a warp of "fast" reads 32 neighbouring keys
+constexpr std::uint32_t kAboveColumns = kLineBits + kRoundBits;
 
 bool is_fast(const LayerLens& lens) { return lens.shape.kernel->id == "fast"; }
 
@@ -141,42 +142,38 @@ WarpAccess chunk_access(const LayerLens& lens, std::uint32_t block, std::uint32_
   return access;
 }
 
-// The wire of key `local` of a tile: its lowest bits are the wire's, the others from window_low on.
+// The wire of key `local` of a tile.
 std::uint32_t tile_wire(const LayerLens& lens, std::uint32_t block, std::uint32_t local) {
   const auto bits = [](std::uint32_t x, std::uint32_t count) {
     return x & ((std::uint32_t{1} << count) - 1);
   };
-  const std::uint32_t between = lens.window_low - kWholeBits;
-  const std::uint32_t window = lens.tile_log2 - kWholeBits;
-  return bits(local, kWholeBits) | bits(block, between) << kWholeBits |
-         local >> kWholeBits << lens.window_low | block >> between << (lens.window_low + window);
+  const std::uint32_t between = lens.high_shift - lens.low_bits;
+  return bits(local, lens.low_bits) | bits(block, between) << lens.low_bits |
+         local >> lens.low_bits << lens.high_shift |
+         block >> between << (lens.high_shift + lens.tile_log2 - lens.low_bits);
 }
 
 WarpAccess fast_access(const LayerLens& lens, std::uint32_t block, std::uint32_t warp) {
   WarpAccess access;
-  const auto each_register = [&](std::vector<WarpRequest>& requests, std::uint32_t round,
+  const auto each_register = [&](std::vector<WarpRequest>& requests, RegisterGroup group,
                                  bool store, bool global) {
     for (std::uint32_t reg = 0; reg < kRegisters; ++reg) {
       ask(requests, fmt::format("{} register {}", store ? "store" : "load", reg), store, false,
           [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
             const std::uint32_t local =
-                tile_index(lens.tile_log2, round, warp * kLanes + lane, reg);
+                tile_index(lens.tile_log2, group, warp * kLanes + lane, reg);
             return global ? tile_wire(lens, block, local) : local;
           });
     }
   };
-  if (lens.first_of_launch) each_register(access.global, 0, false, true);
-  if (lens.round_before != lens.round) {
-    each_register(access.shared, lens.round_before, true, false);
-    each_register(access.shared, lens.round, false, false);
+  if (lens.first_of_launch) each_register(access.global, lens.group_before, false, true);
+  RegisterGroup group = lens.group;
+  for (const TileExchange& exchange : exchanges_of(lens)) {
+    each_register(access.shared, exchange.from, true, false);
+    each_register(access.shared, exchange.to, false, false);
+    group = exchange.to;
   }
-  if (lens.last_of_launch) {
-    if (lens.round != 0) {
-      each_register(access.shared, lens.round, true, false);
-      each_register(access.shared, 0, false, false);
-    }
-    each_register(access.global, 0, true, true);
-  }
+  if (lens.last_of_launch) each_register(access.global, group, true, true);
   return access;
 }
 
@@ -236,59 +233,109 @@ void describe_v2(LayerLens& lens, const Network& network, std::uint32_t layer) {
                   : "Both keys are the thread's own: no shared memory.";
 }
 
-// The tile's passes: the levels within a tile are one launch; of a higher one the layers beyond the
-// tile run in windows, then those within it.
-void place_fast(LayerLens& lens, std::uint32_t level_log2, std::uint32_t layer, bool last) {
-  const std::uint32_t tile = lens.tile_log2;
-  const std::uint32_t bit = floor_log2(lens.distance);
-  const auto round_of = [&](std::uint32_t local_bit) {
-    return std::min((tile - 1 - local_bit) / kRoundBits, rounds_of(tile) - 1);
-  };
-  lens.window_low = kWholeBits;
-  if (bit >= tile) {
-    const std::uint32_t most = tile - kWholeBits;
-    const std::uint32_t in_window = (level_log2 - 1 - bit) % most;
-    const std::uint32_t high = bit + in_window;
-    lens.window_low = high + 1 - most;
-    lens.round = round_of(tile - 1 - in_window);
-    lens.first_of_launch = in_window == 0;
-    lens.last_of_launch = in_window + 1 == most || bit == tile;
-    lens.round_before = lens.first_of_launch ? 0 : round_of(tile - in_window);
-    return;
+// A launch of "fast" (kernels/fast_plan.h): consecutive layers on the bits of one tile.
+struct Window {
+  std::uint32_t first_layer = 0;
+  std::uint32_t layers = 0;
+  std::uint32_t low_bits = 0;
+  std::uint32_t high_shift = 0;
+};
+
+// The launch that runs `layer` of 2^wires_log2 wires. The first sorts tiles; then the head of a
+// level that reaches beyond them, or its end and the head of the next level.
+Window window_of(std::uint32_t wires_log2, std::uint32_t tile, std::uint32_t layer) {
+  Window window{0, tile * (tile + 1) / 2, tile, tile};
+  std::uint32_t level = tile + 1;
+  std::uint32_t bit = tile;
+  while (layer >= window.first_layer + window.layers) {
+    window.first_layer += window.layers;
+    if (bit >= tile) {
+      window.layers = tile - kLineBits;
+      window.low_bits = kLineBits;
+      window.high_shift = bit + 1 - window.layers;
+      bit -= window.layers;
+      continue;
+    }
+    const bool last = level == wires_log2;
+    const std::uint32_t tail = bit + 1;
+    const std::uint32_t head = last ? 0 : tile - tail;
+    window.layers = tail + head;
+    window.low_bits = last ? tile : tail;
+    window.high_shift = head == 0 ? tile : level + 1 - head;
+    bit = level - head;
+    ++level;
   }
-  lens.round = round_of(bit);
-  lens.first_of_launch = layer == 0 || (level_log2 > tile && bit + 1 == tile);
-  lens.last_of_launch = last || (level_log2 >= tile && bit == 0);
-  // In a new level the keys still lie as the last round left them.
-  lens.round_before = lens.first_of_launch ? 0 : round_of(bit + 1 < level_log2 ? bit + 1 : 0);
+  return window;
+}
+
+RegisterGroup group_of(const Window& window, std::uint32_t bit) {
+  const std::uint32_t local =
+      bit < window.low_bits ? bit : bit - window.high_shift + window.low_bits;
+  return local >= kAboveColumns ? RegisterGroup::kTop
+         : local >= kLineBits   ? RegisterGroup::kColumns
+                                : RegisterGroup::kRows;
+}
+
+void place_fast(LayerLens& lens, const Network& network, std::uint32_t layer) {
+  const Window window = window_of(floor_log2(lens.wires), lens.tile_log2, layer);
+  const auto group = [&](std::uint32_t of) {
+    return group_of(window, floor_log2(network.form(of).distance));
+  };
+  lens.low_bits = window.low_bits;
+  lens.high_shift = window.high_shift;
+  lens.group = group(layer);
+  lens.first_of_launch = layer == window.first_layer;
+  lens.last_of_launch = layer + 1 == window.first_layer + window.layers;
+  if (!lens.first_of_launch) {
+    lens.group_before = group(layer - 1);
+  } else if (lens.group != RegisterGroup::kRows) {
+    lens.group_before = lens.group;
+  }
 }
 
 void describe_fast(LayerLens& lens) {
-  const std::uint32_t rounds = rounds_of(lens.tile_log2);
-  const std::uint32_t low =
-      lens.round + 1 == rounds ? 0 : lens.tile_log2 - kRoundBits * (lens.round + 1);
   const std::string registers =
-      fmt::format("round {} of {}: bits {} to {} of a key's place in the tile are in registers",
-                  lens.round + 1, rounds, low + kRoundBits - 1, low);
-  lens.what =
-      lens.round_before != lens.round
-          ? fmt::format("Keys pass through shared memory to {}.", registers)
-          : fmt::format("Keys stay as they are, in {}: shared memory is {}.", registers,
-                        lens.last_of_launch && lens.round != 0 ? "used after it" : "not touched");
+      lens.group == RegisterGroup::kRows ? "bits 4 to 0"
+      : lens.group == RegisterGroup::kColumns
+          ? "bits 9 to 5"
+          : fmt::format("bits {} to {}", lens.tile_log2 - 1, lens.tile_log2 - kRoundBits);
+  const bool before = lens.group_before != lens.group;
+  const bool after = exchanges_of(lens).size() > (before ? 1 : 0);
+  lens.what = before ? fmt::format(
+                           "Keys pass through shared memory, so that registers hold {} of a "
+                           "key's place in the tile of {}.",
+                           registers, std::uint32_t{1} << lens.tile_log2)
+                     : fmt::format(
+                           "Registers hold {} of a key's place in the tile of {} already: no "
+                           "shared memory before the layer.",
+                           registers, std::uint32_t{1} << lens.tile_log2);
+  if (after) lens.what += " After it keys pass back, so that lanes are neighbours again.";
+}
+
+// As fast_tile_bits() in kernels/fast_plan.h.
+std::uint32_t usual_tile(std::uint32_t wires_log2, std::uint32_t key_bytes) {
+  if (wires_log2 < 20) return std::min(wires_log2, 12U);
+  return wires_log2 >= 26 && key_bytes == 4 ? 14 : 13;
 }
 
 }  // namespace
 
-std::uint32_t rounds_of(std::uint32_t tile_log2) {
-  return (tile_log2 + kRoundBits - 1) / kRoundBits;
-}
-
-std::uint32_t tile_index(std::uint32_t tile_log2, std::uint32_t round, std::uint32_t thread,
+std::uint32_t tile_index(std::uint32_t tile_log2, RegisterGroup group, std::uint32_t thread,
                          std::uint32_t reg) {
-  const std::uint32_t low =
-      round + 1 == rounds_of(tile_log2) ? 0 : tile_log2 - kRoundBits * (round + 1);
+  const std::uint32_t low = group == RegisterGroup::kRows      ? 0
+                            : group == RegisterGroup::kColumns ? kLineBits
+                                                               : tile_log2 - kRoundBits;
   const std::uint32_t mask = (std::uint32_t{1} << low) - 1;
   return thread >> low << (low + kRoundBits) | reg << low | (thread & mask);
+}
+
+std::vector<TileExchange> exchanges_of(const LayerLens& lens) {
+  std::vector<TileExchange> exchanges;
+  if (lens.group_before != lens.group) exchanges.push_back({lens.group_before, lens.group});
+  if (lens.last_of_launch && lens.group == RegisterGroup::kRows) {
+    exchanges.push_back({RegisterGroup::kRows, RegisterGroup::kColumns});
+  }
+  return exchanges;
 }
 
 Result<LayerLens> lens_on(const Network& network, bool xor_schedule, std::uint32_t layer,
@@ -313,10 +360,14 @@ Result<LayerLens> lens_on(const Network& network, bool xor_schedule, std::uint32
                                 kLeastKeys, lens.wires),
                     "Record 1024 keys or more.");
     }
-    lens.threads = std::min(std::clamp(shape.threads, kLanes, 1024U), lens.wires / kRegisters);
-    lens.tile_log2 = floor_log2(lens.threads) + kRoundBits;
+    const std::uint32_t wires_log2 = floor_log2(lens.wires);
+    lens.tile_log2 = shape.threads == 0
+                         ? usual_tile(wires_log2, shape.key_bytes)
+                         : floor_log2(std::clamp(shape.threads, kLanes, 1024U)) + kRoundBits;
+    lens.tile_log2 = std::min(lens.tile_log2, wires_log2);
+    lens.threads = std::uint32_t{1} << (lens.tile_log2 - kRoundBits);
     lens.blocks = lens.wires >> lens.tile_log2;
-    place_fast(lens, level_log2, layer, layer + 1 == network.depth());
+    place_fast(lens, network, layer);
     describe_fast(lens);
     return lens;
   }

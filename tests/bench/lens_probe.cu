@@ -71,33 +71,35 @@ __global__ void chunk_layer(Word* keys, unsigned j, unsigned repeats) {
   keys[local + kKeys] = shared[Place::at(local + kKeys)];
 }
 
-// Where the key of thread t's register e stands in the tile in a round (core/memory_lens.h).
-template <unsigned kTileLog2, unsigned kRound>
+// Groups of bits that registers hold (core/memory_lens.h).
+enum Group : unsigned { kTop, kColumns, kRows };
+
+// Where the key of thread t's register e stands in the tile.
+template <unsigned kTileLog2, Group kGroup>
 __device__ unsigned tile_at(unsigned t, unsigned e) {
-  constexpr unsigned kRounds = (kTileLog2 + 4) / 5;
-  constexpr unsigned kLow = kRound + 1 == kRounds ? 0 : kTileLog2 - 5 * (kRound + 1);
+  constexpr unsigned kLow = kGroup == kRows ? 0 : kGroup == kColumns ? 5 : kTileLog2 - 5;
   return t >> kLow << (kLow + 5) | e << kLow | (t & ((1u << kLow) - 1));
 }
 
-// The exchange between two rounds of "fast": 32 stores, 32 loads.
-template <unsigned kTileLog2, unsigned kTo, typename Place>
+// An exchange of "fast": 32 stores, 32 loads.
+template <unsigned kTileLog2, Group kFrom, Group kTo, typename Place>
 __global__ void __launch_bounds__(1u << (kTileLog2 - 5))
     tile_exchange(std::uint32_t* keys, unsigned repeats) {
   volatile std::uint32_t* shared = reinterpret_cast<volatile std::uint32_t*>(shared_bytes);
   const unsigned t = threadIdx.x;
   std::uint32_t own[32];
 #pragma unroll
-  for (unsigned e = 0; e < 32; ++e) own[e] = keys[tile_at<kTileLog2, 0>(t, e)];
+  for (unsigned e = 0; e < 32; ++e) own[e] = keys[tile_at<kTileLog2, kColumns>(t, e)];
   for (unsigned r = 0; r < repeats; ++r) {
 #pragma unroll
-    for (unsigned e = 0; e < 32; ++e) shared[Place::at(tile_at<kTileLog2, kTo - 1>(t, e))] = own[e];
+    for (unsigned e = 0; e < 32; ++e) shared[Place::at(tile_at<kTileLog2, kFrom>(t, e))] = own[e];
     __syncthreads();
 #pragma unroll
     for (unsigned e = 0; e < 32; ++e) own[e] = shared[Place::at(tile_at<kTileLog2, kTo>(t, e))];
     __syncthreads();
   }
 #pragma unroll
-  for (unsigned e = 0; e < 32; ++e) keys[tile_at<kTileLog2, 0>(t, e)] = own[e];
+  for (unsigned e = 0; e < 32; ++e) keys[tile_at<kTileLog2, kColumns>(t, e)] = own[e];
 }
 
 void say(const char* kernel, const char* placement, unsigned key_bytes, unsigned threads,
@@ -118,28 +120,34 @@ void probe_layers(void* keys) {
   }
 }
 
-template <unsigned kTileLog2, unsigned kTo, typename Place>
+template <unsigned kTileLog2, Group kFrom, Group kTo, typename Place>
 void probe_exchange(void* keys) {
   constexpr unsigned kThreads = 1u << (kTileLog2 - 5);
   const unsigned bytes = ((1u << kTileLog2) + (1u << (kTileLog2 - 5))) * 4;
-  const auto kernel = tile_exchange<kTileLog2, kTo, Place>;
+  const auto kernel = tile_exchange<kTileLog2, kFrom, kTo, Place>;
   must(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                             static_cast<int>(bytes)),
        "shared memory");
   kernel<<<1, kThreads, bytes>>>(static_cast<std::uint32_t*>(keys), kRepeats);
-  say("fast", Place::kId, 4, kThreads, kTo);
+  say("fast", Place::kId, 4, kThreads, 10 * kFrom + kTo);
+}
+
+template <unsigned kTileLog2, typename Place>
+void probe_tile(void* keys) {
+  probe_exchange<kTileLog2, kTop, kColumns, Place>(keys);
+  probe_exchange<kTileLog2, kColumns, kRows, Place>(keys);
+  probe_exchange<kTileLog2, kRows, kColumns, Place>(keys);
+  probe_exchange<kTileLog2, kRows, kTop, Place>(keys);
 }
 
 template <typename Place>
 void probe(void* keys) {
   probe_layers<std::uint32_t, Place>(keys);
   probe_layers<std::uint64_t, Place>(keys);
-  probe_exchange<13, 1, Place>(keys);
-  probe_exchange<13, 2, Place>(keys);
-  probe_exchange<14, 1, Place>(keys);
-  probe_exchange<14, 2, Place>(keys);
-  probe_exchange<15, 1, Place>(keys);
-  probe_exchange<15, 2, Place>(keys);
+  probe_tile<12, Place>(keys);
+  probe_tile<13, Place>(keys);
+  probe_tile<14, Place>(keys);
+  probe_tile<15, Place>(keys);
 }
 
 }  // namespace

@@ -252,43 +252,75 @@ TEST(MemoryLens, V2EntersAndLeavesSharedMemoryOnceALevel) {
   EXPECT_TRUE(access_of(lens(network, layer_of(9, 0), "v2"), 0, 0).global.empty());
 }
 
-TEST(MemoryLens, RoundsOfATileHoldEveryKeyOnce) {
+constexpr RegisterGroup kGroups[] = {RegisterGroup::kTop, RegisterGroup::kColumns,
+                                     RegisterGroup::kRows};
+
+TEST(MemoryLens, RegistersOfATileHoldEveryKeyOnce) {
   for (std::uint32_t tile = 10; tile <= 15; ++tile) {
     const std::uint32_t threads = 1U << (tile - 5);
-    for (std::uint32_t round = 0; round < rounds_of(tile); ++round) {
+    for (const RegisterGroup group : kGroups) {
       std::set<std::uint32_t> seen;
       for (std::uint32_t t = 0; t < threads; ++t) {
-        for (std::uint32_t e = 0; e < 32; ++e) seen.insert(tile_index(tile, round, t, e));
+        for (std::uint32_t e = 0; e < 32; ++e) seen.insert(tile_index(tile, group, t, e));
       }
       EXPECT_EQ(seen.size(), 1U << tile);
       EXPECT_EQ(*seen.rbegin(), (1U << tile) - 1);
     }
   }
-  // As the brief writes it, T = 256: bits 12 ... 8, 7 ... 3, 4 ... 0.
-  EXPECT_EQ(tile_index(13, 0, 77, 3), 3U * 256 + 77);
-  EXPECT_EQ(tile_index(13, 1, 77, 3), (77U >> 3) << 8 | 3U << 3 | (77U & 7));
-  EXPECT_EQ(tile_index(13, 2, 77, 3), 32U * 77 + 3);
+  // T = 256: bits 12 ... 8, 9 ... 5, 4 ... 0.
+  EXPECT_EQ(tile_index(13, RegisterGroup::kTop, 77, 3), 3U * 256 + 77);
+  EXPECT_EQ(tile_index(13, RegisterGroup::kColumns, 77, 3), 2U * 1024 + 3U * 32 + 13);
+  EXPECT_EQ(tile_index(13, RegisterGroup::kRows, 77, 3), 32U * 77 + 3);
 }
 
+// Of every launch: a simulated block finds both keys of every comparator in one thread's registers,
+// and its tiles together are all wires.
 TEST(MemoryLens, FastHasPartnersInItsRegisters) {
-  const Network network = bitonic(1U << 18);
-  for (const std::uint32_t threads : {256U, 512U, 1024U}) {
-    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      const LayerLens of = lens(network, layer, "fast", threads);
-      // The comparator's bit must be among the five of the thread's registers in this round.
-      if (of.distance >= 1U << of.tile_log2) continue;
-      std::set<std::uint32_t> held;
-      for (std::uint32_t e = 0; e < 32; ++e) {
-        held.insert(tile_index(of.tile_log2, of.round, 37, e));
+  for (const std::uint32_t wires_log2 : {10U, 12U, 16U, 19U}) {
+    const Network network = bitonic(1U << wires_log2);
+    for (const std::uint32_t threads : {0U, 128U, 256U, 1024U}) {
+      std::uint32_t launches = 0;
+      for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+        LayerLens of = lens(network, layer, "fast", threads);
+        launches += of.first_of_launch ? 1 : 0;
+        EXPECT_EQ(of.first_of_launch,
+                  layer == 0 || lens(network, layer - 1, "fast", threads).last_of_launch);
+        // Wires of a thread's registers, by the loads that would bring them.
+        of.first_of_launch = true;
+        of.last_of_launch = false;
+        of.group_before = of.group;
+        const WarpAccess access = access_of(of, of.blocks - 1, of.warps() - 1);
+        ASSERT_EQ(access.global.size(), 32U);
+        for (const std::uint32_t lane : {0U, 13U, 31U}) {
+          std::set<std::uint32_t> held;
+          for (const WarpRequest& request : access.global) held.insert(request.at[lane]);
+          ASSERT_EQ(held.size(), 32U);
+          for (const std::uint32_t wire : held) EXPECT_TRUE(held.contains(wire ^ of.distance));
+        }
       }
-      for (const std::uint32_t local : held) EXPECT_TRUE(held.contains(local ^ of.distance));
+      EXPECT_GE(launches, 1U);
+      if (wires_log2 == 10) {
+        EXPECT_EQ(launches, 1U);
+      }
     }
   }
 }
 
+// kernels/fast_plan.h: 2^16 keys in tiles of 2^12: levels to 12; bits 12-6 of level 13; its bits
+// 5-0 and 13-8 of level 14; 7-0 and 14-11 of level 15; 10-0 and 15 of level 16; 14-8; 7-0.
+TEST(MemoryLens, FastLaunchesStraddleLevels) {
+  const Network network = bitonic(1U << 16);
+  std::vector<std::uint32_t> first;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (lens(network, layer, "fast", 128).first_of_launch) first.push_back(layer);
+  }
+  const std::vector<std::uint32_t> expected = {0, 78, 85, 97, 109, 121, 128};
+  EXPECT_EQ(first, expected);
+}
+
 TEST(MemoryLens, FastExchangesWithoutConflictsWherePaddedOrSwizzled) {
   const Network network = bitonic(1U << 16);
-  for (const std::uint32_t threads : {256U, 512U, 1024U}) {
+  for (const std::uint32_t threads : {128U, 256U, 512U, 1024U}) {
     bool conflicts_in_plain = false;
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
       const LayerLens of = lens(network, layer, "fast", threads);
@@ -304,30 +336,33 @@ TEST(MemoryLens, FastExchangesWithoutConflictsWherePaddedOrSwizzled) {
     }
     EXPECT_TRUE(conflicts_in_plain);
   }
-  // T = 1024, the exchange to bits 4 ... 0: 32 loads with 32 words in one bank, 31 too many each.
-  const LayerLens last = lens(network, layer_of(16, 4), "fast", 1024);
-  ASSERT_EQ(last.round_before, 1U);
-  ASSERT_EQ(last.round, 2U);
-  const AccessTotals plain = totals_of(last, Placement::kPlain);
+  // T = 1024, to rows: 32 loads with 32 words in one bank, 31 too many each.
+  const LayerLens rows = lens(network, layer_of(15, 4), "fast", 1024);
+  ASSERT_EQ(rows.group_before, RegisterGroup::kColumns);
+  ASSERT_EQ(rows.group, RegisterGroup::kRows);
+  const AccessTotals plain = totals_of(rows, Placement::kPlain);
   EXPECT_EQ(plain.loads, 2U * 32 * 32);  // 2 tiles, 32 warps, 32 registers
   EXPECT_EQ(plain.load_conflicts, plain.loads * 31);
   EXPECT_EQ(plain.store_conflicts, 0U);
+  EXPECT_FALSE(checked_conflicts(lens(network, layer_of(15, 3), "fast"), Placement::kPadded));
 }
 
 TEST(MemoryLens, FastTilesCoverAllWires) {
-  const Network network = bitonic(1U << 18);
-  for (const std::uint32_t bit : {17U, 14U, 12U, 0U}) {
-    const LayerLens of = lens(network, layer_of(18, bit), "fast", 256);
-    std::set<std::uint32_t> wires;
+  const Network network = bitonic(1U << 16);
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const LayerLens of = lens(network, layer, "fast", 128);
+    std::set<std::uint32_t> loaded;
+    std::set<std::uint32_t> stored;
+    if (!of.first_of_launch && !of.last_of_launch) continue;
     for (std::uint32_t block = 0; block < of.blocks; ++block) {
       for (std::uint32_t warp = 0; warp < of.warps(); ++warp) {
         for (const WarpRequest& request : access_of(of, block, warp).global) {
-          wires.insert(request.at.begin(), request.at.end());
+          (request.store ? stored : loaded).insert(request.at.begin(), request.at.end());
         }
       }
     }
-    EXPECT_TRUE(wires.empty() || wires.size() == 1U << 18) << bit;
-    EXPECT_EQ(wires.empty(), !of.first_of_launch && !of.last_of_launch);
+    EXPECT_EQ(loaded.size(), of.first_of_launch ? 1U << 16 : 0U);
+    EXPECT_EQ(stored.size(), of.last_of_launch ? 1U << 16 : 0U);
   }
 }
 
