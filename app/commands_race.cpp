@@ -99,7 +99,7 @@ Result<double> repeated_ns(const RunRequest& request, Engine& engine, std::uint6
 // A trace of the same sort on as many keys.
 bool is_trace_of(const SortTrace* trace, const Recording& recording) {
   return trace != nullptr && trace->n == recording.real_keys() &&
-         (trace->sorter == recording.timing.kernel || trace->sorter == recording.algorithm->id);
+         trace->algorithm == recording.algorithm->id && trace->kernel == recording.timing.kernel;
 }
 
 Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, Engine& engine,

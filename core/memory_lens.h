@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/fast_plan.h"
 #include "core/network.h"
 
 namespace sortscope {
@@ -94,11 +95,6 @@ struct LensShape {
   std::uint32_t threads = 0;  // of a block of "fast", 32 to 1024, a power of two; 0: its own choice
 };
 
-/// Which five bits of a key's place in its tile the number of a thread's register is, in "fast":
-/// the tile's highest five, bits 5 to 9, bits 0 to 4. The lanes of a warp are bits 0 to 4, in kRows
-/// bits 5 to 9.
-enum class RegisterGroup : std::uint8_t { kTop, kColumns, kRows };
-
 /// A layer of a kernel: all that its accesses follow from.
 struct LayerLens {
   LensShape shape;
@@ -118,8 +114,8 @@ struct LayerLens {
   // lie in the wire: the lowest `low_bits` are the wire's, the others its bits from `high_shift`
   // on.
   std::uint32_t tile_log2 = 0;
-  RegisterGroup group_before = RegisterGroup::kColumns;
-  RegisterGroup group = RegisterGroup::kColumns;
+  RegisterBits group_before = RegisterBits::kColumns;
+  RegisterBits group = RegisterBits::kColumns;
   std::uint32_t low_bits = 0;
   std::uint32_t high_shift = 0;
   std::string what;  // what the layer does, a sentence
@@ -139,12 +135,12 @@ struct WarpAccess {
 WarpAccess access_of(const LayerLens& lens, std::uint32_t block, std::uint32_t warp);
 
 /// The place in a tile of 2^tile_log2 keys of the key that thread t holds in register e.
-std::uint32_t tile_index(std::uint32_t tile_log2, RegisterGroup group, std::uint32_t thread,
+std::uint32_t tile_index(std::uint32_t tile_log2, RegisterBits group, std::uint32_t thread,
                          std::uint32_t reg);
 
 /// From what registers held to what they hold then, through shared memory.
 struct TileExchange {
-  RegisterGroup from, to;
+  RegisterBits from, to;
 };
 /// The exchanges of a layer of "fast": before it, and after a launch's last where lanes must be
 /// neighbours again.

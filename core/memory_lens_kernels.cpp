@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint32_t kChunk = 1024;  // keys between the two chunks of a block of V2
 constexpr std::uint32_t kRegisters = 32;
-constexpr std::uint32_t kRoundBits = 5;
 constexpr std::uint32_t kLineBits = 5;  // a warp of "fast" reads 32 neighbouring keys
 constexpr std::uint32_t kAboveColumns = kLineBits + kRoundBits;
 
@@ -155,8 +154,8 @@ std::uint32_t tile_wire(const LayerLens& lens, std::uint32_t block, std::uint32_
 
 WarpAccess fast_access(const LayerLens& lens, std::uint32_t block, std::uint32_t warp) {
   WarpAccess access;
-  const auto each_register = [&](std::vector<WarpRequest>& requests, RegisterGroup group,
-                                 bool store, bool global) {
+  const auto each_register = [&](std::vector<WarpRequest>& requests, RegisterBits group, bool store,
+                                 bool global) {
     for (std::uint32_t reg = 0; reg < kRegisters; ++reg) {
       ask(requests, fmt::format("{} register {}", store ? "store" : "load", reg), store, false,
           [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
@@ -167,7 +166,7 @@ WarpAccess fast_access(const LayerLens& lens, std::uint32_t block, std::uint32_t
     }
   };
   if (lens.first_of_launch) each_register(access.global, lens.group_before, false, true);
-  RegisterGroup group = lens.group;
+  RegisterBits group = lens.group;
   for (const TileExchange& exchange : exchanges_of(lens)) {
     each_register(access.shared, exchange.from, true, false);
     each_register(access.shared, exchange.to, false, false);
@@ -233,47 +232,29 @@ void describe_v2(LayerLens& lens, const Network& network, std::uint32_t layer) {
                   : "Both keys are the thread's own: no shared memory.";
 }
 
-// A launch of "fast" (kernels/fast_plan.h): consecutive layers on the bits of one tile.
+// A launch of "fast", and its first layer.
 struct Window {
   std::uint32_t first_layer = 0;
-  std::uint32_t layers = 0;
-  std::uint32_t low_bits = 0;
-  std::uint32_t high_shift = 0;
+  FastWindow plan;
+  [[nodiscard]] std::uint32_t end_layer() const { return first_layer + layers_of(plan); }
 };
 
-// The launch that runs `layer` of 2^wires_log2 wires. The first sorts tiles; then the head of a
-// level that reaches beyond them, or its end and the head of the next level.
-Window window_of(std::uint32_t wires_log2, std::uint32_t tile, std::uint32_t layer) {
-  Window window{0, tile * (tile + 1) / 2, tile, tile};
-  std::uint32_t level = tile + 1;
-  std::uint32_t bit = tile;
-  while (layer >= window.first_layer + window.layers) {
-    window.first_layer += window.layers;
-    if (bit >= tile) {
-      window.layers = tile - kLineBits;
-      window.low_bits = kLineBits;
-      window.high_shift = bit + 1 - window.layers;
-      bit -= window.layers;
-      continue;
-    }
-    const bool last = level == wires_log2;
-    const std::uint32_t tail = bit + 1;
-    const std::uint32_t head = last ? 0 : tile - tail;
-    window.layers = tail + head;
-    window.low_bits = last ? tile : tail;
-    window.high_shift = head == 0 ? tile : level + 1 - head;
-    bit = level - head;
-    ++level;
+// The launch that runs `layer` of 2^wires_log2 wires.
+Window window_of(std::uint32_t wires_log2, std::uint32_t tile_bits, std::uint32_t layer) {
+  Window window;
+  for (const FastWindow& plan : fast_windows(wires_log2, tile_bits)) {
+    window.plan = plan;
+    if (layer < window.end_layer()) break;
+    window.first_layer = window.end_layer();
   }
   return window;
 }
 
-RegisterGroup group_of(const Window& window, std::uint32_t bit) {
-  const std::uint32_t local =
-      bit < window.low_bits ? bit : bit - window.high_shift + window.low_bits;
-  return local >= kAboveColumns ? RegisterGroup::kTop
-         : local >= kLineBits   ? RegisterGroup::kColumns
-                                : RegisterGroup::kRows;
+RegisterBits group_of(const Window& window, std::uint32_t bit) {
+  const std::uint32_t local = local_wire(window.plan, std::uint32_t{1} << bit).local;
+  return local >> kAboveColumns != 0 ? RegisterBits::kTop
+         : local >> kLineBits != 0   ? RegisterBits::kColumns
+                                     : RegisterBits::kRows;
 }
 
 void place_fast(LayerLens& lens, const Network& network, std::uint32_t layer) {
@@ -281,22 +262,22 @@ void place_fast(LayerLens& lens, const Network& network, std::uint32_t layer) {
   const auto group = [&](std::uint32_t of) {
     return group_of(window, floor_log2(network.form(of).distance));
   };
-  lens.low_bits = window.low_bits;
-  lens.high_shift = window.high_shift;
+  lens.low_bits = window.plan.low_bits;
+  lens.high_shift = window.plan.high_shift;
   lens.group = group(layer);
   lens.first_of_launch = layer == window.first_layer;
-  lens.last_of_launch = layer + 1 == window.first_layer + window.layers;
+  lens.last_of_launch = layer + 1 == window.end_layer();
   if (!lens.first_of_launch) {
     lens.group_before = group(layer - 1);
-  } else if (lens.group != RegisterGroup::kRows) {
+  } else if (lens.group != RegisterBits::kRows) {
     lens.group_before = lens.group;
   }
 }
 
 void describe_fast(LayerLens& lens) {
   const std::string registers =
-      lens.group == RegisterGroup::kRows ? "bits 4 to 0"
-      : lens.group == RegisterGroup::kColumns
+      lens.group == RegisterBits::kRows ? "bits 4 to 0"
+      : lens.group == RegisterBits::kColumns
           ? "bits 9 to 5"
           : fmt::format("bits {} to {}", lens.tile_log2 - 1, lens.tile_log2 - kRoundBits);
   const bool before = lens.group_before != lens.group;
@@ -312,19 +293,13 @@ void describe_fast(LayerLens& lens) {
   if (after) lens.what += " After it keys pass back, so that lanes are neighbours again.";
 }
 
-// As fast_tile_bits() in kernels/fast_plan.h.
-std::uint32_t usual_tile(std::uint32_t wires_log2, std::uint32_t key_bytes) {
-  if (wires_log2 < 20) return std::min(wires_log2, 12U);
-  return wires_log2 >= 26 && key_bytes == 4 ? 14 : 13;
-}
-
 }  // namespace
 
-std::uint32_t tile_index(std::uint32_t tile_log2, RegisterGroup group, std::uint32_t thread,
+std::uint32_t tile_index(std::uint32_t tile_log2, RegisterBits group, std::uint32_t thread,
                          std::uint32_t reg) {
-  const std::uint32_t low = group == RegisterGroup::kRows      ? 0
-                            : group == RegisterGroup::kColumns ? kLineBits
-                                                               : tile_log2 - kRoundBits;
+  const std::uint32_t low = group == RegisterBits::kRows      ? 0
+                            : group == RegisterBits::kColumns ? kLineBits
+                                                              : tile_log2 - kRoundBits;
   const std::uint32_t mask = (std::uint32_t{1} << low) - 1;
   return thread >> low << (low + kRoundBits) | reg << low | (thread & mask);
 }
@@ -332,8 +307,8 @@ std::uint32_t tile_index(std::uint32_t tile_log2, RegisterGroup group, std::uint
 std::vector<TileExchange> exchanges_of(const LayerLens& lens) {
   std::vector<TileExchange> exchanges;
   if (lens.group_before != lens.group) exchanges.push_back({lens.group_before, lens.group});
-  if (lens.last_of_launch && lens.group == RegisterGroup::kRows) {
-    exchanges.push_back({RegisterGroup::kRows, RegisterGroup::kColumns});
+  if (lens.last_of_launch && lens.group == RegisterBits::kRows) {
+    exchanges.push_back({RegisterBits::kRows, RegisterBits::kColumns});
   }
   return exchanges;
 }
@@ -362,8 +337,8 @@ Result<LayerLens> lens_on(const Network& network, bool xor_schedule, std::uint32
     }
     const std::uint32_t wires_log2 = floor_log2(lens.wires);
     lens.tile_log2 = shape.threads == 0
-                         ? usual_tile(wires_log2, shape.key_bytes)
-                         : floor_log2(std::clamp(shape.threads, kLanes, 1024U)) + kRoundBits;
+                         ? fast_tile_bits(wires_log2, shape.key_bytes)
+                         : floor_log2(std::clamp(shape.threads, 128U, 1024U)) + kRoundBits;
     lens.tile_log2 = std::min(lens.tile_log2, wires_log2);
     lens.threads = std::uint32_t{1} << (lens.tile_log2 - kRoundBits);
     lens.blocks = lens.wires >> lens.tile_log2;

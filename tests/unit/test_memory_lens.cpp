@@ -252,13 +252,13 @@ TEST(MemoryLens, V2EntersAndLeavesSharedMemoryOnceALevel) {
   EXPECT_TRUE(access_of(lens(network, layer_of(9, 0), "v2"), 0, 0).global.empty());
 }
 
-constexpr RegisterGroup kGroups[] = {RegisterGroup::kTop, RegisterGroup::kColumns,
-                                     RegisterGroup::kRows};
+constexpr RegisterBits kGroups[] = {RegisterBits::kTop, RegisterBits::kColumns,
+                                    RegisterBits::kRows};
 
 TEST(MemoryLens, RegistersOfATileHoldEveryKeyOnce) {
   for (std::uint32_t tile = 10; tile <= 15; ++tile) {
     const std::uint32_t threads = 1U << (tile - 5);
-    for (const RegisterGroup group : kGroups) {
+    for (const RegisterBits group : kGroups) {
       std::set<std::uint32_t> seen;
       for (std::uint32_t t = 0; t < threads; ++t) {
         for (std::uint32_t e = 0; e < 32; ++e) seen.insert(tile_index(tile, group, t, e));
@@ -268,9 +268,9 @@ TEST(MemoryLens, RegistersOfATileHoldEveryKeyOnce) {
     }
   }
   // T = 256: bits 12 ... 8, 9 ... 5, 4 ... 0.
-  EXPECT_EQ(tile_index(13, RegisterGroup::kTop, 77, 3), 3U * 256 + 77);
-  EXPECT_EQ(tile_index(13, RegisterGroup::kColumns, 77, 3), 2U * 1024 + 3U * 32 + 13);
-  EXPECT_EQ(tile_index(13, RegisterGroup::kRows, 77, 3), 32U * 77 + 3);
+  EXPECT_EQ(tile_index(13, RegisterBits::kTop, 77, 3), 3U * 256 + 77);
+  EXPECT_EQ(tile_index(13, RegisterBits::kColumns, 77, 3), 2U * 1024 + 3U * 32 + 13);
+  EXPECT_EQ(tile_index(13, RegisterBits::kRows, 77, 3), 32U * 77 + 3);
 }
 
 // Of every launch: a simulated block finds both keys of every comparator in one thread's registers,
@@ -306,7 +306,7 @@ TEST(MemoryLens, FastHasPartnersInItsRegisters) {
   }
 }
 
-// kernels/fast_plan.h: 2^16 keys in tiles of 2^12: levels to 12; bits 12-6 of level 13; its bits
+// core/fast_plan.h: 2^16 keys in tiles of 2^12: levels to 12; bits 12-6 of level 13; its bits
 // 5-0 and 13-8 of level 14; 7-0 and 14-11 of level 15; 10-0 and 15 of level 16; 14-8; 7-0.
 TEST(MemoryLens, FastLaunchesStraddleLevels) {
   const Network network = bitonic(1U << 16);
@@ -338,8 +338,8 @@ TEST(MemoryLens, FastExchangesWithoutConflictsWherePaddedOrSwizzled) {
   }
   // T = 1024, to rows: 32 loads with 32 words in one bank, 31 too many each.
   const LayerLens rows = lens(network, layer_of(15, 4), "fast", 1024);
-  ASSERT_EQ(rows.group_before, RegisterGroup::kColumns);
-  ASSERT_EQ(rows.group, RegisterGroup::kRows);
+  ASSERT_EQ(rows.group_before, RegisterBits::kColumns);
+  ASSERT_EQ(rows.group, RegisterBits::kRows);
   const AccessTotals plain = totals_of(rows, Placement::kPlain);
   EXPECT_EQ(plain.loads, 2U * 32 * 32);  // 2 tiles, 32 warps, 32 registers
   EXPECT_EQ(plain.load_conflicts, plain.loads * 31);
