@@ -140,6 +140,7 @@ class App {
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;
+  bool trace_live = false;  // the pass strip's sort is repeated on the GPU
   std::optional<Appearance> before_projector;
   std::vector<KeyEvent> overlay_keys;    // pressed while an overlay is open; this frame's
   int frames_wanted = 0;                 // an overlay passes the keyboard on: it takes some frames

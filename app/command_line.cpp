@@ -52,7 +52,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
-enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench, kExperiment };
+enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench, kExperiment, kTrace };
 
 struct Arguments {
   Choice choice = Choice::kWindow;
@@ -64,6 +64,7 @@ struct Arguments {
   InfoArguments info;
   BenchArguments bench;
   ExperimentArguments experiment;
+  TraceArguments trace;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
@@ -195,6 +196,8 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->add_option("--overlay", e.overlay, "Chunks, threads and launches of a kernel: v1 or v2")
       ->check(CLI::IsMember({"v1", "v2"}).description(""))
       ->type_name("v1|v2");
+  exported->add_option("--trace", e.trace, "View passes: a trace that `sortscope trace` wrote")
+      ->type_name("FILE.json");
   exported->add_option("-o,--output", e.out, "File to write: .png .svg .pdf .tex .gif .mp4")
       ->required()
       ->type_name("FILE");
@@ -311,6 +314,29 @@ void describe_experiment(CLI::App& app, Arguments& all) {
   experiment->callback([&all] { all.choice = Choice::kExperiment; });
 }
 
+void describe_trace(CLI::App& app, Arguments& all) {
+  CLI::App* trace =
+      app.add_subcommand("trace", "Time every pass of one sort, with its bytes and its floor");
+  trace->add_option("file", all.trace.run.file, "A file of numbers, or - for standard input")
+      ->type_name("FILE");
+  add_run_options(*trace, all.trace.run);
+  trace->add_flag("--recorded", all.trace.recorded, "Write the outcomes too, as a recording does");
+  trace
+      ->add_option("--reps", all.trace.repetitions,
+                   "Sorts of which the one with the median time is kept")
+      ->check(CLI::Range(1, 999).description(""))
+      ->type_name("R")
+      ->capture_default_str();
+  trace->add_option("-o,--output", all.trace.out, "Also write a trace for Perfetto and Chrome")
+      ->type_name("FILE.json");
+  trace->footer(
+      examples("  sortscope trace --algorithm bitonic --n 2^20\n"
+               "  sortscope trace --engine cuda --kernel hybrid --n 2^24 -o hybrid.json\n"
+               "On the GPU the kernels write their own time stamps; on the CPU a steady clock is\n"
+               "read wherever all threads wait for each other."));
+  trace->callback([&all] { all.choice = Choice::kTrace; });
+}
+
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -329,6 +355,8 @@ int dispatch(const Arguments& all) {
       return run_bench_command(all.bench);
     case Choice::kExperiment:
       return run_experiment_command(all.experiment);
+    case Choice::kTrace:
+      return run_trace_command(all.trace);
   }
   return 2;
 }
@@ -356,6 +384,7 @@ int run_command_line(int argc, char** argv) {
   describe_bench(app, all);
   describe_experiment(app, all);
   all.bench.as_typed.assign(argv + 1, argv + argc);
+  describe_trace(app, all);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

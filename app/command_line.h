@@ -83,6 +83,7 @@ struct ExportArguments {
   bool no_arrows = false;
   bool min_max = false;
   std::string overlay;  // "v1", "v2"; empty: none
+  std::string trace;    // a file for the passes view; empty: none
   std::string out;
 };
 
@@ -114,6 +115,13 @@ struct BenchArguments {
   std::vector<std::string> as_typed;
 };
 
+struct TraceArguments {
+  RunArguments run;
+  bool recorded = false;
+  std::uint32_t repetitions = 9;
+  std::string out;  // file; empty: none
+};
+
 struct ExperimentArguments {
   std::string id;  // empty: list them
   std::string engine = "auto";
@@ -132,6 +140,7 @@ int run_export_command(const ExportArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
+int run_trace_command(const TraceArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.
 int report_error(const Error& error);

@@ -12,6 +12,7 @@
 #include "app/export_view.h"
 #include "app/view.h"
 #include "core/layout.h"
+#include "core/sort_trace_json.h"
 #include "core/steps.h"
 
 namespace sortscope {
@@ -128,6 +129,11 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   const std::uint32_t step = arguments.step.value_or(steps);
   request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
   request.options = layout_options(arguments);
+  if (!arguments.trace.empty()) {
+    auto trace = read_trace_file(arguments.trace);
+    if (!trace) return trace.error();
+    request.options.trace = std::make_shared<const SortTrace>(std::move(*trace));
+  }
   std::optional<PixelSize> wanted;
   if (arguments.size) {
     const auto given = parse_size(*arguments.size);

@@ -63,6 +63,7 @@ std::span<const Command> run_commands();
 std::span<const Command> file_commands();
 std::span<const Command> benchmark_commands();
 std::span<const Command> experiment_commands();
+std::span<const Command> trace_commands();
 std::span<const Command> schedule_commands();
 std::span<const Command> aks_commands();
 std::span<const Command> tree_commands();

@@ -9,5 +9,7 @@ extern const char* const cylinder_frag;
 extern const char* const cylinder_vert;
 extern const char* const network_frag;
 extern const char* const network_vert;
+extern const char* const passes_frag;
+extern const char* const passes_vert;
 
 }  // namespace sortscope::shaders

@@ -48,6 +48,9 @@ std::span<const ViewKind> view_kinds() {
                [] { return make_layout_view(kRaceLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
+      ViewKind{"passes", "Passes",
+               "Inside one sort: every pass, how long it took and how near its floor it is.",
+               make_passes_view},
       ViewKind{"plots", "Plots", "Experiments and measured times beside published ones.",
                make_plots_view},
   };

@@ -3,15 +3,16 @@
 #include <string>
 
 #include "core/layout.h"
+#include "core/layout_passes.h"
 
 namespace sortscope {
 
 std::span<const Layout> layouts() {
   static const std::array kTable = {
-      kNetworkLayout,   kBarsLayout,   kHypercubeLayout, kLaunchesLayout,
-      kCylinderLayout,  kTreeLayout,   kStreamsLayout,   kScheduleLayout,
-      kCompareLayout,   kCodeLayout,   kPlotsLayout,     kAksTreeLayout,
-      kSeparatorLayout, kHalverLayout, kMemoryLayout,    kRaceLayout};
+      kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
+      kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
+      kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout,   kMemoryLayout,
+      kRaceLayout,    kPassesLayout};
   return kTable;
 }
 

@@ -3,6 +3,7 @@
 #include "kernels/cuda_engine.h"
 #include "kernels/device_replay.h"
 #include "kernels/lab_cuda.h"
+#include "kernels/trace_cuda.h"
 
 namespace sortscope {
 
@@ -31,6 +32,10 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
 }
 
 Result<std::unique_ptr<LabBackend>> make_cuda_lab() { return absent(); }
+Result<std::unique_ptr<LiveTrace>> make_live_trace(const LiveTraceRequest&,
+                                                   std::span<const unsigned>, std::size_t) {
+  return absent();
+}
 
 Result<std::unique_ptr<AksMoves>> make_aks_moves(std::uint32_t, unsigned) { return absent(); }
 

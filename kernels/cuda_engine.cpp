@@ -51,24 +51,6 @@ void put_passes(SortTrace& trace, std::vector<TracePass> passes,
                           .comparators = network.size()});
 }
 
-Result<std::unique_ptr<device::DeviceSorter>> make_sorter(const device::SorterRequest& request) {
-  switch (request.algorithm.family) {
-    case Family::kNetwork:
-      return device::make_network_sorter(request);
-    case Family::kTree:
-      return device::make_tree_sorter(request);
-    case Family::kStreams:
-      return device::make_stream_sorter(request);
-    case Family::kIntervals:
-      return device::make_interval_sorter(request);
-    case Family::kAks:
-      return device::make_aks_sorter(request);
-  }
-  return Error{ErrorCode::kBadUsage,
-               fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),
-               "Use --engine cpu."};
-}
-
 std::uint64_t bytes_of(const SortBuffers& buffers, const SortOptions& options,
                        const device::DeviceSorter& sorter, const Network& network) {
   const std::uint64_t wires = network.wires();
@@ -182,9 +164,9 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   }
   SortTiming timing;
   timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
-  const Result<std::unique_ptr<device::DeviceSorter>> made =
-      make_sorter({algorithm, network, timing.kernel, buffers.key_bits, !options.bits.empty(),
-                   !buffers.places.empty(), options.repair_bits, options.keyframes});
+  const Result<std::unique_ptr<device::DeviceSorter>> made = device::make_sorter(
+      {algorithm, network, timing.kernel, buffers.key_bits, !options.bits.empty(),
+       !buffers.places.empty(), options.repair_bits, options.keyframes});
   if (!made.ok()) return made.error();
   device::DeviceSorter& sorter = **made;
   timing.launches = sorter.launches();

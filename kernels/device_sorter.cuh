@@ -51,7 +51,9 @@ class DeviceSorter {
   virtual void report(SortTiming& /*timing*/) const {}
 };
 
-/// Errors: kBadUsage for a kernel that is not there or cannot run the network.
+/// Of the algorithm's family. Errors: kBadUsage for a kernel that is not there or cannot run the
+/// network.
+Result<std::unique_ptr<DeviceSorter>> make_sorter(const SorterRequest& request);
 Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request);
 Result<std::unique_ptr<DeviceSorter>> make_tree_sorter(const SorterRequest& request,
                                                        const TreeShape& shape = {});

@@ -15,7 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 from driver import PROGRAM, Driver  # noqa: E402
 
-COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment"]
+COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment", "trace"]
 EXAMPLE = [3, 7, 4, 8, 6, 2, 1, 5]
 # ../shared/spec/bitonic.md: (level, distance), keys after the layer, exchanges in it.
 EXAMPLE_STEPS = [

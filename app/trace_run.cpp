@@ -1,0 +1,34 @@
+// trace_run.cpp: a trace and the floors of its passes.
+#include "app/trace_run.h"
+
+#include "core/copy_rate.h"
+#include "core/trace_sort.h"
+#include "kernels/lab_cuda.h"
+
+namespace sortscope {
+
+namespace {
+
+// Of the lab, measured once; without rates where that fails: the bars are then not filled.
+const LabFloors& gpu_floors() {
+  static const LabFloors kFloors = [] {
+    const auto lab = make_cuda_lab();
+    if (!lab) return LabFloors{};
+    const auto floors = (*lab)->floors();
+    return floors ? *floors : LabFloors{};
+  }();
+  return kFloors;
+}
+
+}  // namespace
+
+Result<SortTrace> run_trace(Engine& engine, const Algorithm& algorithm, const Network& network,
+                            const PreparedKeys& start, const TraceChoice& choice,
+                            Progress* progress) {
+  auto trace = trace_sort(
+      engine, {algorithm, network, start, choice.kernel, choice.recorded, choice.runs}, progress);
+  if (trace) set_floors(*trace, engine.id() == "cpu" ? cpu_floors() : gpu_floors());
+  return trace;
+}
+
+}  // namespace sortscope

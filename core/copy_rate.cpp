@@ -1,0 +1,68 @@
+// copy_rate.cpp: memcpy on all threads, the best of a few tries.
+#include "core/copy_rate.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "core/thread_team.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::size_t kLargeBytes = std::size_t{128} << 20;  // of all threads together
+constexpr std::size_t kSmallBytes = std::size_t{128} << 10;  // of each thread: within its cache
+constexpr int kTries = 4;
+
+// Each thread copies its own `bytes`, `times` times over; the best of the tries.
+double copy_rate(ThreadTeam& team, unsigned threads, std::size_t bytes, int times) {
+  const std::size_t size = bytes * threads;
+  std::vector<unsigned char> from(size, 1);
+  std::vector<unsigned char> to(size, 2);
+  double best_s = 1e9;
+  for (int i = 0; i < kTries; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    team.run(threads, [&](unsigned thread) {
+      const std::size_t first = bytes * thread;
+      for (int t = 0; t < times; ++t) {
+        std::memcpy(to.data() + first, from.data() + first, bytes);
+        from[first] = static_cast<unsigned char>(t + to[first]);  // the copies are wanted
+      }
+    });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    best_s = std::min(best_s, took.count());
+  }
+  return 2.0 * static_cast<double>(size) * times / best_s;
+}
+
+LabFloors measure() {
+  LabFloors floors;
+  try {
+    ThreadTeam team;
+    const unsigned threads =
+        std::min(team.grow_to(std::max(1U, std::thread::hardware_concurrency())),
+                 std::max(1U, std::thread::hardware_concurrency()));
+    floors.copy_bytes_per_s = copy_rate(team, threads, kLargeBytes / threads, 1);
+    floors.cached_bytes_per_s = copy_rate(team, threads, kSmallBytes, 64);
+    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    floors.cache_bytes = cache > 0 ? static_cast<std::uint64_t>(cache) * threads : 0;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+  return floors;
+}
+
+}  // namespace
+
+const LabFloors& cpu_floors() {
+  static const LabFloors kFloors = measure();
+  return kFloors;
+}
+
+}  // namespace sortscope
