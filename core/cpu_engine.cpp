@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <new>
 
 #include "core/cpu_aks.h"
@@ -258,10 +259,18 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
     if (progress != nullptr) progress->advance(done);
   };
 
-  std::vector<Clock::time_point> ends(trace != nullptr ? steps.size() : 0);
+  // When the first thread left the barrier of each step, in nanoseconds since `begin`.
+  std::vector<std::atomic<std::uint64_t>> ends(trace != nullptr ? steps.size() : 0);
+  for (auto& end : ends) end = std::numeric_limits<std::uint64_t>::max();
   const Clock::time_point begin = Clock::now();
+  const auto stamp = [&](std::atomic<std::uint64_t>& end) {
+    const std::uint64_t now = ns_between(begin, Clock::now());
+    std::uint64_t earliest = end.load(std::memory_order_relaxed);
+    while (now < earliest && !end.compare_exchange_weak(earliest, now)) {
+    }
+  };
   // Every thread passes every barrier, cancelled or not, so that none is left waiting.
-  team_.run(threads, [&](unsigned thread) {
+  team_.run(threads, [&](unsigned /*thread*/) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
       while (!cancelled()) {
         const std::uint32_t piece = taken[s].fetch_add(1, std::memory_order_relaxed);
@@ -269,7 +278,7 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
         run_piece(steps[s], piece);
       }
       barrier.arrive_and_wait();
-      if (thread == 0 && trace != nullptr) ends[s] = Clock::now();
+      if (trace != nullptr) stamp(ends[s]);
     }
   });
   if (trace != nullptr) {
@@ -278,8 +287,8 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
       trace->passes.push_back({.name = steps[s].piece_size > 0 ? "layer" : "tiles",
                                .first_layer = steps[s].first_layer,
                                .layer_count = steps[s].layer_count,
-                               .begin_ns = s == 0 ? 0 : ns_between(begin, ends[s - 1]),
-                               .end_ns = ns_between(begin, ends[s])});
+                               .begin_ns = s == 0 ? 0 : ends[s - 1].load(),
+                               .end_ns = ends[s].load()});
     }
   }
   return !cancelled();

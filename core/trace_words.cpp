@@ -74,6 +74,7 @@ std::string passes_text(const SortTrace& trace) {
 
 std::string share_text(double share) {
   if (share <= 0) return "";
+  if (share > 1.005) return "over 100 %";
   return fmt::format("{:.0f} %", 100 * share);
 }
 

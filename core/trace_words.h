@@ -20,7 +20,7 @@ std::string trace_size_text(const SortTrace& trace);
 std::string pass_layers_text(const TracePass& pass);
 /// "45 passes".
 std::string passes_text(const SortTrace& trace);
-/// "74 %"; "" where the floor is not known.
+/// "74 %", "over 100 %"; "" where the floor is not known.
 std::string share_text(double share);
 
 /// Who says the times: "stamped on the GPU by the kernels themselves, the median of 9 runs".
