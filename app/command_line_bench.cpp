@@ -168,6 +168,9 @@ int run_bench_command(const BenchArguments& arguments) {
   Job job(control.progress);
   job.stage("Measuring");
   const LabBackends backends = make_lab_backends(&control.progress);
+  control.before_sample = [&job](const LabCase& what, double) {
+    job.rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
+  };
   LabResult start;
   start.revision = kRevision;
   start.arguments = arguments.as_typed;

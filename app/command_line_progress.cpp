@@ -63,6 +63,11 @@ void Job::stage(std::string name) {
   progress_.begin(0);
 }
 
+void Job::rename(std::string name) {
+  const std::lock_guard lock(mutex_);
+  name_ = std::move(name);
+}
+
 void Job::show() {
   using namespace std::chrono_literals;
   bool shown = false;
