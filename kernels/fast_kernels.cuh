@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/fast_plan.h"
 #include "kernels/comparator.cuh"
 #include "kernels/fast_bits.cuh"
-#include "core/fast_plan.h"
 #include "kernels/larger_key.cuh"
 #include "kernels/stamps.cuh"
 
@@ -129,8 +129,9 @@ class FastTile {
   }
   [[nodiscard]] __device__ __forceinline__ std::uint32_t base() const { return base_; }
 
-  /// From memory, held for `level`; to memory as held. `steps`: how far from the thread's first
-  /// wire the one of each register is, in kernel parameters, where the addition takes it from.
+  /// From memory, held for `level`; to memory as held, past the first cache, which keeps nothing
+  /// for the next launch. `steps`: how far from the thread's first wire the one of each register
+  /// is, in kernel parameters, where the addition takes it from.
   template <std::uint32_t kLow>
   __device__ __forceinline__ void load(const std::uint32_t (&steps)[kFastKeys],
                                        std::uint32_t level) {
@@ -141,9 +142,9 @@ class FastTile {
         const std::uint32_t wire = first + steps[e];
         own[e].word = wire < keys_.keys ? keys_.arrays.words[wire] : ~turn_at(wire, level);
       } else {
-        own[e].word = at(keys_.arrays.words, first, steps[e]);
+        own[e].word = __ldcg(&at(keys_.arrays.words, first, steps[e]));
         if constexpr (kPlaces) {
-          own[e].place = at(keys_.arrays.places, first, steps[e]);
+          own[e].place = __ldcg(&at(keys_.arrays.places, first, steps[e]));
         }
       }
     }
@@ -154,9 +155,9 @@ class FastTile {
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       if (kVirtual && first + steps[e] >= keys_.keys) continue;
-      at(keys_.arrays.words, first, steps[e]) = own[e].word;
+      __stcg(&at(keys_.arrays.words, first, steps[e]), own[e].word);
       if constexpr (kPlaces) {
-        at(keys_.arrays.places, first, steps[e]) = own[e].place;
+        __stcg(&at(keys_.arrays.places, first, steps[e]), own[e].place);
       }
     }
   }
