@@ -258,15 +258,16 @@ Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const La
   }
   const auto algorithm = find_algorithm(sorter.algorithm);
   if (!algorithm.ok()) return algorithm.error();
-  if (what.n > algorithm.value()->max_keys) {
-    return cannot(fmt::format("it takes at most {} keys.", algorithm.value()->max_keys));
-  }
+  // These two take more keys than can be recorded.
   if (!what.recording && algorithm.value()->family == Family::kIntervals) {
     return prepared(std::make_unique<DirectSort<IntervalSort>>(), what, stream);
   }
   if (!what.recording && sorter.kernel == "fast" &&
       FastSort().create(bits_of(what.type), what.pairs, what.n).ok()) {
     return prepared(std::make_unique<DirectSort<FastSort>>(), what, stream);
+  }
+  if (what.n > algorithm.value()->max_keys) {
+    return cannot(fmt::format("it takes at most {} keys.", algorithm.value()->max_keys));
   }
   return prepared(std::make_unique<OurSort>(sorter, *algorithm.value(), what), stream);
 }
