@@ -10,19 +10,25 @@
 
 #include "app/commands.h"
 #include "app/engines.h"
+#include "app/lab_desk.h"
 #include "app/next_run.h"
 #include "app/settings.h"
 #include "app/widgets.h"
+#include "core/lab_files.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
 
-App::App(Surface& to) : surface(to), palette(&palettes()[0]) { set_view_count(2); }
+App::App(Surface& to) : surface(to), palette(&palettes()[0]), lab(std::make_unique<LabDesk>()) {
+  if (!surface.headless()) lab->folder = lab_results_folder();
+  set_view_count(2);
+}
 
 App::~App() {
   if (work) {
     work->progress.cancel = true;
+    lab->cancel();
     work->result.wait();
   }
 }
@@ -58,7 +64,7 @@ void App::adopt(PreparedRun prepared) {
   run_type = opened.request.keys.type;
   if (surface.draws()) {
     buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
-                                            cuda_status().available);
+                                            cuda_status().available && !gpu_lost_);
   }
   surface.set_title(
       fmt::format("{} · {} keys – Sortscope", opened.algorithm->title, opened.real_keys()));
@@ -68,6 +74,14 @@ void App::adopt(PreparedRun prepared) {
                : "The output is not in order.",
            true);
   }
+}
+
+void App::drop_gpu() {
+  gpu_lost_ = true;
+  if (!buffers || !session.loaded()) return;
+  buffers.reset();
+  buffers =
+      std::make_unique<DrawBuffers>(session.recording(), session.ranks(), session.padding(), false);
 }
 
 Status App::start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> job) {

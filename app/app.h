@@ -16,7 +16,6 @@
 #include "app/theme.h"
 #include "app/view.h"
 #include "app/window_app.h"
-#include "core/article_benchmark.h"
 #include "core/experiment.h"
 #include "core/halver_test.h"
 #include "core/inputs.h"
@@ -24,6 +23,8 @@
 #include "core/progress.h"
 
 namespace sortscope {
+
+class LabDesk;
 
 /// Which overlay is open. One at a time; Esc closes it.
 enum class Overlay : std::uint8_t {
@@ -34,7 +35,8 @@ enum class Overlay : std::uint8_t {
   kSaveFile,
   kExport,
   kNewRun,
-  kInfo
+  kInfo,
+  kBench
 };
 
 /// A message to the person: shown until it is read, errors longer.
@@ -71,7 +73,6 @@ class LiveResult {
   std::mutex mutex_;
   std::shared_ptr<const Result> latest_;
 };
-using LiveBenchmark = LiveResult<ArticleBenchmark>;
 using LiveHalverTest = LiveResult<HalverTest>;
 using LiveExperiment = LiveResult<ExperimentResult>;
 
@@ -115,6 +116,8 @@ class App {
   void offer(std::string text, std::string action, std::string command);
   /// Shows the run: on the main thread, once it is prepared.
   void adopt(PreparedRun prepared);
+  /// The GPU is lost to CUDA: pictures are drawn without it from now on.
+  void drop_gpu();
 
   Surface& surface;
   Session session;
@@ -136,7 +139,7 @@ class App {
   std::vector<std::string> recent_files;
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
-  std::shared_ptr<LiveBenchmark> benchmark;     // of the last measurement
+  std::unique_ptr<LabDesk> lab;                 // the benchmark lab
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;
@@ -164,6 +167,7 @@ class App {
   void draw_panes(float x, float y, float width, float height);
 
   float font_scale_ = 0;
+  bool gpu_lost_ = false;
   const Palette* themed_ = nullptr;
   float themed_scale_ = 0;
 };

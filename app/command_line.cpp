@@ -198,6 +198,17 @@ void describe_export(CLI::App& app, Arguments& all) {
       ->type_name("v1|v2");
   exported->add_option("--trace", e.trace, "View passes: a trace that `sortscope trace` wrote")
       ->type_name("FILE.json");
+  exported
+      ->add_option("--results", e.results,
+                   "Plots: a result of `sortscope bench --json` or --results")
+      ->type_name("FILE.json");
+  exported->add_option("--compare", e.compare, "Plots: an earlier result to compare it with")
+      ->type_name("FILE.json");
+  exported->add_option("--quantity", e.quantity, "Plots: time, keys, bytes (a second) or ratio")
+      ->check(CLI::IsMember({"time", "keys", "bytes", "ratio"}));
+  exported
+      ->add_option("--ratio-to", e.ratio_to, "Plots: what the ratio is to, for example cub-merge")
+      ->type_name("ID");
   exported->add_option("-o,--output", e.out, "File to write: .png .svg .pdf .tex .gif .mp4")
       ->required()
       ->type_name("FILE");

@@ -84,6 +84,10 @@ struct ExportArguments {
   bool min_max = false;
   std::string overlay;  // "v1", "v2"; empty: none
   std::string trace;    // a file for the passes view; empty: none
+  std::string results;  // of the benchmark, for the view plots; empty: none
+  std::string compare;  // ... an earlier one; empty: none
+  std::string quantity = "time";
+  std::string ratio_to;  // series; empty: cub-merge
   std::string out;
 };
 

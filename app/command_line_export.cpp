@@ -11,7 +11,9 @@
 #include "app/export_picture.h"
 #include "app/export_view.h"
 #include "app/view.h"
+#include "core/lab_files.h"
 #include "core/layout.h"
+#include "core/layout_lab.h"
 #include "core/sort_trace_json.h"
 #include "core/steps.h"
 
@@ -38,6 +40,10 @@ LayoutOptions layout_options(const ExportArguments& arguments) {
 
 // What is wrong with the options before anything runs.
 Status check_options(const ExportArguments& arguments, ExportFormat format) {
+  if (!arguments.results.empty() && arguments.view != "plots") {
+    return bad_usage(fmt::format("--results is for the view plots, not '{}'.", arguments.view),
+                     "Write --view plots.");
+  }
   if (is_film(format)) {
     if (arguments.step) {
       return bad_usage("--step is for pictures.", "Films take --from A and --to B.");
@@ -109,13 +115,48 @@ FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::u
   return plan;
 }
 
+// What the plots show: a result of the benchmark, if one was named.
+Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
+  if (arguments.results.empty()) {
+    if (arguments.compare.empty()) return {};
+    return bad_usage("--compare has nothing to compare.",
+                     "Name a result with --results FILE.json.");
+  }
+  auto result = read_lab_result(arguments.results);
+  if (!result) return result.error();
+  options.lab = std::make_shared<const LabResult>(std::move(*result));
+  constexpr std::string_view kQuantities[] = {"time", "keys", "bytes", "ratio"};
+  for (std::size_t i = 0; i < std::size(kQuantities); ++i) {
+    if (arguments.quantity != kQuantities[i]) continue;
+    options.lab_plot.quantity = static_cast<LabPlotOptions::Quantity>(i);
+  }
+  if (!arguments.ratio_to.empty()) options.lab_plot.ratio_to = arguments.ratio_to;
+  if (arguments.compare.empty()) return {};
+  auto before = read_lab_result(arguments.compare);
+  if (!before) return before.error();
+  options.lab_before =
+      compare_with(std::make_shared<const LabResult>(std::move(*before)), *options.lab);
+  return {};
+}
+
+// A result of the benchmark needs no run: any will do.
+RunArguments run_of(const ExportArguments& arguments) {
+  RunArguments run = arguments.run;
+  if (arguments.results.empty() || !run.file.empty() || !given_run_option(run).empty()) return run;
+  run.algorithm = "bitonic";
+  run.n = "16";
+  return run;
+}
+
 Status export_run(const ExportArguments& arguments, ExportFormat format, Job& job) {
   const auto layout = find_layout(arguments.view);
   if (!layout) return layout.error();
+  LayoutOptions options = layout_options(arguments);
+  if (Status status = take_results(arguments, options); !status) return status;
   const std::string by_default = is_vector(format) ? "light" : "dark";
   const auto palette = find_palette(arguments.palette.value_or(by_default));
   if (!palette) return palette.error();
-  const auto made = open_or_make_recording(arguments.run, job);
+  const auto made = open_or_make_recording(run_of(arguments), job);
   if (!made) return made.error();
   const auto& recording = *made;
   const Network& network = recording->network;
@@ -128,7 +169,7 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   request.scale = arguments.scale;
   const std::uint32_t step = arguments.step.value_or(steps);
   request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
-  request.options = layout_options(arguments);
+  request.options = options;
   if (!arguments.trace.empty()) {
     auto trace = read_trace_file(arguments.trace);
     if (!trace) return trace.error();

@@ -44,7 +44,7 @@ std::span<const Command> commands() {
     for (const auto group :
          {playback_commands(), view_commands(), cylinder_commands(), run_commands(),
           tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
-          benchmark_commands(), experiment_commands(), trace_commands(), file_commands()}) {
+          lab_commands(), experiment_commands(), trace_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;

@@ -61,7 +61,7 @@ std::span<const Command> view_commands();
 std::span<const Command> cylinder_commands();
 std::span<const Command> run_commands();
 std::span<const Command> file_commands();
-std::span<const Command> benchmark_commands();
+std::span<const Command> lab_commands();
 std::span<const Command> experiment_commands();
 std::span<const Command> trace_commands();
 std::span<const Command> schedule_commands();

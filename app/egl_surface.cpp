@@ -159,6 +159,7 @@ class HeadlessSurface final : public Surface {
     ImGui::NewFrame();
   }
   void end_frame(const float clear[4]) override { render_imgui(width_, height_, clear); }
+  void finish() override { glFinish(); }
   std::vector<KeyEvent> take_keys() override { return {}; }
   std::vector<std::string> take_dropped_files() override { return {}; }
   Result<Image> read_pixels() override {

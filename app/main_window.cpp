@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/app.h"
+#include "app/lab_desk.h"
 #include "app/pane_menu.h"
 #include "app/panels.h"
 
@@ -65,7 +66,7 @@ std::vector<Pane> arrange(std::size_t count, bool second_is_low, float x, float 
 
 Status App::prepare_frame() {
   collect_work();
-  if (benchmark) session.options.benchmark = benchmark->latest();
+  lab->attend(*this);
   if (halver_test) session.options.halver_test = halver_test->latest();
   if (experiment) session.options.experiment = experiment->latest();
   retired_views_.clear();

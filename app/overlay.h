@@ -31,6 +31,7 @@ std::shared_ptr<OverlayContent> make_save_overlay();
 std::shared_ptr<OverlayContent> make_new_run_overlay();
 std::shared_ptr<OverlayContent> make_export_overlay();
 std::shared_ptr<OverlayContent> make_info_overlay();
+std::shared_ptr<OverlayContent> make_bench_overlay();
 
 /// Space around the content of a card, at scale 1.
 inline constexpr float kCardPadding = 20;

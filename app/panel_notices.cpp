@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/lab_desk.h"
 #include "app/panels.h"
 #include "app/timeline_scale.h"
 #include "app/view.h"
@@ -137,7 +138,11 @@ void draw_notices(App& app) {
   const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
   float bottom = display.y - panel_sizes(app).timeline - 12 * scale;
   const float gap = 8 * scale;
-  if (app.work && app.time_s - app.work->started_s > kProgressAfterSeconds) {
+  // The plot that grows tells of the lab itself.
+  const bool told =
+      app.lab->running() && std::any_of(app.views.begin(), app.views.end(),
+                                        [](const auto& view) { return view->id() == "plots"; });
+  if (app.work && !told && app.time_s - app.work->started_s > kProgressAfterSeconds) {
     bottom -= draw_work(app, right, bottom, width) + gap;
   }
   std::erase_if(app.notices, [&](const Notice& notice) {

@@ -39,6 +39,8 @@ class Surface {
   virtual void begin_frame() = 0;
   /// Draws ImGui's draw data over `clear` and shows it.
   virtual void end_frame(const float clear[4]) = 0;
+  /// Waits until what was drawn is done: nothing of a frame runs beside what follows.
+  virtual void finish() {}
   /// Keys since the last call, in order.
   virtual std::vector<KeyEvent> take_keys() = 0;
   /// Paths dropped onto the window since the last call.

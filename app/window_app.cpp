@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/export_picture.h"
 #include "app/key_bindings.h"
+#include "app/lab_desk.h"
 #include "app/settings.h"
 #include "app/state_report.h"
 #include "core/output_file.h"
@@ -24,6 +26,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFrame_s = 1.0 / 60;
+
+// While the lab measures: how long a frame that the person asked for waits for a sample, how often
+// others come, and how often the person is listened to between them.
+constexpr std::chrono::milliseconds kMostWait{50};
+constexpr double kMeasuringFrame_s = 0.1;
+constexpr double kListening_s = 0.02;
 
 Status draw_frame(App& app, double seconds) {
   if (Status status = app.prepare_frame(); !status) return status;
@@ -104,19 +112,38 @@ Status open_request(App& app, const WindowRequest& request) {
   return {};
 }
 
+// Whether a frame may be drawn beside the lab's samples, which it then holds back. `answers`:
+// frames that the person still waits for; they wait for a sample only so long.
+bool enter_gate(SampleGate& gate, int& answers, double since_last_s) {
+  if (answers > 0) {
+    --answers;
+    gate.begin_frame(kMostWait);
+    return true;
+  }
+  return since_last_s >= kMeasuringFrame_s && gate.try_begin_frame();
+}
+
 Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
+  int answers = 0;
   while (!app.quit) {
     const bool moving = app.busy() || app.session.moving() || !app.notices.empty();
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
-    if (!app.surface.poll(frames_due > 0 ? 0 : 0.5)) break;
+    const bool listening = app.lab->running() && answers == 0;
+    if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : 0.5)) break;
     const auto keys = app.surface.take_keys();
     for (const std::string& path : app.surface.take_dropped_files()) app.open_path(path);
     // What a frame shows may change what the next one shows.
-    if (app.surface.take_activity() || !keys.empty()) frames_due = 3;
+    if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     const auto now = Clock::now();
+    std::optional<GatedFrame> gated;
+    if (SampleGate* gate = app.lab->gate()) {
+      // Keys are not lost: they come with the frame that they wait for.
+      if (!enter_gate(*gate, answers, std::chrono::duration<double>(now - last).count())) continue;
+      gated.emplace(gate);
+    }
     // A pause is not playback time.
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
@@ -127,6 +154,8 @@ Status loop(App& app, StateReport& report) {
     --frames_due;
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
     if (Status status = draw_frame(app, seconds); !status) return status;
+    if (gated) app.surface.finish();
+    gated.reset();
     if (Status status = report.update(app); !status) return status;
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();

@@ -96,6 +96,7 @@ class WindowSurface final : public Surface {
     render_imgui(w, h, clear);
     glfwSwapBuffers(window_);
   }
+  void finish() override { glFinish(); }
   std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
   std::vector<std::string> take_dropped_files() override { return std::exchange(dropped_, {}); }
   Result<Image> read_pixels() override {

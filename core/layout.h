@@ -97,14 +97,13 @@ struct LayoutOptions {
   bool arrows = true;               // arrows at the maximum's end; else dots only
   bool min_max_row = false;         // the min-max pattern under the diagram (seed 003)
   std::string_view kernel_overlay;  // "", "v1", "v2": chunks, threads, launches of that kernel
-  std::shared_ptr<const struct ArticleBenchmark> benchmark;  // measured so far; null: nothing
-  std::shared_ptr<const struct HalverTest> halver_test;      // of the last one tested; or null
+  std::shared_ptr<const struct HalverTest> halver_test;  // of the last one tested; or null
   std::shared_ptr<const struct ExperimentResult>
       experiment;  // shown by the plots in place of the article's table; null: none
   std::uint32_t block_threads =
       0;  // of that kernel in pictures; 0: few enough to see several blocks
   std::shared_ptr<const struct LabResult> lab;         // measured so far, or opened; null: none
-  std::shared_ptr<const struct LabResult> lab_before;  // that it is compared with; null: none
+  std::shared_ptr<const struct LabBefore> lab_before;  // that it is compared with; null: none
   LabPlotOptions lab_plot;
   std::shared_ptr<const struct SortTrace> trace;  // of the pass strip; null: not measured
   std::shared_ptr<const struct Race> race;        // the runs of the race view; null: none

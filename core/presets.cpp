@@ -99,7 +99,7 @@ constexpr Preset kPresets[] = {
      "changed, in three phases.",
      "streams", "views 1\nview 1 streams\nseek 7"},
     {"figure-12", "Figure 12: times of the article, and ours", kFigures, "abisort", kBitonic16,
-     "The article's published times; `article-benchmark` measures this machine beside them.",
+     "The article's published times; `bench-preset article` measures this machine beside them.",
      "plots", "views 1\nview 1 plots"},
 
     {"theorem-1", "Theorem 1: max L ≤ min U, both bitonic", kTheorems, "bitonic-merger", kRotated16,
