@@ -42,9 +42,9 @@ std::span<const Command> commands() {
   static const std::vector<Command> kTable = [] {
     std::vector<Command> table;
     for (const auto group :
-         {playback_commands(), view_commands(), cylinder_commands(), run_commands(),
+         {playback_commands(), lab_commands(), view_commands(), cylinder_commands(), run_commands(),
           tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
-          lab_commands(), experiment_commands(), trace_commands(), file_commands()}) {
+          experiment_commands(), trace_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;

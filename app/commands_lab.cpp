@@ -496,7 +496,7 @@ std::span<const Command> lab_commands() {
        .enabled = has_result,
        .run = save_lab},
       {.id = "plot-quantity",
-       .title = "Plot time, keys a second, bytes a second, or a ratio",
+       .title = "Plot time, throughput or a ratio",
        .group = kGroup,
        .key_text = "Y",
        .arguments = "[time|keys|bytes|ratio]",

@@ -62,7 +62,7 @@ struct MemoryOptions {
   std::string placement;      // of keys in shared memory, id in placements(); "": the kernel's own
   std::uint8_t warp = 0;
   std::uint8_t request = 0;   // of those of the warp in the layer: its banks are drawn
-  std::uint16_t threads = 0;  // of a block of "fast"; 0: 512
+  std::uint16_t threads = 0;  // of a block of "fast"; 0: its own
   std::uint32_t block = 0;
   friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };

@@ -445,7 +445,8 @@ bool LabPage::hidden(std::string_view id) const {
 }
 
 double LabPage::bytes_of(std::uint32_t n) const {
-  return 2.0 * n * (bits_of(slice.type) / 8 + (slice.pairs ? 4 : 0));
+  const unsigned key_bytes = bits_of(slice.type) / 8 + (slice.pairs ? 4 : 0);
+  return 2.0 * n * key_bytes;
 }
 
 LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlotOptions& options,

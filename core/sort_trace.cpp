@@ -43,7 +43,8 @@ void set_floors(SortTrace& trace, const LabFloors& floors) {
                       std::uint64_t{trace.wires} * keys.bytes() <= floors.cache_bytes;
   const double bytes_per_s = cached ? floors.cached_bytes_per_s : floors.copy_bytes_per_s;
   for (TracePass& pass : trace.passes) {
-    const auto operations = static_cast<double>(kResults * pass.comparators * keys.bytes() / 4);
+    const std::uint64_t results = kResults * pass.comparators * keys.bytes() / 4;
+    const auto operations = static_cast<double>(results);
     pass.floor_ns = std::max(ns_at(static_cast<double>(pass.bytes), bytes_per_s),
                              ns_at(operations, floors.min_max_per_s));
   }

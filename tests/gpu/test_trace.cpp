@@ -19,7 +19,7 @@ class TraceTest : public GpuTest {
     if (IsSkipped()) return;
     auto made = make_cuda_engine();
     ASSERT_TRUE(made.ok());
-    engine_ = std::move(*made);
+    engine = std::move(*made);
   }
 
   Result<SortTrace> trace(std::string_view id, std::uint32_t n, std::string kernel, bool recorded,
@@ -28,11 +28,11 @@ class TraceTest : public GpuTest {
     const Keys keys = *generate_keys("uniform", type, n, 5, algorithm, Order::kAscending);
     const Network network = algorithm.build(n);
     const PreparedKeys start = prepare_keys(keys, Order::kAscending, network.wires(), false);
-    return trace_sort(*engine_, {algorithm, network, start, std::move(kernel), recorded, 5},
+    return trace_sort(*engine, {algorithm, network, start, std::move(kernel), recorded, 5},
                       nullptr);
   }
 
-  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<Engine> engine;
 };
 
 // Stamps tick in steps: the end of a pass may read as the begin of the next one, not later.
@@ -52,7 +52,7 @@ void expect_in_order(const SortTrace& trace) {
 TEST_F(TraceTest, EveryKernelStampsEveryPassInOrder) {
   for (const bool recorded : {false, true}) {
     for (const KeyType type : {KeyType::kUint32, KeyType::kUint64}) {
-      for (const Kernel& kernel : engine_->kernels()) {
+      for (const Kernel& kernel : engine->kernels()) {
         if (kernel.family != Family::kNetwork) continue;
         const std::uint32_t n = kernel.max_wires != 0 ? kernel.max_wires : 1U << 16;
         const auto traced = trace("bitonic", n, std::string(kernel.id), recorded, type);

@@ -10,8 +10,8 @@
 
 namespace sortscope {
 
-inline LabCell measured_cell(std::string sorter, std::uint32_t n, std::vector<double> elapsed_ns,
-                             bool recording = false) {
+inline LabCell measured_cell(std::string sorter, std::uint32_t n,
+                             const std::vector<double>& elapsed_ns, bool recording = false) {
   LabCell cell;
   cell.what.sorter = std::move(sorter);
   cell.what.n = n;

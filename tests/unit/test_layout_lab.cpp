@@ -88,7 +88,7 @@ TEST(LabSeries, CurvesHaveContrastOnTheirGround) {
 
 TEST(LabFloors, BitonicComparatorsByCounting) {
   for (const std::uint32_t n : {1U, 2U, 4U, 8U, 64U, 1024U}) {
-    double count = 0;
+    std::uint32_t count = 0;
     for (std::uint32_t k = 2; k <= n; k *= 2) {
       for (std::uint32_t j = k / 2; j > 0; j /= 2) count += n / 2;
     }

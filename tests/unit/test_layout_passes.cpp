@@ -31,14 +31,14 @@ SortTrace three_passes() {
 class PassesTest : public ::testing::Test {
  protected:
   Scene scene_at(std::uint32_t layer, SortTrace trace = three_passes()) {
-    Scene scene = run_.at({layer, 0});
+    Scene scene = run.at({layer, 0});
     scene.options.trace = std::make_shared<const SortTrace>(std::move(trace));
     return scene;
   }
   static PassesPage page(const Scene& scene) { return passes_page(scene, 1048, 720, {}); }
 
-  RunView run_{"bitonic", keys_from<std::int32_t>(std::vector<std::int32_t>{
-                              3, 7, 4, 8, 6, 2, 1, 5, 9, 16, 12, 10, 11, 13, 15, 14})};
+  RunView run{"bitonic", keys_from<std::int32_t>(std::vector<std::int32_t>{
+                             3, 7, 4, 8, 6, 2, 1, 5, 9, 16, 12, 10, 11, 13, 15, 14})};
 };
 
 TEST_F(PassesTest, WidthsAreTimesAndFillsAreShares) {
