@@ -248,18 +248,20 @@ void describe_bench(CLI::App& app, Arguments& all) {
   bench->add_option("--sizes", b.sizes, "Numbers of keys: 2^8..2^20,1000")->type_name("N,A..B");
   bench->add_option("--types", b.types, "u32, i32, f32, u64, i64, f64 or all")->type_name("T,..");
   const auto both = CLI::IsMember({"off", "on", "both"}).description("");
-  bench->add_option("--pairs", b.pairs, "A 32-bit payload travels with every key: off, on or both")
+  bench->add_option("--pairs", b.pairs, "A 32-bit payload travels with every key; off if left out")
       ->expected(0, 1)
       ->default_str("on")
       ->check(both)
-      ->type_name("[off|on|both]");
+      ->type_name("off|on|both");
   bench->add_option("--inputs", b.inputs, "Kinds of keys, see `sortscope list inputs`; or all")
       ->type_name("KIND,..");
-  bench->add_option("--recording", b.recording, "Ours also, or only, with outcome bits written")
+  bench
+      ->add_option("--recording", b.recording,
+                   "Ours also, or only, with outcome bits written; off if left out")
       ->expected(0, 1)
       ->default_str("both")
       ->check(both)
-      ->type_name("[off|on|both]");
+      ->type_name("off|on|both");
   bench->add_flag("--transfers", b.transfers, "Count copying to the GPU and back");
   bench->add_flag("--warm", b.warm, "Sort what was copied just before: caches may hold it");
   bench->add_option("--reps", b.repetitions, "Samples of every case")

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "app/command_line.h"
@@ -118,7 +121,7 @@ Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments)
     for (const LabFile& file : lab_files(results_folder(arguments))) {
       if (!file.problem.empty()) {
         fmt::print(stderr, "sortscope: passed over: {}\n", file.problem);
-      } else if (path.empty()) {
+      } else if (path.empty() && file.measured > 0) {
         path = file.path;
       }
     }
@@ -133,12 +136,43 @@ Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments)
   return std::optional<LabResult>(std::move(result.value()));
 }
 
+std::size_t measured(const LabResult& result) {
+  return static_cast<std::size_t>(
+      std::count_if(result.cells.begin(), result.cells.end(),
+                    [](const LabCell& cell) { return cell.state == LabState::kMeasured; }));
+}
+
+// Files that cannot be written are found out before anything is measured.
+Status check_outputs(const BenchArguments& arguments) {
+  for (const std::string& path : {arguments.json, arguments.csv, arguments.gbench}) {
+    if (path.empty()) continue;
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    std::error_code failure;
+    if (std::filesystem::is_directory(folder, failure)) continue;
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} cannot be written: there is no folder {}.", path, folder.string()),
+                 "Make the folder, or name another file."};
+  }
+  return {};
+}
+
+// Other work on the machine shows in CPU times.
+void warn_of_load() {
+  double load = 0;
+  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  if (getloadavg(&load, 1) != 1 || load < 0.5 * threads) return;
+  fmt::print(stderr,
+             "sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
+             "scatter.\n",
+             load, threads);
+}
+
 // The table, and every file that was asked for.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
                  const BenchArguments& arguments) {
   print(lab_tables(result, arguments.ratio_to));
   if (earlier) print(comparison_text(compare_lab_results(*earlier, result), *earlier));
-  if (arguments.keep) {
+  if (arguments.keep && measured(result) > 0) {
     const auto kept = keep_lab_result(result, results_folder(arguments));
     if (!kept) return kept.error();
     fmt::print(stderr, "sortscope: kept as {}\n", *kept);
@@ -161,15 +195,17 @@ int run_bench_command(const BenchArguments& arguments) {
   const auto request = request_of(arguments);
   if (!request) return report_error(request.error());
 
+  if (Status status = check_outputs(arguments); !status) return report_error(status.error());
   const auto earlier = earlier_result(arguments);
   if (!earlier) return report_error(earlier.error());
+  warn_of_load();
 
   LabControl control;
-  Job job(control.progress);
-  job.stage("Measuring");
+  std::optional<Job> job(std::in_place, control.progress);
+  job->stage("Measuring");
   const LabBackends backends = make_lab_backends(&control.progress);
   control.before_sample = [&job](const LabCase& what, double) {
-    job.rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
+    job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
   };
   LabResult start;
   start.revision = kRevision;
@@ -179,6 +215,8 @@ int run_bench_command(const BenchArguments& arguments) {
   const Status status =
       run_lab(all, *request, &start, control,
               [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
+  control.before_sample = nullptr;
+  job.reset();  // its line is taken off before the table is written
   if (!result) return report_error(status.error());
   if (const Status done = hand_over(*result, *earlier, arguments); !done) {
     return report_error(done.error());

@@ -130,7 +130,17 @@ Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
     if (arguments.quantity != kQuantities[i]) continue;
     options.lab_plot.quantity = static_cast<LabPlotOptions::Quantity>(i);
   }
-  if (!arguments.ratio_to.empty()) options.lab_plot.ratio_to = arguments.ratio_to;
+  if (!arguments.ratio_to.empty()) {
+    const auto measured = [&](const LabCell& cell) {
+      return cell.what.sorter == arguments.ratio_to && cell.state == LabState::kMeasured;
+    };
+    if (std::none_of(options.lab->cells.begin(), options.lab->cells.end(), measured)) {
+      return bad_usage(
+          fmt::format("{} was not measured in {}.", arguments.ratio_to, arguments.results),
+          "Name one of its algorithms with --ratio-to.");
+    }
+    options.lab_plot.ratio_to = arguments.ratio_to;
+  }
   if (arguments.compare.empty()) return {};
   auto before = read_lab_result(arguments.compare);
   if (!before) return before.error();

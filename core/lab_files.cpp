@@ -382,6 +382,9 @@ std::vector<LabFile> lab_files(const std::string& folder) {
       file.preset = result->request.preset;
       file.machine = result->gpu.empty() ? result->cpu : result->gpu;
       file.cases = result->cells.size();
+      file.measured = static_cast<std::size_t>(
+          std::count_if(result->cells.begin(), result->cells.end(),
+                        [](const LabCell& cell) { return cell.state == LabState::kMeasured; }));
     } else {
       file.problem = result.error().message;
     }

@@ -31,7 +31,8 @@ struct LabFile {
   std::string preset;
   std::string machine;  // GPU, or CPU where there is none
   std::size_t cases = 0;
-  std::string problem;  // it cannot be read: why; "" where it can
+  std::size_t measured = 0;  // of them
+  std::string problem;       // it cannot be read: why; "" where it can
 };
 /// The results in `folder`, newest first; damaged ones are named too. A folder that is not there
 /// holds none.

@@ -162,6 +162,16 @@ std::string take(LabResult& result, const Json& one, bool medians) {
   return "";
 }
 
+// Of "AMD EPYC, 2 threads"; 1 where it does not say.
+int threads_of(std::string_view cpu) {
+  const std::size_t comma = cpu.rfind(", ");
+  int threads = 1;
+  if (comma != std::string_view::npos) {
+    (void)std::from_chars(cpu.data() + comma + 2, cpu.data() + cpu.size(), threads);
+  }
+  return std::max(threads, 1);
+}
+
 }  // namespace
 
 std::string google_benchmark_json(const LabResult& result) {
@@ -229,7 +239,7 @@ std::string google_benchmark_json(const LabResult& result) {
                      {{"date", result.started_at},
                       {"host_name", ""},
                       {"executable", "sortscope bench"},
-                      {"num_cpus", 1},
+                      {"num_cpus", threads_of(result.cpu)},
                       {"mhz_per_cpu", 0},
                       {"cpu_scaling_enabled", false},
                       {"caches", Json::array()},

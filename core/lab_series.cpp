@@ -19,9 +19,9 @@ struct StyleRow {
   PlotStyle style;
 };
 constexpr std::array kStyles = {
-    StyleRow{"v0", {Role::kSeries8, PlotMark::kSquare}},
+    StyleRow{"v0", {Role::kSeries5, PlotMark::kSquare}},
     StyleRow{"v1", {Role::kSeries7, PlotMark::kDiamond}},
-    StyleRow{"v2", {Role::kSeries5, PlotMark::kDisc}},
+    StyleRow{"v2", {Role::kSeries8, PlotMark::kDisc}},
     StyleRow{"double-buffered", {Role::kSeries2, PlotMark::kRing}},
     StyleRow{"block", {Role::kSeries6, PlotMark::kRing}},
     StyleRow{"warp", {Role::kSeries3, PlotMark::kUp}},
@@ -43,7 +43,7 @@ constexpr std::array kStyles = {
     StyleRow{"cpu-abisort", {Role::kSeries2, PlotMark::kDiamond}},
     StyleRow{"cpu-adaptive-interval", {Role::kSeries3, PlotMark::kRing}},
     StyleRow{"cpu-aks", {Role::kSeries5, PlotMark::kRing}},
-    StyleRow{"cpu-aks-custom", {Role::kSeries5, PlotMark::kSquare}},
+    StyleRow{"cpu-aks-custom", {Role::kSeries8, PlotMark::kSquare}},
     StyleRow{"std-sort", {Role::kSeries7, PlotMark::kDisc}},
     StyleRow{"std-sort-par", {Role::kSeries7, PlotMark::kSquare}},
     StyleRow{"qsort", {Role::kSeries8, PlotMark::kDown}},

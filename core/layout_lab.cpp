@@ -269,7 +269,13 @@ class Plotter {
     const Samples all = cell.elapsed_ms();
     const auto first = page_.scale.value(cell, all.quantile(0.25) * 1e6);
     const auto third = page_.scale.value(cell, all.quantile(0.75) * 1e6);
-    const float width = spread();
+    const auto least = page_.scale.value(cell, all.quantile(0) * 1e6);
+    const auto most = page_.scale.value(cell, all.quantile(1) * 1e6);
+    // Where samples agree they stay within the mark, which could not be read else.
+    const bool apart =
+        least && most &&
+        std::abs(plot_.y_of(std::log2(*most)) - plot_.y_of(std::log2(*least))) > kMarkSize;
+    const float width = apart ? spread() : std::min(spread(), kMarkSize);
     if (first && third) {
       float x0 = x;
       float x1 = x;
