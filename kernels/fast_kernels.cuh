@@ -6,26 +6,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "core/fast_plan.h"
 #include "kernels/comparator.cuh"
 #include "kernels/fast_bits.cuh"
 #include "kernels/larger_key.cuh"
 #include "kernels/stamps.cuh"
+#include "kernels/unrolled.cuh"
 
 namespace sortscope::device {
 
 inline constexpr std::uint32_t kFastKeys = 32;  // of a thread
-
-/// Calls body(number) for the numbers 0 to kCount - 1, each known when compiling.
-template <std::uint32_t kCount, typename Body>
-__device__ __forceinline__ void unrolled(Body body) {
-  [&]<std::uint32_t... kNumbers>(std::integer_sequence<std::uint32_t, kNumbers...>) {
-    (body(std::integral_constant<std::uint32_t, kNumbers>{}), ...);
-  }
-  (std::make_integer_sequence<std::uint32_t, kCount>{});
-}
 
 /// Shared memory has an unused slot after every 32 keys: lanes that read neighbouring keys, and
 /// lanes that read every 32nd, use 32 banks.

@@ -5,9 +5,9 @@
 #include <bit>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "kernels/larger_key.cuh"
+#include "kernels/unrolled.cuh"
 
 namespace sortscope::device::interval {
 
@@ -27,15 +27,6 @@ struct alignas(16) Placed64 {
 };
 __device__ __forceinline__ bool operator<(const Placed64& a, const Placed64& b) {
   return a.word < b.word || (a.word == b.word && a.place < b.place);
-}
-
-/// Calls body(number) for the numbers 0 to kCount - 1, each known when compiling.
-template <std::uint32_t kCount, typename Body>
-__device__ __forceinline__ void unrolled(Body body) {
-  [&]<std::uint32_t... kNumbers>(std::integer_sequence<std::uint32_t, kNumbers...>) {
-    (body(std::integral_constant<std::uint32_t, kNumbers>{}), ...);
-  }
-  (std::make_integer_sequence<std::uint32_t, kCount>{});
 }
 
 /// Comes after every key, or equals it.

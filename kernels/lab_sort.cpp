@@ -45,7 +45,7 @@ class OurSort final : public LabSort {
         what_.pairs || (algorithm_.family != Family::kNetwork && algorithm_.family != Family::kAks);
     SorterRequest request{algorithm_, network_, kernel_, key_bits, what_.recording, places};
     if (what_.recording && algorithm_.family == Family::kAks) request.repair_bits = &repair_bits_;
-    auto made = make(request);
+    auto made = make_sorter(request);
     if (!made.ok()) return made.error();
     sorter_ = std::move(made.value());
     for (Status status : {arrays_.allocate(key_bits, network_.wires(), places),
@@ -75,22 +75,6 @@ class OurSort final : public LabSort {
   [[nodiscard]] std::uint32_t launches() const override { return sorter_->launches(); }
 
  private:
-  static Result<std::unique_ptr<DeviceSorter>> make(const SorterRequest& request) {
-    switch (request.algorithm.family) {
-      case Family::kNetwork:
-        return make_network_sorter(request);
-      case Family::kTree:
-        return make_tree_sorter(request);
-      case Family::kStreams:
-        return make_stream_sorter(request);
-      case Family::kIntervals:
-        return make_interval_sorter(request);
-      case Family::kAks:
-        return make_aks_sorter(request);
-    }
-    return Error{ErrorCode::kBadUsage, "it does not run on GPUs.", ""};
-  }
-
   const Algorithm& algorithm_;
   std::string_view kernel_;
   LabCase what_;
