@@ -66,8 +66,7 @@ void App::adopt(PreparedRun prepared) {
     buffers = std::make_unique<DrawBuffers>(opened, session.ranks(), session.padding(),
                                             cuda_status().available && !gpu_lost_);
   }
-  surface.set_title(
-      fmt::format("{} · {} keys – Sortscope", opened.algorithm->title, opened.real_keys()));
+  surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
   if (!opened.sorted) {
     notify(opened.algorithm->needs_bitonic_input
                ? "The output is not in order: a merger sorts only bitonic inputs."

@@ -22,7 +22,7 @@ void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
   const Wording words = wording(network);
   fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n",
-             recording.real_keys(), recording.algorithm->title, network.size(), words.comparator,
+             recording.real_keys(), recording.title(), network.size(), words.comparator,
              network.depth(), words.layer,
              recording.windows ? std::string("exchanges not counted")
                                : fmt::format("{} exchanges", recording.exchanged_before.back()),

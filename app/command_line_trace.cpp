@@ -25,7 +25,7 @@ Result<SortTrace> trace_of(const TraceArguments& arguments, Job& job) {
   if (!algorithm) return algorithm.error();
   if (Status bitonic = check_bitonic(*request, **algorithm); !bitonic) return bitonic.error();
   const auto n = static_cast<std::uint32_t>(request->keys.size());
-  auto network = build_network(**algorithm, n, request->aks);
+  auto network = build_network(**algorithm, n, *request);
   if (!network) return network.error();
   PreparedKeys start = prepare_keys(request->keys, request->order, network->wires(),
                                     (*algorithm)->needs_bitonic_input);

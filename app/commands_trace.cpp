@@ -45,7 +45,7 @@ Status trace(App& app, Arguments arguments) {
   const auto engine = engine_for(app, choice.kernel);
   if (!engine) return engine.error();
   const Status started = app.start_work(
-      fmt::format("Tracing {}", app.session.recording().algorithm->title),
+      fmt::format("Tracing {}", app.session.recording().title()),
       [engine = engine->engine, recording = app.session.shared_recording(),
        choice](Progress& progress) {
         auto made = run_trace(*engine, *recording->algorithm, recording->network, recording->start,

@@ -24,6 +24,11 @@ unsigned make_buffer(std::uint64_t bytes, const void* data) {
   return buffer;
 }
 
+// No shader knows where its comparators are.
+bool drawn_by_layout(const Network& network) {
+  return network.aks() != nullptr || network.listed() != nullptr;
+}
+
 }  // namespace
 
 DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
@@ -32,9 +37,9 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
-  // Comparators of an AKS network are drawn from the recording itself.
+  // Comparators of AKS networks and lists are drawn from the recording itself.
   bits_available_ =
-      bit_bytes <= static_cast<std::uint64_t>(limit) && recording.network.aks() == nullptr;
+      bit_bytes <= static_cast<std::uint64_t>(limit) && !drawn_by_layout(recording.network);
   const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
   ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
@@ -45,7 +50,7 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
       make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
   const bool adaptive = recording.network.adaptive();
   if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
-      !adaptive && recording.network.aks() == nullptr) {
+      !adaptive && !drawn_by_layout(recording.network)) {
     bits_ = make_buffer(bit_bytes, nullptr);
     auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
     if (device) {
@@ -61,6 +66,8 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
     note_ = "copied: OpenGL draws in software";
   } else if (recording.network.aks() != nullptr) {
     note_ = "copied: the AKS network is replayed on the CPU";
+  } else if (recording.network.listed() != nullptr) {
+    note_ = "copied: a list of comparators is replayed on the CPU";
   } else if (adaptive) {
     note_ = "copied: bitonic trees are replayed on the CPU";
   } else {

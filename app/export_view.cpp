@@ -31,10 +31,9 @@ Error bad_usage(std::string message, std::string hint = "") {
 }
 
 std::string title_of(const Recording& recording, const Layout& layout, Cursor cursor) {
-  return fmt::format("{}, {} {}, {} after step {} of {}", recording.algorithm->title,
-                     recording.real_keys(), recording.real_keys() == 1 ? "key" : "keys",
-                     layout.title, steps_before(recording.network, cursor),
-                     step_count(recording.network));
+  return fmt::format("{}, {} {}, {} after step {} of {}", recording.title(), recording.real_keys(),
+                     recording.real_keys() == 1 ? "key" : "keys", layout.title,
+                     steps_before(recording.network, cursor), step_count(recording.network));
 }
 
 Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFormat format,

@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/command_arguments.h"
+#include "core/algorithms/schedules.h"
 #include "core/inputs.h"
 
 namespace sortscope {
@@ -19,6 +20,9 @@ constexpr std::size_t kMostKeysInText = 64;
 }  // namespace
 
 std::uint32_t next_run_keys(const App& app) {
+  if (app.run.algorithm == kListed.id && app.run.listed && app.run.input != "given") {
+    return app.run.listed->wires();
+  }
   return app.run.input == "given" ? static_cast<std::uint32_t>(app.run.keys.size()) : app.run_keys;
 }
 

@@ -37,7 +37,7 @@ Rows run_rows(const App& app) {
   const Network& network = recording.network;
   const std::uint64_t exchanges = recording.exchanged_before.back();
   Rows rows;
-  rows.emplace_back("Algorithm", recording.algorithm->title);
+  rows.emplace_back("Algorithm", recording.title());
   rows.emplace_back("Keys", fmt::format("{} {}, {}", count_text(recording.real_keys()),
                                         name_of(request.keys.type), name_of(request.order)));
   rows.emplace_back("Input", request.input == "given"

@@ -38,7 +38,7 @@ std::string_view title_of_kernel(const Recording& recording) {
 }
 
 std::string algorithm_text(const App& app) {
-  if (app.session.loaded()) return std::string(app.session.recording().algorithm->title);
+  if (app.session.loaded()) return app.session.recording().title();
   const auto algorithm = find_algorithm(app.run.algorithm);
   return algorithm ? std::string((*algorithm)->title) : app.run.algorithm;
 }

@@ -59,6 +59,7 @@ class StepsWriter {
       switch (network_.kind(at.layer)) {
         case LayerKind::kNetwork:
         case LayerKind::kAks:
+        case LayerKind::kListed:
           comparators(at.layer);
           break;
         case LayerKind::kTree:

@@ -15,7 +15,7 @@ class TextForm final : public StepsForm {
 
   void header() override {
     const Wording words = wording(network);
-    sink.put("{}: {} ({}, {}), {}, {}, {}, {}.\n", recording.algorithm->title,
+    sink.put("{}: {} ({}, {}), {}, {}, {}, {}.\n", recording.title(),
              counted(recording.real_keys(), "key"), name_of(recording.request.keys.type),
              name_of(recording.request.order), counted(network.depth(), words.layer),
              counted(network.size(), words.comparator),

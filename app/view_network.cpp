@@ -94,7 +94,8 @@ class NetworkView final : public View {
     }
     if (generation_ != app.session.generation()) {
       camera_ = {};
-      if (!app.buffers->bits_available() && scene.recording->network.aks() == nullptr) {
+      if (!app.buffers->bits_available() && scene.recording->network.aks() == nullptr &&
+          scene.recording->network.listed() == nullptr) {
         app.notify(
             "The outcome bits are too many for this OpenGL: colours show each layer's share.");
       }

@@ -16,6 +16,7 @@ std::span<const Algorithm> algorithms() {
       kAdaptiveTwoCase,  kAdaptiveOverlapped,
       kAdaptiveMerger,   kAbisort,
       kAdaptiveInterval, kAks,
+      kListed,
   };
   return kTable;
 }

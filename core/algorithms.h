@@ -53,7 +53,13 @@ enum class Family : std::uint8_t {
   kStreams,    // bitonic trees in streams of nodes (GPU-ABiSort)
   kIntervals,  // splits found by search
   kAks,        // halvers on spots that move over a tree
+  kListed,     // a stored list of comparators
 };
+
+/// What is compared does not depend on outcomes: keys may be sorted without their places.
+constexpr bool fixed_schedule(Family family) {
+  return family == Family::kNetwork || family == Family::kAks || family == Family::kListed;
+}
 
 struct Algorithm {
   std::string_view id;       // stable: text interface and files

@@ -21,7 +21,7 @@ bool merges_bitonically(const Recording& recording, std::uint32_t layer) {
   if (algorithm.family == Family::kStreams) {
     return recording.network.label(layer).level >= kFinishLog2;
   }
-  return algorithm.xor_schedule || algorithm.family != Family::kNetwork;
+  return algorithm.xor_schedule || !fixed_schedule(algorithm.family);
 }
 
 // A half-cleaner of every block of 2 * distance wires, none left out.

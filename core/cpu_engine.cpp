@@ -66,6 +66,14 @@ constexpr std::array kKernels = {
         .max_wires = 0,
         .family = Family::kAks,
     },
+    Kernel{
+        .id = "list",
+        .title = "Comparator list",
+        .summary = "Layer by layer from the stored list of comparators.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kListed,
+    },
 };
 
 const Kernel* kernel_for(const Algorithm& algorithm) {
@@ -193,8 +201,7 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
   }
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
-  const bool places_fit = (buffers.places.empty() && (algorithm.family == Family::kNetwork ||
-                                                      algorithm.family == Family::kAks)) ||
+  const bool places_fit = (buffers.places.empty() && fixed_schedule(algorithm.family)) ||
                           buffers.places.size() == network.wires();
   if ((buffers.key_bits != 32 && buffers.key_bits != 64) || words != network.wires() ||
       !places_fit) {
@@ -241,7 +248,11 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
   const auto run_range = [&](std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
     std::uint32_t* words =
         bits.empty() ? nullptr : bits.data() + network.first_word(layer) + first / 32;
-    layers_.run(network.form(layer), network.wires(), first, last, cells, words);
+    if (network.listed() != nullptr) {
+      run_listed(network.listed()->layer(layer), first, last, cells, words);
+    } else {
+      layers_.run(network.form(layer), network.wires(), first, last, cells, words);
+    }
   };
   const auto run_piece = [&](const Step& step, std::uint32_t piece) {
     std::uint64_t done = 0;

@@ -102,6 +102,12 @@ void exchange_range(const LayerForm& form, std::uint32_t wires, std::uint32_t fi
   ops.sink.finish();
 }
 
+template <typename Ops>
+void exchange_listed(std::span<const Comparator> comparators, Ops ops) {
+  for (const Comparator c : comparators) ops.one(c.lower(), c.upper(), !c.ascending());
+  ops.sink.finish();
+}
+
 void run_portable(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
                   std::uint32_t last, const CpuCells& cells, std::uint32_t* bits) {
   if (first >= last) return;
@@ -131,6 +137,30 @@ std::uint64_t count_portable(const std::uint32_t* words, std::uint64_t count) {
 }
 
 }  // namespace
+
+void run_listed(std::span<const Comparator> layer, std::uint32_t first, std::uint32_t last,
+                const CpuCells& cells, std::uint32_t* bits) {
+  if (first >= last) return;
+  const std::span<const Comparator> range = layer.subspan(first, last - first);
+  if (cells.words32 != nullptr) {
+    exchange_listed(range,
+                    ExchangeWords<std::uint32_t>{cells.words32, ~std::uint32_t{0}, BitSink(bits)});
+  } else if (cells.places != nullptr) {
+    exchange_listed(range,
+                    ExchangePlaced{cells.words64, cells.places, cells.real_keys, BitSink(bits)});
+  } else {
+    exchange_listed(
+        range, ExchangeWords<std::uint64_t>{cells.words64, cells.compared_bits, BitSink(bits)});
+  }
+}
+
+void apply_listed(std::span<const Comparator> layer, std::uint32_t first, std::uint32_t last,
+                  std::uint32_t* places, const std::uint32_t* bits) {
+  if (first >= last) return;
+  ApplyBits ops{places, BitSource(bits, first)};
+  for (const Comparator c : layer.subspan(first, last - first))
+    ops.one(c.lower(), c.upper(), false);
+}
 
 const CpuLayers& portable_layers() {
   static constexpr CpuLayers kPortable = {"", run_portable, apply_portable, count_portable};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/network.h"
 
@@ -32,6 +33,12 @@ struct CpuLayers {
   /// Number of bits set in `count` words.
   std::uint64_t (*count_ones)(const std::uint32_t* words, std::uint64_t count);
 };
+
+/// As CpuLayers::run and CpuLayers::apply, for comparators [first, last) of a layer that is a list.
+void run_listed(std::span<const Comparator> layer, std::uint32_t first, std::uint32_t last,
+                const CpuCells& cells, std::uint32_t* bits);
+void apply_listed(std::span<const Comparator> layer, std::uint32_t first, std::uint32_t last,
+                  std::uint32_t* places, const std::uint32_t* bits);
 
 /// The portable code, the same results bit for bit.
 const CpuLayers& portable_layers();

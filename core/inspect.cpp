@@ -197,6 +197,7 @@ std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selec
     switch (network.kind(id->layer)) {
       case LayerKind::kNetwork:
       case LayerKind::kAks:
+      case LayerKind::kListed:
         sections.push_back(comparator_facts(scene, *id));
         break;
       case LayerKind::kTree:

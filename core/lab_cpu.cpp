@@ -236,8 +236,7 @@ class EngineBench final : public LabBench {
     for (const auto& input : inputs) {
       starts_.push_back(prepare_keys(*input, Order::kAscending, network_.wires(), false));
       const bool places =
-          what.pairs || starts_.back().ambiguous_padding ||
-          (algorithm.family != Family::kNetwork && algorithm.family != Family::kAks);
+          what.pairs || starts_.back().ambiguous_padding || !fixed_schedule(algorithm.family);
       if (!places) starts_.back().places.clear();
       words_.push_back(starts_.back().words);
       places_.push_back(starts_.back().places);

@@ -272,7 +272,7 @@ void add_dimension_names(Picture& picture, const Scene& scene, const Cube& cube)
   if (!cube.indices) return;
   const auto layer = layer_in_view(scene);
   const Network& network = scene.recording->network;
-  const bool edges = layer && network.form(*layer).mirror == 0;
+  const bool edges = layer && network.listed() == nullptr && network.form(*layer).mirror == 0;
   const std::uint32_t distance = edges ? network.label(*layer).distance : 0;
   std::vector<LabelArea> taken;
   for (Wire wire = 0; wire < cube.wires; ++wire) taken.push_back(cube.footprint(wire, 2));

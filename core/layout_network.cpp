@@ -123,7 +123,8 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   float last_right = -1e9F;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
-    const std::string text = fmt::to_string(network.label(layer).distance);
+    const std::string text =
+        fmt::to_string(network.listed() != nullptr ? layer + 1 : network.label(layer).distance);
     const float half = 3.8F * static_cast<float>(text.size()) + 3;
     if (x < frame.left - 20 || x > picture.width || x - half < last_right) continue;
     last_right = x + half;
@@ -332,7 +333,11 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_kernel_overlay(scene, geometry, frame, wires, picture);
   add_splits(scene, geometry, frame, picture);
   add_aks_body(scene, geometry, frame, picture);
-  if (body) add_diagram_body(scene, geometry, frame, wires, picture);
+  if (body) {
+    add_diagram_body(scene, geometry, frame, wires, picture);
+  } else if (recording.network.listed() != nullptr) {
+    add_comparators(scene, geometry, frame, picture);
+  }
   add_names(scene, geometry, frame, wires, picture);
   add_aks_costs(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);

@@ -24,6 +24,17 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     return use.index;
   };
   if (network.kind(layer) == LayerKind::kSplit) return std::nullopt;
+  if (network.listed() != nullptr) {
+    for (std::uint32_t index = 0; index < form.count; ++index) {
+      const Comparator comparator = network.comparator(layer, index);
+      if (network.sub_column(layer, index) == column &&
+          y >= static_cast<float>(comparator.lower()) - 0.5F &&
+          y <= static_cast<float>(comparator.upper()) + 0.5F) {
+        return index;
+      }
+    }
+    return std::nullopt;
+  }
   if (network.aks() != nullptr) {
     const std::uint32_t columns = network.sub_columns(layer);
     for (std::uint32_t index = column; index < form.count; index += columns) {
@@ -159,15 +170,16 @@ void add_splits(const Scene& scene, const NetworkGeometry& geometry, const Diagr
   }
 }
 
-void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                     Picture& picture) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const DiagramMap& map = frame.map;
-  add_wires(scene, geometry, frame, wires, strokes_for(map, 1).wire_width, picture);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const LayerKind kind = network.kind(layer);
     if (kind == LayerKind::kSplit || kind == LayerKind::kAks) continue;
+    if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
+    if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       const Comparator c = recording.comparator(layer, index);
@@ -196,6 +208,12 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
       picture.arrows.push_back({x, tip, down, strokes.arrow_size, role, width});
     }
   }
+}
+
+void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+  add_wires(scene, geometry, frame, wires, strokes_for(frame.map, 1).wire_width, picture);
+  add_comparators(scene, geometry, frame, picture);
 }
 
 }  // namespace sortscope

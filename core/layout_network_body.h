@@ -8,6 +8,10 @@
 
 namespace sortscope {
 
+/// The comparators of the layers that reach into the page, one by one. O(their number).
+void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                     Picture& picture);
+
 /// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
@@ -31,7 +35,8 @@ void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
 
 /// The comparator of `layer` in sub-column `column` whose line passes height `y` (in wires; half a
-/// wire beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses.
+/// wire beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses;
+/// O(comparators of the layer) in stored networks.
 std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
                                                   std::uint32_t column, float y);
 

@@ -48,7 +48,7 @@ std::optional<Shown> shown_schedule(const Scene& scene) {
   if (recording.algorithm->needs_bitonic_input) shown.first_merge = shown.keys_log2;
   const std::optional<std::uint32_t> layer = layer_in_view(scene);
   shown.cursor_merge = shown.keys_log2;
-  if (layer && network.kind(*layer) != LayerKind::kNetwork) {
+  if (layer && network.adaptive() && network.kind(*layer) != LayerKind::kNetwork) {
     shown.cursor_merge = network.step(*layer).merge;
   } else if (layer && network.levels().size() == shown.keys_log2) {
     shown.cursor_merge = network.level_index(*layer) + 1;

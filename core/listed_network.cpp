@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <queue>
+#include <utility>
 
 namespace sortscope {
 
@@ -95,22 +98,55 @@ Result<std::shared_ptr<const ListedNetwork>> ListedNetwork::leveled(
   return build(wires, layers, std::move(name));
 }
 
+std::vector<std::uint32_t> ListedNetwork::words() const {
+  std::vector<std::uint32_t> words;
+  words.reserve(depth() + 2 * size());
+  for (std::uint32_t l = 0; l < depth(); ++l) {
+    words.push_back(static_cast<std::uint32_t>(layer(l).size()));
+    for (const Comparator c : layer(l)) words.insert(words.end(), {c.min_wire, c.max_wire});
+  }
+  return words;
+}
+
+Result<std::shared_ptr<const ListedNetwork>> ListedNetwork::from_words(
+    std::uint32_t wires, std::span<const std::uint32_t> words, std::string name) {
+  std::vector<std::vector<Comparator>> layers;
+  while (!words.empty()) {
+    const std::size_t count = words[0];
+    if (words.size() - 1 < 2 * count) {
+      return bad(fmt::format("layer {} has fewer than {} comparators.", layers.size() + 1, count),
+                 "The list is damaged.");
+    }
+    std::vector<Comparator>& layer = layers.emplace_back();
+    for (std::size_t i = 0; i < count; ++i) {
+      layer.push_back({words[1 + 2 * i], words[2 + 2 * i]});
+    }
+    words = words.subspan(1 + 2 * count);
+  }
+  return build(wires, layers, std::move(name));
+}
+
 void ListedNetwork::place_columns() {
   column_.resize(comparators_.size());
   upper_.resize(comparators_.size());
   columns_.resize(depth());
-  std::vector<std::uint32_t> last_wire;  // by sub-column
+  using Least = std::greater<>;
   for (std::uint32_t l = 0; l < depth(); ++l) {
     const std::span<const Comparator> here = layer(l);
-    last_wire.clear();
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Least> free;
+    std::priority_queue<std::pair<Wire, std::uint32_t>, std::vector<std::pair<Wire, std::uint32_t>>,
+                        Least>
+        taken;  // to which wire, and the sub-column
     for (std::uint32_t i = 0; i < here.size(); ++i) {
-      std::uint32_t column = 0;
-      while (column < last_wire.size() && last_wire[column] >= here[i].lower()) ++column;
-      if (column == last_wire.size()) last_wire.push_back(0);
-      last_wire[column] = here[i].upper();
-      column_[first_[l] + i] = column;
+      while (!taken.empty() && taken.top().first < here[i].lower()) {
+        free.push(taken.top().second);
+        taken.pop();
+      }
+      if (free.empty()) free.push(columns_[l]++);
+      taken.emplace(here[i].upper(), free.top());
+      column_[first_[l] + i] = free.top();
+      free.pop();
     }
-    columns_[l] = static_cast<std::uint32_t>(last_wire.size());
     const std::span<std::uint32_t> upper = std::span(upper_).subspan(first_[l], here.size());
     std::iota(upper.begin(), upper.end(), 0U);
     std::sort(upper.begin(), upper.end(),

@@ -32,6 +32,13 @@ class ListedNetwork {
   static Result<std::shared_ptr<const ListedNetwork>> leveled(
       std::uint32_t wires, std::span<const Comparator> comparators, std::string name = {});
 
+  /// The network in plain words, as files hold it: for every layer the number of its comparators,
+  /// then minimum and maximum wire of each. O(size).
+  [[nodiscard]] std::vector<std::uint32_t> words() const;
+  /// The network of such words. Errors: as build(); kBadInput where they end within a layer.
+  static Result<std::shared_ptr<const ListedNetwork>> from_words(
+      std::uint32_t wires, std::span<const std::uint32_t> words, std::string name = {});
+
   [[nodiscard]] std::uint32_t wires() const { return wires_; }
   [[nodiscard]] std::uint32_t depth() const {
     return static_cast<std::uint32_t>(first_.size()) - 1;

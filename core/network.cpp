@@ -54,6 +54,21 @@ Network::Network(std::shared_ptr<const AksNetwork> aks) : wires_(aks->wires()) {
   count_layers();
 }
 
+Network::Network(std::shared_ptr<const ListedNetwork> listed) : wires_(listed->wires()) {
+  for (std::uint32_t layer = 0; layer < listed->depth(); ++layer) {
+    LayerForm form;
+    form.count = static_cast<std::uint32_t>(listed->layer(layer).size());
+    form.distance = 0;  // no closed form
+    forms_.push_back(form);
+    labels_.push_back({});
+  }
+  if (listed->depth() > 0) {
+    levels_.push_back({0, listed->depth(), 1, listed->name().empty() ? "network" : listed->name()});
+  }
+  listed_ = std::move(listed);
+  count_layers();
+}
+
 void Network::count_layers() {
   comparators_before_.reserve(forms_.size() + 1);
   first_word_.reserve(forms_.size() + 1);
@@ -141,6 +156,7 @@ WireUse Network::use(std::uint32_t layer, Wire wire) const {
     const auto found = static_cast<std::uint32_t>(index);
     return {true, found, aks_->comparator(layer, found)};
   }
+  if (listed_) return listed_->use(layer, wire);
   if (kind(layer) == LayerKind::kTree) return tree_use(layer, wire);
   return use_of(form, wires_, wire);
 }
@@ -149,6 +165,7 @@ std::uint32_t Network::sub_columns(std::uint32_t layer) const {
   const LayerForm& form = forms_[layer];
   if (form.count == 0) return 0;
   if (aks_) return std::min(form.count, aks_columns(layer));
+  if (listed_) return listed_->sub_columns(layer);
   if (kind(layer) != LayerKind::kNetwork) {
     return steps_[layer].last_stage - steps_[layer].first_stage + 1;
   }
@@ -160,6 +177,7 @@ std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) cons
   const LayerForm& form = forms_[layer];
   if (kind(layer) == LayerKind::kTree) return task(layer, index).stage - steps_[layer].first_stage;
   if (aks_) return index % aks_columns(layer);
+  if (listed_) return listed_->sub_column(layer, index);
   if (kind(layer) == LayerKind::kSplit) return 0;
   if (form.mirror != 0) return index % form.block_count;
   const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;

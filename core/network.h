@@ -9,6 +9,7 @@
 
 #include "core/aks_network.h"
 #include "core/layer_form.h"
+#include "core/listed_network.h"
 #include "core/tree_step.h"
 #include "core/types.h"
 
@@ -35,6 +36,7 @@ enum class LayerKind : std::uint8_t {
   kTree,     // a parallel step of adaptive bitonic merging: where it compares depends on outcomes
   kSplit,    // splits of bitonic sequences, found by search: a word each instead of a bit
   kAks,      // a matching of the halvers of an AKS network, or its final sorters
+  kListed,   // comparators in a list
 };
 
 /// The split of one bitonic sequence of n keys into the four subsequences of theorem 3, as a word:
@@ -66,16 +68,22 @@ class Network {
   /// An AKS network: every layer is kAks; levels are its steps t, then the final sorters and the
   /// rounds of the repair. O(layers).
   explicit Network(std::shared_ptr<const AksNetwork> aks);
+  /// A stored network: every layer is kListed, and all are one level with its name. O(depth).
+  explicit Network(std::shared_ptr<const ListedNetwork> listed);
 
   /// Where a comparison is depends on outcomes.
   [[nodiscard]] bool adaptive() const { return !kinds_.empty(); }
   [[nodiscard]] LayerKind kind(std::uint32_t layer) const {
     if (aks_) return LayerKind::kAks;
+    if (listed_) return LayerKind::kListed;
     return kinds_.empty() ? LayerKind::kNetwork : kinds_[layer];
   }
   /// What an AKS network is made of; null in others.
   [[nodiscard]] const AksNetwork* aks() const { return aks_.get(); }
   [[nodiscard]] std::shared_ptr<const AksNetwork> shared_aks() const { return aks_; }
+  /// The stored network; null in others.
+  [[nodiscard]] const ListedNetwork* listed() const { return listed_.get(); }
+  [[nodiscard]] std::shared_ptr<const ListedNetwork> shared_listed() const { return listed_; }
   /// The parallel step of a layer that is not in closed form.
   [[nodiscard]] const TreeStep& step(std::uint32_t layer) const { return steps_[layer]; }
   /// Some parallel step runs more than one stage. O(depth).
@@ -115,11 +123,12 @@ class Network {
   }
   [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const {
     if (aks_) return aks_->comparator(layer, index);
+    if (listed_) return listed_->layer(layer)[index];
     return kind(layer) == LayerKind::kTree ? tree_comparator(layer, index)
                                            : comparator_of(forms_[layer], wires_, index);
   }
   /// The comparator that touches `wire` in `layer`, if any; none in a kSplit layer. O(1); O(stages)
-  /// in an overlapped step.
+  /// in an overlapped step, O(log wires) in a stored network.
   [[nodiscard]] WireUse use(std::uint32_t layer, Wire wire) const;
 
   /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire),
@@ -151,6 +160,7 @@ class Network {
   std::uint32_t wires_ = 0;
   bool resolved_ = false;
   std::shared_ptr<const AksNetwork> aks_;
+  std::shared_ptr<const ListedNetwork> listed_;
   std::vector<LayerKind> kinds_;            // empty: all kNetwork
   std::vector<TreeStep> steps_;             // empty, or one a layer
   std::vector<std::uint64_t> tree_before_;  // kTree comparisons in the layers before

@@ -105,7 +105,7 @@ RaceLane make_lane(std::shared_ptr<const Recording> recording, double elapsed_ns
                    const SortTrace* trace) {
   RaceLane lane;
   const SortTiming& timing = recording->timing;
-  lane.name = recording->algorithm->title;
+  lane.name = recording->title();
   if (recording->algorithm->xor_schedule && timing.launches > 0) {
     lane.name += fmt::format(" · {}", timing.kernel);
   }

@@ -15,6 +15,7 @@
 #include "core/cpu_layers.h"
 #include "core/cpu_streams.h"
 #include "core/replay.h"
+#include "core/wording.h"
 
 namespace sortscope {
 
@@ -156,7 +157,7 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   buffers.words64 = words.w64;
   buffers.real_keys = recording.start.real_keys;
   const Family family = recording.algorithm->family;
-  const bool adaptive = family != Family::kNetwork && family != Family::kAks;
+  const bool adaptive = !fixed_schedule(family);
   if (pairs || adaptive || sparse || recording.start.ambiguous_padding) {
     places = carried_places(recording.start);
     buffers.places = places;
@@ -266,9 +267,16 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
 }
 
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
-                              const AksParameters& aks) {
+                              const RunRequest& request) {
+  if (algorithm.family == Family::kListed && request.listed) {
+    if (request.listed->wires() == n) return Network(request.listed);
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} were given for a network of {}.", counted(n, "key"),
+                             counted(request.listed->wires(), "wire")),
+                 "A network from a list takes as many keys as it has wires."};
+  }
   if (algorithm.family != Family::kAks) return algorithm.build(n);
-  const auto made = AksNetwork::build(aks_log2_for(n), aks);
+  const auto made = AksNetwork::build(aks_log2_for(n), request.aks);
   if (!made) return made.error();
   return Network(*made);
 }
@@ -409,7 +417,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
     Recording recording;
     recording.request = request;
     recording.algorithm = *algorithm;
-    Result<Network> network = build_network(**algorithm, n, request.aks);
+    Result<Network> network = build_network(**algorithm, n, request);
     if (!network) return network.error();
     recording.network = std::move(*network);
     recording.start = prepare_start(request, **algorithm, recording.network.wires());
@@ -428,7 +436,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
   const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
   try {
     recording.algorithm = *algorithm;
-    Result<Network> built = build_network(**algorithm, n, recording.request.aks);
+    Result<Network> built = build_network(**algorithm, n, recording.request);
     if (!built) {
       built.error().code = ErrorCode::kBadInput;
       return built.error();

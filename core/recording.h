@@ -28,6 +28,7 @@ struct RunRequest {
   std::uint64_t seed = 0;       // of the input kind
   bool any_input = false;       // a merger runs on keys that are not bitonic too
   AksParameters aks;            // of `aks`
+  std::shared_ptr<const ListedNetwork> listed;  // of `listed`; null: what the algorithm builds
   bool keyframes_only = false;  // `aks`: keys before every step are kept instead of outcome bits
   Keys keys;
 };
@@ -59,6 +60,12 @@ struct Recording {
   std::shared_ptr<const AksWindows> windows;
   std::string created_utc;  // ISO 8601
 
+  /// The algorithm's title; of a stored network its name, where it has one.
+  [[nodiscard]] std::string title() const {
+    const ListedNetwork* listed = network.listed();
+    return std::string(listed != nullptr && !listed->name().empty() ? listed->name()
+                                                                    : algorithm->title);
+  }
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
   /// The comparator exchanged; of a split: it moves keys.
@@ -86,10 +93,11 @@ struct Recording {
   }
 };
 
-/// The network of `algorithm` for n keys, with the parameters of `aks` where it is that. Errors:
-/// those of AksNetwork::build().
+/// The network of `algorithm` for n keys, with the parameters of `aks` and the network of `listed`
+/// that `request` has. Errors: those of AksNetwork::build(); kBadUsage where the stored network has
+/// not n wires.
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
-                              const AksParameters& aks);
+                              const RunRequest& request);
 
 /// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone.
 struct RecordingSize {

@@ -139,6 +139,10 @@ bool write_attributes(hid_t root, const Recording& recording) {
       text(parameter_attribute(name).c_str(), value);
     }
   }
+  if (const ListedNetwork* listed = recording.network.listed()) {
+    text("network_name", listed->name());
+    number("network_checksum", checksum(bytes_of(listed->words())));
+  }
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
   return good;
@@ -166,6 +170,11 @@ H5Outcome write_into_sink(const std::string& path, const Recording& recording, H
   if (outcome == H5Outcome::kDone && !recording.windows) {
     outcome =
         write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), sink, progress);
+  }
+  if (const ListedNetwork* listed = recording.network.listed();
+      listed != nullptr && outcome == H5Outcome::kDone) {
+    outcome =
+        write_array(file.id(), "network", H5T_STD_U32LE, bytes_of(listed->words()), sink, progress);
   }
   for (std::size_t t = 0; recording.windows && t < recording.windows->keyframes().size(); ++t) {
     if (outcome != H5Outcome::kDone) break;
@@ -376,6 +385,33 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   return std::nullopt;
 }
 
+// The stored network of a recording of `listed`.
+std::optional<Error> read_network(const std::string& path, hid_t root, const Header& header,
+                                  RunRequest& request, Progress* progress) {
+  const auto name = read_text(root, "network_name");
+  const auto depth = read_unsigned(root, "depth");
+  const auto size = read_unsigned(root, "comparators");
+  const auto expected = read_unsigned(root, "network_checksum");
+  if (!name || !depth || !size || !expected) {
+    return damaged(path, "what its network is called, or its size, is missing");
+  }
+  if (*size > kMostListedComparators || *depth > *size ||
+      !array_fits(root, "network", H5T_STD_U32LE, *depth + 2 * *size)) {
+    return damaged(path, fmt::format("its network is not a list of {} comparators", *size));
+  }
+  std::vector<std::uint32_t> words(*depth + 2 * *size);
+  if (read_array(root, "network", bytes_of(words), progress) != H5Outcome::kDone) {
+    return damaged(path, "its network cannot be read");
+  }
+  if (checksum(bytes_of(words)) != *expected) {
+    return damaged(path, "its network does not match its checksum");
+  }
+  auto listed = ListedNetwork::from_words(static_cast<std::uint32_t>(header.n), words, *name);
+  if (!listed) return damaged(path, listed.error().message);
+  request.listed = std::move(*listed);
+  return std::nullopt;
+}
+
 std::optional<Error> read_keyframes(const std::string& path, hid_t root, const Header& header,
                                     Recording& recording, Progress* progress) {
   const AksNetwork& aks = *recording.network.aks();
@@ -409,8 +445,11 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     return damaged(
         path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
   }
-  Result<Network> network = build_network(
-      *recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request.aks);
+  if (recording.algorithm->family == Family::kListed) {
+    if (auto error = read_network(path, root, header, recording.request, progress)) return error;
+  }
+  Result<Network> network =
+      build_network(*recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request);
   if (!network) return damaged(path, network.error().message);
   recording.network = std::move(*network);
   if (recording.network.aks() != nullptr) {

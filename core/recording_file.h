@@ -12,7 +12,7 @@ namespace sortscope {
 
 /// Version of the container: a file with a newer major version is refused, a newer minor is read.
 inline constexpr int kRecordingMajor = 1;
-inline constexpr int kRecordingMinor = 0;
+inline constexpr int kRecordingMinor = 1;
 
 /// Writes to a temporary name beside `path`, then renames: `path` is whole or untouched.
 /// Errors: kIo with the system's reason, kCancelled.

@@ -49,6 +49,11 @@ Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyfram
 
 void Replay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
   const Network& network = recording_->network;
+  if (network.listed() != nullptr) {
+    apply_listed(network.listed()->layer(layer), first, last, places_.data(),
+                 recording_->bits.data() + network.first_word(layer));
+    return;
+  }
   best_layers().apply(network.form(layer), network.wires(), first, last, places_.data(),
                       recording_->bits.data() + network.first_word(layer));
 }
@@ -209,7 +214,7 @@ KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire,
       continue;
     }
     for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
-      if (network.kind(layer) == LayerKind::kNetwork) {
+      if (network.kind(layer) == LayerKind::kNetwork || network.listed() != nullptr) {
         const WireUse use = network.use(layer, wire);
         if (use.compared) visit(layer, use.index, true);
       } else {

@@ -112,6 +112,9 @@ std::string layer_name(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   const LayerLabel& label = network.label(layer);
   const MergeLevel& level = network.levels()[network.level_index(layer)];
+  if (network.listed() != nullptr) {
+    return fmt::format("{} · layer {}", level.name, layer + 1);
+  }
   if (network.kind(layer) == LayerKind::kNetwork) {
     // The letter of the distance is the one that the algorithm's own code uses.
     const std::string_view letter =

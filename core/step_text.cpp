@@ -64,6 +64,11 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
                        counted(network.count(layer), "comparator"),
                        recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]);
   }
+  if (network.listed() != nullptr) {
+    return fmt::format("Layer {} of {}: {}, {} exchanged.", layer + 1, network.depth(),
+                       counted(network.count(layer), "comparator"),
+                       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]);
+  }
   const bool bitonic = recording.algorithm->id.starts_with("bitonic");
   const std::uint64_t exchanged =
       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer];
@@ -137,7 +142,8 @@ std::string step_text(const Recording& recording, std::uint32_t layer,
   for (std::uint32_t index = 0; index < told; ++index) {
     switch (network.kind(layer)) {
       case LayerKind::kNetwork:
-      case LayerKind::kAks: {
+      case LayerKind::kAks:
+      case LayerKind::kListed: {
         const Comparator comparator = network.comparator(layer, index);
         text += comparator_text(recording, {layer, index}, replay.places()[comparator.lower()],
                                 replay.places()[comparator.upper()]);

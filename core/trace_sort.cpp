@@ -23,9 +23,7 @@ std::string title_of(const TraceRequest& request, const std::string& kernel) {
 
 Result<std::vector<SortTrace>> sort_all(Engine& engine, const TraceRequest& request,
                                         Progress* progress) {
-  const Family family = request.algorithm.family;
-  const bool carries =
-      (family != Family::kNetwork && family != Family::kAks) || request.start.ambiguous_padding;
+  const bool carries = !fixed_schedule(request.algorithm.family) || request.start.ambiguous_padding;
   std::vector<std::uint32_t> bits(request.recorded ? request.network.bit_words() : 0);
   std::vector<SortTrace> traces;
   // The first one warms up.

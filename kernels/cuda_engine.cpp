@@ -100,9 +100,7 @@ Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& net
   return {};
 }
 
-bool may_lack_places(const Algorithm& algorithm) {
-  return algorithm.family == Family::kNetwork || algorithm.family == Family::kAks;
-}
+bool may_lack_places(const Algorithm& algorithm) { return fixed_schedule(algorithm.family); }
 
 Status check_buffers(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
                      const SortOptions& options) {

@@ -17,6 +17,8 @@ Result<std::unique_ptr<DeviceSorter>> make_sorter(const SorterRequest& request) 
       return make_interval_sorter(request);
     case Family::kAks:
       return make_aks_sorter(request);
+    case Family::kListed:
+      break;
   }
   return Error{ErrorCode::kBadUsage,
                fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),

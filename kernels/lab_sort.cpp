@@ -41,8 +41,7 @@ class OurSort final : public LabSort {
 
   Status prepare(cudaStream_t stream) {
     const unsigned key_bits = bits_of(what_.type);
-    const bool places =
-        what_.pairs || (algorithm_.family != Family::kNetwork && algorithm_.family != Family::kAks);
+    const bool places = what_.pairs || !fixed_schedule(algorithm_.family);
     SorterRequest request{algorithm_, network_, kernel_, key_bits, what_.recording, places};
     if (what_.recording && algorithm_.family == Family::kAks) request.repair_bits = &repair_bits_;
     auto made = make_sorter(request);

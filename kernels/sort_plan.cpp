@@ -207,6 +207,7 @@ std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& 
   if (algorithm.family == Family::kStreams) return "streams-overlapped";
   if (algorithm.family == Family::kIntervals) return "intervals";
   if (algorithm.family == Family::kAks) return "separators";
+  if (algorithm.family == Family::kListed) return "list";
   if (!algorithm.xor_schedule) return "v0";
   if (network.wires() <= kWarpThreads) return "warp";
   if (network.wires() < kLeastFastKeys) return "v2";

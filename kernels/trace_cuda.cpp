@@ -36,9 +36,7 @@ class CudaLiveTrace final : public LiveTrace {
 
   Status create(std::span<const unsigned> gl_buffers, std::size_t passes) {
     const PreparedKeys& start = request_.start;
-    const Family family = request_.algorithm.family;
-    const bool carries =
-        (family != Family::kNetwork && family != Family::kAks) || start.ambiguous_padding;
+    const bool carries = !fixed_schedule(request_.algorithm.family) || start.ambiguous_padding;
     key_bits_ = start.words.bits;
     const std::uint64_t wires = request_.network.wires();
     word_bytes_ = wires * (key_bits_ / 8);

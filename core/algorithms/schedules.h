@@ -19,6 +19,7 @@ extern const Algorithm kAdaptiveMerger;
 extern const Algorithm kAbisort;
 extern const Algorithm kAdaptiveInterval;
 extern const Algorithm kAks;
+extern const Algorithm kListed;
 
 /// Largest n of the closed forms: 2^30 wires keep every index and bit offset inside 32 bits.
 inline constexpr std::uint32_t kMaxKeys = std::uint32_t{1} << 30;
