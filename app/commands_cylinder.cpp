@@ -85,6 +85,14 @@ Status heights(App& app, Arguments arguments) {
   return {};
 }
 
+Status marks(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kMarks = {"none", "plane", "all"};
+  const auto chosen = choice_argument("MARKS", arguments[0], kMarks);
+  if (!chosen) return chosen.error();
+  options(app).marks = static_cast<CylinderMarks>(*chosen);
+  return {};
+}
+
 Status turn(App& app, Arguments arguments) {
   const auto azimuth = number_argument("AZIMUTH", arguments[0], -3600, 3600);
   if (!azimuth) return azimuth.error();
@@ -198,6 +206,14 @@ std::span<const Command> cylinder_commands() {
        {},
        nullptr,
        set<&CylinderOptions::row>},
+      {"cylinder-marks",
+       "Marks beside the keys: none, the plane, or all (q and the four pieces)",
+       "Cylinder",
+       "",
+       "none|plane|all",
+       {},
+       nullptr,
+       marks},
       {"cylinder-turn",
        "Look from an angle, in degrees (or drag)",
        "Cylinder",

@@ -71,6 +71,10 @@ struct MemoryOptions {
 enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
 
 /// Choices for the cylinder view.
+/// What is drawn on the cylinder beside its keys: nothing, the plane, or also q and the four
+/// subsequences.
+enum class CylinderMarks : std::uint8_t { kNone, kPlane, kAll };
+
 struct CylinderOptions {
   float azimuth = -0.5F;    // radians, from where the sequence is lowest
   float elevation = 0.56F;  // radians above the floor
@@ -83,6 +87,7 @@ struct CylinderOptions {
   bool unrolled = false;     // the flat drawing
   bool by_value = false;     // heights by value, else by rank
   bool row = true;           // all sequences of the stage, where they fit
+  CylinderMarks marks = CylinderMarks::kAll;
   friend bool operator==(const CylinderOptions&, const CylinderOptions&) = default;
 };
 

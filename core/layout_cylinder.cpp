@@ -178,6 +178,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
                             float width) {
   caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
+  if (scene.options.cylinder.marks != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);
 }

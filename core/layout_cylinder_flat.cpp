@@ -53,7 +53,12 @@ FlatPage flat_page(const CylinderModel& model, float width, float height) {
 class FlatDrawing {
  public:
   FlatDrawing(Picture& picture, const Scene& scene, const CylinderModel& model)
-      : picture_(picture), scene_(scene), model_(model), stage_(model.turned()), n_(stage_.size()) {
+      : picture_(picture),
+        scene_(scene),
+        model_(model),
+        stage_(model.turned()),
+        n_(stage_.size()),
+        marks_(scene.options.cylinder.marks) {
     plane_ = plane_height(model, stage_, model.below);
     step_ = std::max(n_ / kMostColumns, 1U);
   }
@@ -68,11 +73,11 @@ class FlatDrawing {
     plane(strip);
     if (!stage_.bitonic) return;
     cuts(strip);
-    for (std::size_t part = 0; part < 4; ++part) {
+    positions(strip, stage_.id.base());
+    for (std::size_t part = 0; marks_ == CylinderMarks::kAll && part < 4; ++part) {
       const auto [first, length] = stage_.parts[part];
       bracket(strip, part, static_cast<float>(first), length);
     }
-    positions(strip, stage_.id.base());
   }
 
   // The second half slides over the first one; the hulls move apart.
@@ -122,7 +127,7 @@ class FlatDrawing {
       if (shown > 0.5F) name_hull(strip, upper, from, half, separate);
     }
     if (separate > 0.95F) {
-      for (std::size_t part = 0; part < 4; ++part) {
+      for (std::size_t part = 0; marks_ == CylinderMarks::kAll && part < 4; ++part) {
         const auto [first, length] = stage_.parts[part];
         if (length == 0) continue;
         bracket(strip, part, slot_at(first, stage_.in_upper(first)), length);
@@ -191,6 +196,7 @@ class FlatDrawing {
   }
 
   void plane(const Strip& strip) {
+    if (marks_ == CylinderMarks::kNone) return;
     const float y = strip.y(plane_);
     picture_.lines.push_back({strip.left - 12, y, strip.right + 12, y, Role::kAccent, 1.6F});
     const float percentile = scene_.options.cylinder.percentile;
@@ -201,12 +207,14 @@ class FlatDrawing {
   }
 
   void cuts(const Strip& strip) {
+    if (marks_ == CylinderMarks::kNone) return;
     const bool median = model_.below * 2 == n_;
     for (const std::uint32_t cut : plane_cuts(stage_.order, model_.below)) {
       const float x = strip.edge(static_cast<float>(cut));
       const float y = strip.y(plane_);
       picture_.lines.push_back({x, strip.top - 4, x, strip.foot + 4, Role::kAccent, 1.4F, true});
       picture_.dots.push_back({x, y, 4, Role::kAccent, true});
+      if (marks_ == CylinderMarks::kPlane) continue;
       const std::string text = !median           ? fmt::format("{}", cut)
                                : cut == stage_.q ? fmt::format("q = {}", cut)
                                                  : fmt::format("q + n/2 = {}", cut);
@@ -269,6 +277,7 @@ class FlatDrawing {
   const CylinderModel& model_;
   const BitonicStage& stage_;
   std::uint32_t n_;
+  CylinderMarks marks_;
   std::uint32_t step_ = 1;
   float plane_ = 0;
 };

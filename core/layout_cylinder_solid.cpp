@@ -52,6 +52,7 @@ class CylinderDrawing {
         n_(stage_.size()),
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
+        marks_(scene.options.cylinder.marks),
         taken_(taken) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
@@ -67,7 +68,7 @@ class CylinderDrawing {
     const float shown = 1 - model_.moments.separate;
     if (shown > 0.02F) draw_spokes(shown);
     const float band = 1 - 2.5F * model_.moments.separate;
-    if (stage_.bitonic && band > 0.02F && n_ > 1) draw_band(band);
+    if (stage_.bitonic && band > 0.02F && n_ > 1 && marks_ == CylinderMarks::kAll) draw_band(band);
   }
 
   void draw_bars() {
@@ -231,6 +232,7 @@ class CylinderDrawing {
   }
 
   void draw_plane() {
+    if (marks_ == CylinderMarks::kNone) return;
     if (below_ == 0 && scene_.options.cylinder.percentile > 0) return;
     const float separate = model_.moments.separate;
     const bool two = separate > 0;
@@ -297,6 +299,7 @@ class CylinderDrawing {
   // Where the plane cuts the sequence: twice.
   void draw_cuts() {
     if (!stage_.bitonic || model_.moments.separate > 0.3F) return;
+    if (marks_ == CylinderMarks::kNone) return;
     auto cuts = plane_cuts(stage_.order, below_);
     const bool median = below_ == n_ / 2;
     // Rolled up, q and q + n/2 are one place.
@@ -312,6 +315,7 @@ class CylinderDrawing {
       picture_.lines.push_back({foot.x, foot.y, mark.x, mark.y, Role::kAccent, 1.4F, true});
       picture_.lines.push_back({mark.x, mark.y, rim.x, rim.y, Role::kAccent, 1.6F});
       picture_.dots.push_back({mark.x, mark.y, 4, Role::kAccent, true});
+      if (marks_ == CylinderMarks::kPlane) continue;
       const auto turned =
           static_cast<std::uint32_t>(std::lround(slot_of(cut, model_.rotation, n_))) % n_;
       const std::uint32_t number = focused_ ? turned : cut;
@@ -333,7 +337,7 @@ class CylinderDrawing {
   }
 
   void draw_part_names() {
-    if (!stage_.bitonic) return;
+    if (!stage_.bitonic || marks_ != CylinderMarks::kAll) return;
     const BitonicStage& stage = focused_ ? model_.turned() : stage_;
     for (std::size_t part = 0; part < 4; ++part) {
       const auto [first, length] = stage.parts[part];
@@ -404,6 +408,7 @@ class CylinderDrawing {
   std::array<CylinderCamera, 2> cameras_;
   std::uint32_t below_ = 0;
   float plane_ = 0;
+  CylinderMarks marks_;
   bool large_ = false;
   std::uint32_t step_ = 1;  // keys a bar
   bool dense_ = false;      // bars touch
@@ -413,6 +418,7 @@ class CylinderDrawing {
 }  // namespace
 
 PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height) {
+  if (scene.options.cylinder.marks == CylinderMarks::kNone) return {};
   if (scene.options.cylinder.unrolled) return unrolled_plane_edge(model, width, height);
   const CylinderPage page = cylinder_page(scene, model, width, height);
   PlaneEdge edge;

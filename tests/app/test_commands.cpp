@@ -320,7 +320,11 @@ TEST_F(Commands, TheCylinderFollowsItsCommands) {
   EXPECT_TRUE(cylinder.by_value);
   EXPECT_EQ(run("cylinder-row off"), "");
   // A reset takes back what was moved, not what was chosen.
+  EXPECT_EQ(run("cylinder-marks plane"), "");
+  EXPECT_EQ(cylinder.marks, CylinderMarks::kPlane);
+  EXPECT_NE(run("cylinder-marks some"), "");
   EXPECT_EQ(run("cylinder-reset"), "");
+  EXPECT_EQ(cylinder.marks, CylinderMarks::kAll);
   EXPECT_FLOAT_EQ(cylinder.rotation, 0);
   EXPECT_FLOAT_EQ(cylinder.azimuth, CylinderOptions().azimuth);
   EXPECT_TRUE(cylinder.by_value);

@@ -138,6 +138,38 @@ TEST(Cylinder, FoldAndPlaneFollowTheirOptions) {
   EXPECT_FLOAT_EQ(cylinder_model(later, 1280)->fold, 1);
 }
 
+// Beginners see keys and spokes, then the plane, then q and the four subsequences.
+TEST(Cylinder, MarksAreDrawnAsAskedFor) {
+  RunView run("bitonic-merger",
+              keys_of({21, 34, 47, 58, 66, 73, 85, 92, 88, 79, 61, 52, 40, 29, 15, 8}));
+  for (const bool unrolled : {false, true}) {
+    for (const auto marks : {CylinderMarks::kNone, CylinderMarks::kPlane, CylinderMarks::kAll}) {
+      CylinderOptions options;
+      options.unrolled = unrolled;
+      options.marks = marks;
+      options.fold = 0;
+      const Scene scene = with(run.at({}), options);
+      const Picture picture = cylinder_picture(scene, cylinder_model(scene, 900), 900, 600);
+      const auto draws = [&](Role role) {
+        const auto has = [role](const auto& marks_of) {
+          return std::any_of(marks_of.begin(), marks_of.end(),
+                             [role](const auto& mark) { return mark.role == role; });
+        };
+        return has(picture.labels) || has(picture.lines) || has(picture.dots) ||
+               has(picture.boxes) || has(picture.shapes);
+      };
+      EXPECT_EQ(draws(Role::kAccent), marks != CylinderMarks::kNone);
+      EXPECT_EQ(draws(Role::kPartOdd), marks == CylinderMarks::kAll);
+      const auto says_q = std::any_of(
+          picture.labels.begin(), picture.labels.end(),
+          [](const Label& label) { return label.text.find("q = 11") != std::string::npos; });
+      EXPECT_EQ(says_q, marks == CylinderMarks::kAll);
+      EXPECT_EQ(plane_edge(scene, *cylinder_model(scene, 900), 900, 600).lines.empty(),
+                marks == CylinderMarks::kNone);
+    }
+  }
+}
+
 TEST(Cylinder, AKeyIsFoundWhereItsBarIs) {
   RunView run("bitonic", mixed_keys(16));
   for (const bool unrolled : {false, true}) {
