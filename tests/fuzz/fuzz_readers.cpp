@@ -18,6 +18,7 @@
 
 #include "core/engine.h"
 #include "core/inputs.h"
+#include "core/network_format.h"
 #include "core/random.h"
 #include "core/recording_file.h"
 
@@ -126,6 +127,70 @@ void fuzz_numbers(Mutator& mutator, std::uint64_t round) {
   }
 }
 
+void fuzz_networks(Mutator& mutator, std::uint64_t round, std::uint64_t& accepted) {
+  static const std::vector<std::string> kValid = {
+      "{\"N\":4,\"L\":5,\"D\":3,\"symmetric\":true,\"nw\":[[0,2],[1,3],[0,1],[2,3],[1,2]]}",
+      "[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n",
+      "[[(0,2),(1,3)],[(0,1)]]",
+      "0:2,1:3\n0:1,2:3\n1:2\n",
+      "0 2 1 3\n0 1 2 3\n1 2\n",
+      "Inputs: 4\nComment: x\n\n0 2\n1 3\n\n0 1\n",
+      "4 5\n1 2 1 3 2\n3 4 2 4 3\n",
+      "0;0;2;0;1;3;1;0;1;1;2;3;\n",
+      "[[0,2],[1,3],[0,1]]",
+      "[[[0,2],[1,3]],[[0,1]]]",
+      "\\begin{sortingnetwork}{4}{0.7}\n\\nodeconnection{ {0,2}, {1,3}}\n"
+      "\\addtocounter{sncolumncounter}{2}\n\\nodeconnection{{0,1}}\n\\end{sortingnetwork}\n",
+  };
+  static const std::vector<std::string_view> kWords = {"[",
+                                                       "]",
+                                                       "(",
+                                                       ")",
+                                                       "{",
+                                                       "}",
+                                                       ",",
+                                                       ":",
+                                                       ";",
+                                                       "\n",
+                                                       "0",
+                                                       "1",
+                                                       "7",
+                                                       "-1",
+                                                       "3",
+                                                       "0.5",
+                                                       "65536",
+                                                       "#",
+                                                       "Inputs:",
+                                                       "99999999999999999999",
+                                                       "%",
+                                                       "\"N\":2,",
+                                                       "\"nw\":[[0,1]]",
+                                                       "\\nodeconnection",
+                                                       "\xff\xfe",
+                                                       "\xef\xbb\xbf",
+                                                       std::string_view("\0", 1),
+                                                       "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+                                                       "null",
+                                                       "\\"};
+  const std::string text = mutator.mutate(kValid[mutator.below(kValid.size())], kWords);
+  const auto formats = network_formats();
+  const std::size_t choice = mutator.below(3 * formats.size());
+  const NetworkFormat* format = choice < formats.size() ? &formats[choice] : nullptr;
+  const auto network = parse_network(text, "fuzz.txt", format);
+  if (!network) return check_error(network.error(), round);
+  ++accepted;
+  // What was read is the same when written and read again.
+  const auto written = write_network(*network->network, *network->format);
+  if (!written) fail(written.error().text(), round);
+  if (!written->notes.empty() || network->network->size() == 0) return;
+  const auto again = parse_network(written->text, "again.txt", network->format);
+  if (!again) fail(again.error().text() + " in\n" + written->text, round);
+  if (!std::ranges::equal(again->network->comparators(), network->network->comparators()) ||
+      again->network->wires() != network->network->wires()) {
+    fail("another network:\n" + text + "\n" + written->text, round);
+  }
+}
+
 /// A valid recording: what it is, and its file.
 struct Sample {
   std::shared_ptr<const Recording> recording;
@@ -187,13 +252,17 @@ int run(std::uint64_t rounds, std::uint64_t seed) {
   const std::vector<Sample> samples = make_samples(path);
   Mutator mutator(seed);
   std::uint64_t accepted = 0;
+  std::uint64_t networks = 0;
   for (std::uint64_t round = 1; round <= rounds; ++round) {
     for (int text = 0; text < 20; ++text) fuzz_numbers(mutator, round);
+    for (int text = 0; text < 20; ++text) fuzz_networks(mutator, round, networks);
     fuzz_recording(mutator, samples, path, round, accepted);
   }
   std::filesystem::remove_all(folder);
-  fmt::print("{} number files and {} recordings; {} damaged recordings read as they were\n",
-             20 * rounds, rounds, accepted);
+  fmt::print(
+      "{0} number files, {0} network files ({1} of them read) and {2} recordings; {3} damaged "
+      "recordings read as they were\n",
+      20 * rounds, networks, rounds, accepted);
   return 0;
 }
 
