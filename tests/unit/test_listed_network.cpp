@@ -123,7 +123,7 @@ TEST(ListedNetwork, RecordsWhatTheClosedFormRecords) {
       request.algorithm = id;
       request.order = order;
       request.keys =
-          *generate_keys("few-values", KeyType::kInt32, 64, 9, **find_algorithm(id), order);
+          *generate_keys("few-distinct", KeyType::kInt32, 64, 9, **find_algorithm(id), order);
       const auto closed = run_of(request, false);
       request.listed = list_of(id, 64);
       request.algorithm = "listed";

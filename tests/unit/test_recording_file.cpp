@@ -332,7 +332,7 @@ TEST_F(RecordingFile, OtherFilesAreNotRecordings) {
 
 TEST_F(RecordingFile, NewerVersionsAreRefusedOrRead) {
   const std::string newer = message_after([](hid_t file) { set_number(file, "version_major", 3); });
-  EXPECT_EQ(newer, "cannot read " + run_path + ": format 3.0, this program reads up to 1.x.");
+  EXPECT_EQ(newer, "cannot read " + run_path + ": format 3.1, this program reads up to 1.x.");
   const Pointer recording = run("bitonic", KeyType::kInt32, 20);
   ASSERT_TRUE(write_recording(*recording, run_path).ok());
   const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
