@@ -12,6 +12,7 @@
 #include "app/engines.h"
 #include "app/lab_desk.h"
 #include "app/next_run.h"
+#include "app/session_file.h"
 #include "app/settings.h"
 #include "app/widgets.h"
 #include "core/lab_files.h"
@@ -160,6 +161,16 @@ void App::start_recording(RunRequest request, std::string wanted, std::string co
 }
 
 void App::open_path(const std::string& path) {
+  if (path != "-" && looks_like_session(path)) {
+    const auto session = read_session(path);
+    const Status status = session ? open_session(*this, *session) : session.error();
+    if (!status) {
+      notify(status.error().text(), true);
+      return;
+    }
+    remember_file(*this, path);
+    return;
+  }
   const bool is_recording = path != "-" && looks_like_recording(path);
   Status started;
   if (is_recording) {

@@ -36,7 +36,10 @@ enum class Overlay : std::uint8_t {
   kExport,
   kNewRun,
   kInfo,
-  kBench
+  kBench,
+  kWelcome,
+  kSaveSession,
+  kCommandLine
 };
 
 /// A message to the person: shown until it is read, errors longer.
@@ -137,6 +140,8 @@ class App {
   std::uint32_t run_keys = 16;
   KeyType run_type = KeyType::kInt32;
   std::vector<std::string> recent_files;
+  std::vector<std::string> recent_commands;  // lines run from the palette, the last one first
+  bool welcome_at_start = true;              // the welcome screen, where no file is given
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
   std::unique_ptr<LabDesk> lab;                 // the benchmark lab

@@ -17,6 +17,20 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 
+template <typename T>
+Result<T> number_between(std::string_view name, const std::string& text, T least, T most) {
+  T value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec == std::errc{} && read.ptr == end && std::isfinite(value) && value >= least &&
+      value <= most) {
+    return value;
+  }
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("{} {} is not a number from {} to {}.", name, quoted(text), least, most),
+               ""};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view line) {
@@ -105,16 +119,12 @@ Result<std::uint64_t> whole_argument(std::string_view name, const std::string& t
 
 Result<float> number_argument(std::string_view name, const std::string& text, float least,
                               float most) {
-  float value = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec == std::errc{} && read.ptr == end && std::isfinite(value) && value >= least &&
-      value <= most) {
-    return value;
-  }
-  return Error{ErrorCode::kBadUsage,
-               fmt::format("{} {} is not a number from {} to {}.", name, quoted(text), least, most),
-               ""};
+  return number_between(name, text, least, most);
+}
+
+Result<double> precise_argument(std::string_view name, const std::string& text, double least,
+                                double most) {
+  return number_between(name, text, least, most);
 }
 
 Result<std::size_t> choice_argument(std::string_view name, const std::string& text,

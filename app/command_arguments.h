@@ -32,6 +32,9 @@ Result<std::uint64_t> whole_argument(std::string_view name, const std::string& t
 /// A number from `least` to `most`, with a decimal point. Errors: kBadUsage.
 Result<float> number_argument(std::string_view name, const std::string& text, float least,
                               float most);
+/// The same in double precision.
+Result<double> precise_argument(std::string_view name, const std::string& text, double least,
+                                double most);
 /// Index of `text` among `choices`. Errors: kBadUsage with the choices.
 Result<std::size_t> choice_argument(std::string_view name, const std::string& text,
                                     std::span<const std::string_view> choices);

@@ -52,7 +52,18 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
-enum class Choice { kWindow, kList, kRecord, kSteps, kExport, kInfo, kBench, kExperiment, kTrace };
+enum class Choice {
+  kWindow,
+  kList,
+  kRecord,
+  kSteps,
+  kExport,
+  kInfo,
+  kBench,
+  kExperiment,
+  kTrace,
+  kSheet
+};
 
 struct Arguments {
   Choice choice = Choice::kWindow;
@@ -65,15 +76,27 @@ struct Arguments {
   BenchArguments bench;
   ExperimentArguments experiment;
   TraceArguments trace;
+  SheetArguments sheet;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
-  app.add_option("files", window.files, "Recordings (.h5) or files of numbers to open")
+  app.add_option("files", window.files, "Recordings (.h5), sessions (.sscope) or files of numbers")
       ->type_name("FILES");
   add_run_options(app, window.run);
   app.add_option("--preset", window.preset,
                  "Open a worked example or a figure of the article, see `sortscope list presets`")
       ->type_name("ID");
+  app.add_option("--session", window.session, "Open a session file, or - for standard input")
+      ->type_name("FILE");
+  app.add_option("--view", window.views,
+                 "Show this view, see `sortscope list views`; two or four times: a pane each")
+      ->type_name("ID");
+  app.add_option("--step", window.step,
+                 "Steps that have run, as the window counts them; 6:3: and 3 comparators")
+      ->type_name("S");
+  app.add_option("--do", window.lines,
+                 "Run a command of the window, as in a script; may be repeated")
+      ->type_name("LINE");
   app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
@@ -226,6 +249,52 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->callback([&all] { all.choice = Choice::kExport; });
 }
 
+void describe_sheet(CLI::App& app, Arguments& all) {
+  SheetArguments& s = all.sheet;
+  CLI::App* sheet =
+      app.add_subcommand("sheet", "Draw chosen steps of a run in a grid with captions");
+  sheet->add_option("file", s.run.file, kFileOrRun)->type_name("FILE");
+  add_run_options(*sheet, s.run);
+  sheet->add_option("--view", s.view, "View, see `sortscope list views`")
+      ->type_name("ID")
+      ->capture_default_str();
+  sheet
+      ->add_option("--steps", s.steps,
+                   "Steps, 0 is the input: 0,3,6-10 (default: the input and the end of every "
+                   "merge level)")
+      ->type_name("A,B-C");
+  sheet->add_flag("--parallel", s.parallel,
+                  "Adaptive runs: count steps as the window does, all comparisons of one time");
+  sheet->add_option("--columns", s.columns, "Pictures side by side")
+      ->check(CLI::Range(1, 20).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  sheet
+      ->add_option("--caption", s.captions,
+                   "Caption of the first picture, then of the second (default: the step in words)")
+      ->type_name("TEXT");
+  sheet->add_option("--title", s.title, "Above the pictures")->type_name("TEXT");
+  sheet->add_flag("--no-letters", s.no_letters, "Captions without (a), (b)");
+  sheet->add_option("--size", s.size, "Size of one picture (default: what suits the run)")
+      ->type_name("WxH");
+  sheet->add_option("--scale", s.scale, "Size of the whole sheet, 0.25 to 8")
+      ->check(CLI::Range(0.25, 8.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  sheet->add_option("--palette", s.palette, "Colours, dark or light (default: light)")
+      ->type_name("ID");
+  sheet->add_flag("--hide-padding", s.hide_padding, "Leave padding out instead of dashing it");
+  sheet->add_flag("--equal-layers", s.equal_layers, "Give every layer the same width");
+  sheet->add_option("-o,--output", s.out, "File to write: .pdf .tex .svg .png")
+      ->required()
+      ->type_name("FILE");
+  sheet->footer(examples(
+      "  sortscope sheet --keys 3,7,4,8,6,2,1,5 --steps 0,1,3-6 --columns 2 -o steps.pdf\n"
+      "  sortscope sheet run.h5 --view bars --columns 3 -o merges.tex && pdflatex merges.tex\n"
+      "  sortscope sheet --n 8 --steps 0,6 --caption Before --caption After -o both.svg"));
+  sheet->callback([&all] { all.choice = Choice::kSheet; });
+}
+
 void describe_info(CLI::App& app, Arguments& all) {
   CLI::App* info = app.add_subcommand(
       "info", "Say what this program and machine can do, or what a recording is");
@@ -368,6 +437,8 @@ int dispatch(const Arguments& all) {
       return run_bench_command(all.bench);
     case Choice::kExperiment:
       return run_experiment_command(all.experiment);
+    case Choice::kSheet:
+      return run_sheet_command(all.sheet);
     case Choice::kTrace:
       return run_trace_command(all.trace);
   }
@@ -393,6 +464,7 @@ int run_command_line(int argc, char** argv) {
   describe_record(app, all);
   describe_steps(app, all);
   describe_export(app, all);
+  describe_sheet(app, all);
   describe_info(app, all);
   describe_bench(app, all);
   describe_experiment(app, all);

@@ -36,7 +36,11 @@ struct RunArguments {
 struct WindowArguments {
   std::vector<std::string> files;
   RunArguments run;
-  std::string preset;  // id of a worked example
+  std::string preset;              // id of a worked example
+  std::string session;             // file, "-": standard input; empty: none
+  std::vector<std::string> views;  // ids, a pane each
+  std::string step;                // "6", "6:3"
+  std::vector<std::string> lines;  // of the command table, to run once the run is there
   std::string palette;
   std::string size;  // WxH
   float scale = 0;
@@ -91,6 +95,23 @@ struct ExportArguments {
   std::string out;
 };
 
+struct SheetArguments {
+  RunArguments run;
+  std::string view = "network";
+  std::string steps;  // "0,3,6-10"; empty: starts and ends of merge levels
+  bool parallel = false;
+  std::uint32_t columns = 2;
+  std::vector<std::string> captions;
+  std::string title;
+  bool no_letters = false;
+  std::optional<std::string> size;  // WxH of one picture
+  std::optional<std::string> palette;
+  float scale = 1;
+  bool hide_padding = false;
+  bool equal_layers = false;
+  std::string out;
+};
+
 struct InfoArguments {
   std::string file;  // a recording; empty: the program
 };
@@ -141,6 +162,7 @@ int run_list_command(const ListArguments& arguments);
 int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
+int run_sheet_command(const SheetArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);

@@ -11,20 +11,6 @@ namespace sortscope {
 
 namespace {
 
-// The id that shares the longest beginning with a word that is none: most typing errors are late.
-std::string_view nearest_id(std::string_view word) {
-  std::string_view nearest;
-  std::size_t best = 1;
-  for (const Command& command : commands()) {
-    std::size_t same = 0;
-    while (same < word.size() && same < command.id.size() && word[same] == command.id[same]) ++same;
-    if (same <= best) continue;
-    best = same;
-    nearest = command.id;
-  }
-  return nearest;
-}
-
 Error wrong_arguments(const Command& command, std::size_t given) {
   if (command.arguments.empty()) {
     return {ErrorCode::kBadUsage, fmt::format("{} takes no arguments.", command.id),
@@ -44,7 +30,7 @@ std::span<const Command> commands() {
     for (const auto group :
          {playback_commands(), lab_commands(), view_commands(), cylinder_commands(), run_commands(),
           tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
-          experiment_commands(), trace_commands(), file_commands()}) {
+          experiment_commands(), trace_commands(), session_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;
@@ -57,6 +43,20 @@ const Command* find_command(std::string_view id) {
     if (command.id == id) return &command;
   }
   return nullptr;
+}
+
+std::string_view nearest_command(std::string_view word) {
+  // The longest common beginning: most typing errors are late.
+  std::string_view nearest;
+  std::size_t best = 1;
+  for (const Command& command : commands()) {
+    std::size_t same = 0;
+    while (same < word.size() && same < command.id.size() && word[same] == command.id[same]) ++same;
+    if (same <= best) continue;
+    best = same;
+    nearest = command.id;
+  }
+  return nearest;
 }
 
 std::vector<std::string_view> key_names(const Command& command) {
@@ -79,6 +79,14 @@ std::string why_not(const App& app) {
   return app.session.loaded() ? "" : "Nothing is recorded yet.";
 }
 
+std::string why_not(const Command& command, const App& app) {
+  if (can_run(command, app)) return "";
+  if (app.work) return why_not(app);
+  if (!command.when.empty()) return fmt::format("Possible when {}.", command.when);
+  const std::string why = why_not(app);
+  return why.empty() ? "Not possible now." : why;
+}
+
 Status run_command_line(App& app, std::string_view line) {
   if (const auto start = line.find_first_not_of(" \t\r\n");
       start == std::string_view::npos || line[start] == '#') {
@@ -88,7 +96,7 @@ Status run_command_line(App& app, std::string_view line) {
   if (!words) return words.error();
   const Command* command = find_command((*words)[0]);
   if (command == nullptr) {
-    const std::string_view nearest = nearest_id((*words)[0]);
+    const std::string_view nearest = nearest_command((*words)[0]);
     return Error{ErrorCode::kBadUsage, fmt::format("there is no command {}.", quoted((*words)[0])),
                  nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest)};
   }
@@ -99,7 +107,7 @@ Status run_command_line(App& app, std::string_view line) {
   }
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
-                 why_not(app)};
+                 why_not(*command, app)};
   }
   return command->run(app, arguments);
 }

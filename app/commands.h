@@ -35,18 +35,23 @@ struct Command {
   /// Runs it, with a number of arguments that fits `arguments`. Errors are shown to the person
   /// (window) or end the script.
   Status (*run)(App& app, std::span<const std::string> arguments) = nullptr;
-  bool repeats = false;  // a key that is held down runs it again
+  bool repeats = false;        // a key that is held down runs it again
+  std::string_view when = {};  // what `enabled` asks for: "a loop is set"; "" where it is plain
 };
 
 /// Every command, in the order of the help overlay.
 std::span<const Command> commands();
 const Command* find_command(std::string_view id);
+/// The id most like a word that is none; "" where none is.
+std::string_view nearest_command(std::string_view word);
 /// The parts of key_text: "→", "PgDn".
 std::vector<std::string_view> key_names(const Command& command);
 [[nodiscard]] bool can_run(const Command& command, const App& app);
 /// Why nothing more can run now: "'Saving a.h5' is still running."; "" where there is no more to
 /// say.
 [[nodiscard]] std::string why_not(const App& app);
+/// Why `command` cannot run now, in a sentence; "" where it can.
+[[nodiscard]] std::string why_not(const Command& command, const App& app);
 
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
@@ -69,5 +74,6 @@ std::span<const Command> aks_commands();
 std::span<const Command> tree_commands();
 std::span<const Command> memory_commands();
 std::span<const Command> race_commands();
+std::span<const Command> session_commands();
 
 }  // namespace sortscope

@@ -94,7 +94,8 @@ std::span<const Command> aks_commands() {
        .arguments = "LEVEL NODE [LAYER [SIDE]]",
        .keys = {},
        .enabled = shows_aks,
-       .run = open_node},
+       .run = open_node,
+       .when = "an AKS network is shown"},
       {.id = "aks-follow",
        .title = "Follow the separator at the cursor",
        .group = "AKS",
@@ -102,7 +103,8 @@ std::span<const Command> aks_commands() {
        .arguments = "",
        .keys = {},
        .enabled = shows_aks,
-       .run = follow},
+       .run = follow,
+       .when = "an AKS network is shown"},
       {.id = "halver-test",
        .title = "Test the halver on all inputs",
        .group = "AKS",
@@ -110,7 +112,8 @@ std::span<const Command> aks_commands() {
        .arguments = "",
        .keys = {},
        .enabled = [](const App& app) { return shows_aks(app) && app.work == nullptr; },
-       .run = measure_halver},
+       .run = measure_halver,
+       .when = "an AKS network is shown"},
   };
   return kRows;
 }

@@ -115,6 +115,13 @@ CylinderOptions untouched(const CylinderOptions& before) {
   return options;
 }
 
+Status zoom(App& app, Arguments arguments) {
+  const auto factor = number_argument("ZOOM", arguments[0], 0.3F, 12);
+  if (!factor) return factor.error();
+  options(app).zoom = *factor;
+  return {};
+}
+
 Status reset(App& app, Arguments) {
   options(app) = untouched(options(app));
   return {};
@@ -222,6 +229,14 @@ std::span<const Command> cylinder_commands() {
        {},
        nullptr,
        turn},
+      {"cylinder-zoom",
+       "How large the cylinder is, 0.3 to 12 (or the wheel)",
+       "Cylinder",
+       "",
+       "ZOOM",
+       {},
+       nullptr,
+       zoom},
       {"cylinder-reset",
        "Camera, fold, plane and rotation as at the start (or double-click)",
        "Cylinder",

@@ -8,7 +8,7 @@
 #include "app/commands.h"
 #include "app/export_work.h"
 #include "app/key_bindings.h"
-#include "app/next_run.h"
+#include "app/screen_command_line.h"
 #include "app/settings.h"
 #include "core/recording_file.h"
 
@@ -70,9 +70,10 @@ Status screenshot(App& app, Arguments arguments) {
 }
 
 Status copy_command_line(App& app, Arguments) {
-  const std::string line = recording_command_line(app.session.recording(), app.engine_id);
-  ImGui::SetClipboardText(line.c_str());
-  app.notify("Copied: " + line);
+  const auto line = screen_command_line(app);
+  if (!line) return line.error();
+  ImGui::SetClipboardText(line->c_str());
+  app.notify("Copied: " + *line);
   return {};
 }
 
@@ -97,7 +98,7 @@ Status quit(App& app, Arguments) {
 std::span<const Command> file_commands() {
   static const std::vector<Command> kRows = {
       {"open",
-       "Open a recording or a file of numbers",
+       "Open a recording, a session or numbers",
        "File and help",
        "Ctrl+O",
        "[PATH]",
@@ -129,7 +130,7 @@ std::span<const Command> file_commands() {
        nullptr,
        screenshot},
       {"copy-command-line",
-       "Copy the command line of this run",
+       "Copy the command line of this picture",
        "File and help",
        "Ctrl+Shift+C",
        "",

@@ -217,7 +217,8 @@ std::span<const Command> race_commands() {
        .arguments = "LANE MICROSECONDS",
        .keys = {},
        .enabled = racing,
-       .run = set_time},
+       .run = set_time,
+       .when = "a race is shown"},
       {.id = "race-stop",
        .title = "End the race",
        .group = "Race",
@@ -225,7 +226,8 @@ std::span<const Command> race_commands() {
        .arguments = "",
        .keys = {},
        .enabled = racing,
-       .run = stop},
+       .run = stop,
+       .when = "a race is shown"},
   };
   return kRows;
 }

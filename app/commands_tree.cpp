@@ -17,7 +17,14 @@ bool loaded(const App& app) { return app.session.loaded(); }
 Status pose(App& app, Arguments arguments) {
   const auto fraction = number_argument("FRACTION", arguments[0], 0, 1);
   if (!fraction) return fraction.error();
-  app.session.pose(app.session.cursor(), *fraction);
+  static constexpr std::string_view kWhat[] = {"layer", "comparator"};
+  std::size_t what = 0;
+  if (arguments.size() > 1) {
+    const auto chosen = choice_argument("WHAT", arguments[1], kWhat);
+    if (!chosen) return chosen.error();
+    what = *chosen;
+  }
+  app.session.pose(app.session.cursor(), *fraction, what == 0);
   return {};
 }
 
@@ -82,7 +89,7 @@ std::span<const Command> tree_commands() {
        "Stand still part of the way through the next step (scripts)",
        "Scripts",
        "",
-       "FRACTION",
+       "FRACTION [layer|comparator]",
        {},
        loaded,
        pose},

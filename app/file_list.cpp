@@ -51,7 +51,8 @@ bool natural_less(std::string_view a, std::string_view b) {
 bool is_data_file(std::string_view name) {
   std::string low(name);
   std::transform(low.begin(), low.end(), low.begin(), lower);
-  for (const std::string_view ending : {".h5", ".hdf5", ".txt", ".csv", ".tsv", ".dat"}) {
+  for (const std::string_view ending :
+       {".h5", ".hdf5", ".txt", ".csv", ".tsv", ".dat", ".sscope"}) {
     if (low.ends_with(ending)) return true;
   }
   return false;

@@ -18,11 +18,11 @@ struct FileEntry {
 };
 
 /// Folders first, each in the order of their names (letters alike in both cases, numbers by value).
-/// Hidden files are left out. `all`: also files that are neither recordings nor numbers. Errors:
-/// kIo.
+/// Hidden files are left out. `all`: also files that are neither recordings, sessions nor numbers.
+/// Errors: kIo.
 Result<std::vector<FileEntry>> list_folder(const std::string& folder, bool all);
 
-/// True for names that end in .h5, .hdf5, .txt, .csv, .tsv, .dat.
+/// True for names that end in .h5, .hdf5, .txt, .csv, .tsv, .dat, .sscope.
 bool is_data_file(std::string_view name);
 /// `path` with "~" replaced, taken from `folder` where it is relative, without "." and "..".
 std::string absolute_path(std::string_view path, const std::string& folder);

@@ -100,7 +100,7 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
     if (!can_run(*binding.command, app)) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
-        const std::string reason = why_not(app);
+        const std::string reason = why_not(*binding.command, app);
         app.notify(std::string(binding.command->title) + ": not possible now." +
                    (reason.empty() ? "" : " " + reason));
       }

@@ -15,7 +15,6 @@ namespace sortscope {
 namespace {
 
 // Longer lists do not fit a command line that a person reads.
-constexpr std::size_t kMostKeysInText = 64;
 
 }  // namespace
 
@@ -58,10 +57,10 @@ std::string next_run_text(const App& app) {
   return text;
 }
 
-Status set_own_keys(App& app, std::string_view text) {
+Status set_own_keys(App& app, std::string_view text, std::optional<KeyType> type) {
   const auto algorithm = find_algorithm(app.run.algorithm);
   if (!algorithm) return algorithm.error();
-  auto keys = read_numbers(text, "keys", std::nullopt, (*algorithm)->max_keys);
+  auto keys = read_numbers(text, "keys", type, (*algorithm)->max_keys);
   if (!keys) return keys.error();
   app.run_type = keys->type;
   app.run.keys = std::move(*keys);
@@ -111,34 +110,6 @@ Status record_next_run(App& app, bool confirmed) {
   if (!request) return request.error();
   app.start_recording(std::move(*request), app.engine_id);
   return {};
-}
-
-std::string recording_command_line(const Recording& recording, std::string_view engine_id) {
-  const RunRequest& request = recording.request;
-  std::string line = "sortscope --algorithm " + request.algorithm;
-  if (request.input != "given") {
-    line += fmt::format(" --n {} --input {} --seed {}", recording.real_keys(), request.input,
-                        request.seed);
-  } else if (!request.source.empty()) {
-    line += " " + quoted_word(request.source);
-  } else {
-    line += " --keys=";
-    const std::size_t shown = std::min(request.keys.size(), kMostKeysInText);
-    for (std::size_t i = 0; i < shown; ++i) line += (i > 0 ? "," : "") + request.keys.text(i);
-    if (shown < request.keys.size()) line += ",...";
-  }
-  if (request.keys.type != KeyType::kInt32)
-    line += fmt::format(" --type {}", name_of(request.keys.type));
-  if (request.order == Order::kDescending) line += " --descending";
-  if (engine_id != "auto") line += fmt::format(" --engine {}", engine_id);
-  if (recording.windows) line += " --keyframes";
-  if (recording.network.aks() != nullptr) {
-    for (const auto& [name, value] : parameter_texts(request.aks, false)) {
-      line += fmt::format(" --param {}={}", name, value);
-    }
-  }
-  if (!request.kernel.empty()) line += " --kernel " + request.kernel;
-  return line;
 }
 
 std::string count_text(std::uint64_t count) {

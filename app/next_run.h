@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/error.h"
@@ -20,9 +21,9 @@ std::uint32_t next_run_keys(const App& app);
 Result<RunRequest> next_run(const App& app);
 /// "Bitonic, XOR form · 16 keys · uniform · seed 7".
 std::string next_run_text(const App& app);
-/// Reads "3, 7, 4, 8" as the keys of the next run; the type is chosen to hold them. Errors:
-/// kBadInput with line and column.
-Status set_own_keys(App& app, std::string_view text);
+/// Reads "3, 7, 4, 8" as the keys of the next run; without `type` one is chosen to hold them.
+/// Errors: kBadInput with line and column.
+Status set_own_keys(App& app, std::string_view text, std::optional<KeyType> type = {});
 /// Reads the own keys again as `type`. Errors: kBadUsage (a key does not fit).
 Status set_key_type(App& app, KeyType type);
 /// Sets the algorithm; one that merges gets a bitonic input. Errors: kBadUsage.
@@ -31,8 +32,6 @@ Status set_algorithm(App& app, std::string_view id);
 /// those of next_run(), kWorkFailed (other work goes on).
 Status record_next_run(App& app, bool confirmed);
 
-/// The words that make the present recording again: "sortscope --algorithm bitonic --n 16 ...".
-std::string recording_command_line(const Recording& recording, std::string_view engine_id);
 /// "16", "65,536", "2^20".
 std::string count_text(std::uint64_t count);
 /// "3.2 GB".

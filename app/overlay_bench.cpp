@@ -391,12 +391,14 @@ class BenchOverlay final : public OverlayContent {
     ImGui::PushID(static_cast<int>(field));
     const Area down{x, mid - side / 2, side, side};
     if (text_button(brush, "less", down, "−", ButtonLook::kOutline)) step_power(app, first, -1);
+    tooltip(app, first ? "Begin at half as many keys" : "End at half as many keys", "←");
     const Area value{down.right(), down.y, brush.px(52), side};
     draw_text(brush, value.mid_x(), mid,
               power >= 1 && power <= 28 ? fmt::format("2^{}", power) : "–", kSizeText, Face::kMono,
               Role::kText, Anchor::kMiddle);
     const Area up{value.right(), down.y, side, side};
     if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(app, first, 1);
+    tooltip(app, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
     ImGui::PopID();
     if (field == focus_) mark(brush, {down.x, down.y, up.right() - down.x, side});
     return up.right();
@@ -522,6 +524,7 @@ class BenchOverlay final : public OverlayContent {
     const float wide = std::max(brush.px(112), text_button_width(brush, "Measure"));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     if (text_button(brush, "run", button, "Measure", ButtonLook::kPrimary, possible)) go(app);
+    tooltip(app, "Measure what is chosen", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!error_.empty()) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),

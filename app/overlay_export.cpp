@@ -388,6 +388,7 @@ class ExportOverlay : public OverlayContent {
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const Press press = text_button(brush, "export", button, "Export", ButtonLook::kPrimary,
                                     size.ok() && app.work == nullptr);
+    tooltip(app, "Write the file", "Enter");
     const float x = area.x + pad;
     const float room = button.x - x - brush.px(16);
     if (!problem.empty()) {

@@ -22,11 +22,14 @@ constexpr float kSizeColumn = 84;
 constexpr float kDateColumn = 108;
 constexpr int kRowsOfPage = 10;
 
+enum class FilePurpose : std::uint8_t { kOpen, kSaveRecording, kSaveSession };
+
 class FileOverlay : public OverlayContent {
  public:
-  explicit FileOverlay(bool saving) : saving_(saving) {}
+  explicit FileOverlay(FilePurpose purpose)
+      : saving_(purpose != FilePurpose::kOpen), session_(purpose == FilePurpose::kSaveSession) {}
   [[nodiscard]] std::string_view title() const override {
-    return saving_ ? "Save the recording" : "Open";
+    return session_ ? "Save the session" : saving_ ? "Save the recording" : "Open";
   }
   [[nodiscard]] ImVec2 wanted_size() const override { return {860, 560}; }
 
@@ -38,7 +41,7 @@ class FileOverlay : public OverlayContent {
     const bool places = area.width >= brush.px(640);
     const float side = places ? brush.px(kPlacesWidth) : 0;
     const Area top{area.x + side + pad, area.y + brush.px(12), area.width - side - 2 * pad, row};
-    draw_folder(brush, top);
+    draw_folder(app, brush, top);
     const Area bottom{area.x + pad, area.bottom() - pad - row, area.width - 2 * pad, row};
     draw_name(app, brush, bottom);
     // After the field: it has taken what was typed before Enter.
@@ -65,10 +68,12 @@ class FileOverlay : public OverlayContent {
     }
     if (saving_ && app.session.loaded()) {
       const Recording& recording = app.session.recording();
-      text_ = fmt::format("{}-{}.h5", recording.algorithm->id, recording.real_keys());
+      text_ = fmt::format("{}-{}{}", recording.algorithm->id, recording.real_keys(), ending());
     }
     go_to(folder);
   }
+
+  [[nodiscard]] const char* ending() const { return session_ ? ".sscope" : ".h5"; }
 
   void go_to(const std::string& folder) {
     auto listed = list_folder(folder, all_);
@@ -170,7 +175,7 @@ class FileOverlay : public OverlayContent {
       return;
     }
     if (saving_) {
-      if (fs::path(path).extension().empty()) path += ".h5";
+      if (fs::path(path).extension().empty()) path += ending();
       if (fs::exists(path, failure) && confirmed_path_ != path) {
         confirmed_path_ = path;
         return;
@@ -189,13 +194,17 @@ class FileOverlay : public OverlayContent {
     }
     app.overlay_folder = fs::path(path).parent_path().string();
     app.overlay = Overlay::kNone;
-    act(app, (saving_ ? "save " : "open ") + quoted_word(path));
+    std::string line = session_ ? "save-session " : saving_ ? "save " : "open ";
+    line += quoted_word(path);
+    if (session_ && appearance_) line += " appearance";
+    act(app, line);
   }
 
-  void draw_folder(const Brush& brush, const Area& area) {
+  void draw_folder(const App& app, const Brush& brush, const Area& area) {
     const Area up{area.x, area.y, brush.px(44), area.height};
     if (text_button(brush, "up", up, "↑", ButtonLook::kOutline, folder_ != "/")) go_up();
-    const float wide = brush.px(saving_ ? 0 : 92);
+    tooltip(app, "The folder above", "Backspace");
+    const float wide = brush.px(session_ ? 180 : saving_ ? 0 : 92);
     // The end of a long path says more than its start.
     std::string shown = folder_;
     const float room = area.right() - wide - up.right() - brush.px(24);
@@ -206,8 +215,14 @@ class FileOverlay : public OverlayContent {
     }
     draw_fitted(brush, up.right() + brush.px(12), area.mid_y(), room, shown, kSizeText, Face::kMono,
                 Role::kText);
-    if (saving_) return;
     const Area tick{area.right() - wide, area.y, wide, area.height};
+    if (session_) {
+      if (tick_box(brush, "appearance", tick, "With colours and size", appearance_)) {
+        appearance_ = !appearance_;
+      }
+      tooltip(app, "Whoever opens it sees your theme and size of text; else their own stay.");
+    }
+    if (saving_) return;
     if (tick_box(brush, "all", tick, "All files", all_)) {
       all_ = !all_;
       go_to(folder_);
@@ -220,8 +235,8 @@ class FileOverlay : public OverlayContent {
     const float wide = std::max(brush.px(96), text_button_width(brush, word));
     const Area field{area.x, area.y, area.width - wide - brush.px(12), area.height};
     if (text_field(brush, "##path", field, text_,
-                   saving_ ? "Name of the recording" : "Name or path; Tab completes", nullptr,
-                   focus_, &replacement_)) {
+                   saving_ ? "Name of the file" : "Name or path; Tab completes", nullptr, focus_,
+                   &replacement_)) {
       error_.clear();
       confirmed_path_.clear();
       chosen_ = -1;
@@ -232,6 +247,7 @@ class FileOverlay : public OverlayContent {
     focus_ = false;
     const Area button{area.right() - wide, area.y, wide, area.height};
     if (text_button(brush, "take", button, word, ButtonLook::kPrimary, !text_.empty())) enter(app);
+    tooltip(app, saving_ ? "Save under this name" : "Open this file", "Enter");
   }
 
   // What went wrong, or what will be replaced, above the name. Returns its height.
@@ -301,9 +317,10 @@ class FileOverlay : public OverlayContent {
     ScrollBody body(app, "files", area);
     const Brush& brush = body.brush;
     if (entries_.empty()) {
-      draw_text(brush, body.content.x + brush.px(12), body.content.y + brush.px(20),
-                all_ ? "This folder is empty." : "No recordings or files of numbers here.",
-                kSizeText, Face::kSans, Role::kMuted);
+      draw_text(
+          brush, body.content.x + brush.px(12), body.content.y + brush.px(20),
+          all_ ? "This folder is empty." : "No recordings, sessions or files of numbers here.",
+          kSizeText, Face::kSans, Role::kMuted);
       return;
     }
     const std::int64_t now_s = std::time(nullptr);
@@ -361,6 +378,8 @@ class FileOverlay : public OverlayContent {
   }
 
   bool saving_;
+  bool session_;
+  bool appearance_ = false;  // colours and size of text are saved too
   std::string folder_;
   std::string text_;
   std::optional<std::string> replacement_;
@@ -376,7 +395,14 @@ class FileOverlay : public OverlayContent {
 
 }  // namespace
 
-std::shared_ptr<OverlayContent> make_open_overlay() { return std::make_shared<FileOverlay>(false); }
-std::shared_ptr<OverlayContent> make_save_overlay() { return std::make_shared<FileOverlay>(true); }
+std::shared_ptr<OverlayContent> make_open_overlay() {
+  return std::make_shared<FileOverlay>(FilePurpose::kOpen);
+}
+std::shared_ptr<OverlayContent> make_save_overlay() {
+  return std::make_shared<FileOverlay>(FilePurpose::kSaveRecording);
+}
+std::shared_ptr<OverlayContent> make_save_session_overlay() {
+  return std::make_shared<FileOverlay>(FilePurpose::kSaveSession);
+}
 
 }  // namespace sortscope

@@ -123,6 +123,7 @@ class InfoOverlay : public OverlayContent {
       copy_text(run, program);
       copied_ = true;
     }
+    tooltip(app, "All of it, for a bug report");
     ScrollBody body(
         app, "rows",
         {area.x + pad, area.y, area.width - pad - brush.px(6), button.y - area.y - brush.px(12)});

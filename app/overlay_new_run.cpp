@@ -545,6 +545,7 @@ class NewRunOverlay : public OverlayContent {
     const bool possible = problem.empty() && app.work == nullptr;
     const Press pressed =
         text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
+    tooltip(app, "Record this run and open it", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!problem.empty() || large) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),

@@ -3,13 +3,11 @@
 #include <cctype>
 #include <vector>
 
+#include "app/argument_choices.h"
 #include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/next_run.h"
 #include "app/overlay.h"
-#include "core/experiment.h"
-#include "core/inputs.h"
-#include "core/presets.h"
 
 namespace sortscope {
 
@@ -17,67 +15,24 @@ namespace {
 
 constexpr float kFieldHeight = 40;
 constexpr float kRowHeight = 36;
+constexpr float kQuestionHeight = 30;
 constexpr int kRowsOfPage = 8;
-constexpr std::size_t kLeastOfValue = 3;  // letters that find a value without its command
-constexpr int kViewBonus = 100;           // as much as a whole match
+constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without its command
+constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
+constexpr std::size_t kMostRecent = 20;
+constexpr int kViewBonus = 100;  // as much as a whole match
+constexpr int kRecentBonus = 15;
 
 // A line of the list: what Enter runs, or completes to.
 struct Choice {
-  std::string line;        // "view bars"
-  std::string_view title;  // "Bars"
+  std::string line;   // "view bars"
+  std::string title;  // "Bars"
   std::string_view keys;
-  std::string usage;  // what is still to be typed: "LAYER [COMPARATOR]"
-  bool enabled = true;
+  std::string usage;    // what is still to be typed: "LAYER [COMPARATOR]"
+  std::string why_not;  // it cannot run now; "" where it can
+  bool recent = false;
   int score = 0;
 };
-
-// Values that a command's first argument may have, where they can be listed.
-std::vector<Choice> values_of(const App& app, const Command& command) {
-  std::vector<Choice> values;
-  const std::string_view id = command.id;
-  const auto add = [&](std::string_view value, std::string_view title) {
-    values.push_back({std::string(id) + " " + quoted_word(value), title, {}, {}, true, 0});
-  };
-  if (id == "algorithm") {
-    for (const Algorithm& a : algorithms()) add(a.id, a.title);
-  } else if (id == "input") {
-    for (const InputKind& kind : input_kinds()) add(kind.id, kind.title);
-  } else if (id == "preset") {
-    for (const Preset& preset : presets()) add(preset.id, preset.title);
-  } else if (id == "experiment") {
-    for (const Experiment& experiment : experiments()) add(experiment.id, experiment.title);
-  } else if (id == "view") {
-    for (const ViewKind& kind : view_kinds()) add(kind.id, kind.title);
-  } else if (id == "open") {
-    for (const std::string& file : app.recent_files) add(file, "Recent");
-  } else if (id == "engine") {
-    add("auto", "CUDA where there is a device, else the CPU");
-    add("cpu", "CPU");
-    add("cuda", "CUDA");
-  } else if (id == "views") {
-    add("1", "One view");
-    add("2", "Two views side by side");
-    add("4", "Four views");
-  } else if (id == "type") {
-    for (const KeyType type : {KeyType::kInt32, KeyType::kUint32, KeyType::kInt64, KeyType::kUint64,
-                               KeyType::kFloat32, KeyType::kFloat64}) {
-      add(name_of(type), "");
-    }
-  } else {
-    std::string_view usage = command.arguments;
-    if (usage.starts_with('[')) usage.remove_prefix(1);
-    usage = usage.substr(0, usage.find(']'));
-    if (usage.find('|') == std::string_view::npos || usage.find(' ') != std::string_view::npos) {
-      return values;
-    }
-    while (!usage.empty()) {
-      const std::size_t end = std::min(usage.find('|'), usage.size());
-      add(usage.substr(0, end), "");
-      usage.remove_prefix(std::min(end + 1, usage.size()));
-    }
-  }
-  return values;
-}
 
 // Whether a word of `text` begins with `start`; letters of either case.
 bool starts_a_word(std::string_view text, std::string_view start) {
@@ -105,10 +60,13 @@ class PaletteOverlay : public OverlayContent {
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
     if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
-                   &replacement_))
+                   &replacement_)) {
       chosen_ = 0;
+      error_.clear();
+    }
     focus_ = false;
-    const std::vector<Choice> choices = find_choices(app);
+    const std::optional<ArgumentQuestion> question = asked(app);
+    const std::vector<Choice> choices = find_choices(app, question);
     const int count = static_cast<int>(choices.size());
     chosen_ = std::clamp(chosen_, 0, std::max(count - 1, 0));
     bool moved = false;
@@ -140,8 +98,10 @@ class PaletteOverlay : public OverlayContent {
           break;
       }
     }
-    const float top = field.bottom() + brush.px(8);
+    float top = field.bottom() + brush.px(8);
     draw_hairline(brush, area.x, top, area.right(), top);
+    top += draw_question(
+        brush, {area.x + pad, top, area.width - 2 * pad, brush.px(kQuestionHeight)}, question);
     draw_list(app,
               {area.x + brush.px(8), top + brush.px(8), area.width - brush.px(14),
                area.bottom() - top - brush.px(16)},
@@ -155,33 +115,41 @@ class PaletteOverlay : public OverlayContent {
     return blank == std::string::npos ? nullptr : find_command(text_.substr(0, blank));
   }
 
-  [[nodiscard]] std::vector<Choice> find_choices(const App& app) const {
+  // Where the word begins that is being typed.
+  [[nodiscard]] std::size_t word_start() const { return text_.find_last_of(' ') + 1; }
+
+  // The arguments before that word; nothing where a quote is open.
+  [[nodiscard]] std::optional<std::vector<std::string>> arguments_before() const {
+    auto words = split_command_line(std::string_view(text_).substr(0, word_start()));
+    if (!words || words->empty()) return {};
+    words->erase(words->begin());
+    return std::move(*words);
+  }
+
+  // What the command asks for next.
+  [[nodiscard]] std::optional<ArgumentQuestion> asked(const App& app) const {
+    const Command* command = typed_command();
+    const auto before = arguments_before();
+    if (command == nullptr || !before) return {};
+    return ask_argument(app, *command, *before);
+  }
+
+  [[nodiscard]] std::vector<Choice> find_choices(
+      const App& app, const std::optional<ArgumentQuestion>& question) const {
     std::vector<Choice> found;
     if (const Command* typed = typed_command()) {
-      const std::string rest =
-          text_.substr(std::min(text_.find_first_not_of(' ', typed->id.size()), text_.size()));
-      for (Choice& value : values_of(app, *typed)) {
-        value.score = fuzzy_score(rest, value.line.substr(typed->id.size() + 1));
-        value.score = std::max(value.score, fuzzy_score(rest, value.title));
-        if (rest.empty() || value.score > 0) found.push_back(std::move(value));
-      }
-      const std::string words = text_.substr(0, text_.find_last_not_of(' ') + 1);
-      const bool listed = std::any_of(found.begin(), found.end(),
-                                      [&](const Choice& value) { return value.line == words; });
-      if (!listed && (found.empty() || !rest.empty())) {
-        found.push_back(
-            {text_, typed->title, {}, std::string(typed->arguments), can_run(*typed, app), 0});
-      }
+      add_arguments(app, *typed, question, found);
     } else {
+      if (text_.empty()) add_recent(app, found);
       for (const Command& command : commands()) {
         add_values(app, command, found);
-        const int score =
-            std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
+        int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
         if (!text_.empty() && score == 0) continue;
+        if (!text_.empty() && is_recent(app, command.id)) score += kRecentBonus;
         const auto keys = key_names(command);
-        found.push_back({std::string(command.id), command.title,
+        found.push_back({std::string(command.id), std::string(command.title),
                          keys.empty() ? std::string_view() : keys.front(),
-                         std::string(command.arguments), can_run(command, app), score});
+                         std::string(command.arguments), why_not(command, app), false, score});
       }
     }
     std::stable_sort(found.begin(), found.end(),
@@ -189,25 +157,79 @@ class PaletteOverlay : public OverlayContent {
     return found;
   }
 
+  // The values of the argument asked for, and the line as it was typed.
+  void add_arguments(const App& app, const Command& typed,
+                     const std::optional<ArgumentQuestion>& question,
+                     std::vector<Choice>& found) const {
+    const std::string before = text_.substr(0, word_start());
+    const std::string word = text_.substr(word_start());
+    const std::string why = why_not(typed, app);
+    bool listed = false;
+    if (question) {
+      for (const ArgumentChoice& each : question->choices) {
+        const std::string value = quoted_word(each.value);
+        const int score = std::max(fuzzy_score(word, value), fuzzy_score(word, each.title));
+        if (!word.empty() && score == 0) continue;
+        listed = listed || value == word;
+        found.push_back({before + value, each.title, {}, {}, why, false, word.empty() ? 0 : score});
+      }
+    }
+    // As typed: where nothing more has to come, or where no value is offered.
+    const auto arguments = split_command_line(text_);
+    const bool complete =
+        arguments.ok() && arguments->size() > argument_count(typed.arguments).least;
+    if (listed || (!complete && !found.empty())) return;
+    const std::string line = text_.substr(0, text_.find_last_not_of(' ') + 1);
+    const int score = word.empty() || found.empty() ? 1 : -1;
+    found.push_back(
+        {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
+  }
+
+  static void add_recent(const App& app, std::vector<Choice>& found) {
+    for (const std::string& line : app.recent_commands) {
+      if (found.size() >= kMostRecentRows) return;
+      const Command* command = find_command(line.substr(0, line.find(' ')));
+      if (command == nullptr) continue;
+      const auto keys = key_names(*command);
+      const bool bare = line.size() == command->id.size();
+      found.push_back({line, std::string(command->title),
+                       bare && !keys.empty() ? keys.front() : std::string_view(), "",
+                       why_not(*command, app), true, fuzzy_score("", "") + 1});
+    }
+  }
+
+  static bool is_recent(const App& app, std::string_view id) {
+    return std::any_of(
+        app.recent_commands.begin(), app.recent_commands.end(),
+        [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
+  }
+
   // "hypercube" alone finds "view hypercube".
   void add_values(const App& app, const Command& command, std::vector<Choice>& found) const {
     if (text_.size() < kLeastOfValue) return;
-    for (Choice& value : values_of(app, command)) {
-      const std::string_view word = std::string_view(value.line).substr(command.id.size() + 1);
-      if (!starts_a_word(word, text_) && !starts_a_word(value.title, text_)) continue;
-      value.score = std::max(fuzzy_score(text_, word), fuzzy_score(text_, value.title));
+    const auto question = ask_argument(app, command, {});
+    if (!question) return;
+    for (const ArgumentChoice& each : question->choices) {
+      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      Choice value{std::string(command.id) + " " + quoted_word(each.value),
+                   each.title,
+                   {},
+                   {},
+                   why_not(command, app),
+                   false,
+                   std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
       // The views are what most look for.
       if (command.id == "view") value.score += kViewBonus;
-      value.enabled = can_run(command, app);
       found.push_back(std::move(value));
     }
   }
 
   void complete(const Choice& choice) {
-    text_ = choice.line + (choice.usage.empty() || choice.line.ends_with(' ') ? "" : " ");
+    text_ = choice.line + (choice.line.ends_with(' ') ? "" : " ");
     replacement_ = text_;
     chosen_ = 0;
     focus_ = true;
+    error_.clear();
   }
 
   void enter(App& app, const std::vector<Choice>& choices) {
@@ -216,18 +238,61 @@ class PaletteOverlay : public OverlayContent {
       return;
     }
     const Choice& choice = choices[static_cast<std::size_t>(chosen_)];
-    // A command that still needs something is completed first.
-    if (typed_command() == nullptr && argument_count(choice.usage).least > 0) {
+    const std::string line = choice.line;
+    const Command* command = find_command(line.substr(0, line.find(' ')));
+    if (command == nullptr) return;
+    if (!choice.why_not.empty()) {
+      focus_ = true;
+      error_ = choice.why_not;
+      return;
+    }
+    // What it still needs is asked for.
+    const auto words = split_command_line(line);
+    if (words.ok() && words->size() - 1 < argument_count(command->arguments).least) {
       complete(choice);
       return;
     }
-    const std::string line = choice.line;
     app.overlay = Overlay::kNone;
-    act(app, line);
-    const Command* command = find_command(line.substr(0, line.find(' ')));
-    if (command != nullptr && command->group == "Next run") {
+    if (const Status status = run_command_line(app, line); !status) {
+      // It stays open, with what was typed, to be put right.
+      app.overlay = Overlay::kPalette;
+      error_ = status.error().text();
+      focus_ = true;
+      return;
+    }
+    remember(app, line);
+    if (command->group == "Next run") {
       app.notify("Next run: " + next_run_text(app) + ". Ctrl+R records it.");
     }
+  }
+
+  static void remember(App& app, const std::string& line) {
+    std::erase(app.recent_commands, line);
+    app.recent_commands.insert(app.recent_commands.begin(), line);
+    if (app.recent_commands.size() > kMostRecent) app.recent_commands.resize(kMostRecent);
+  }
+
+  // What is asked for, or what went wrong, above the list. Returns its height.
+  float draw_question(const Brush& brush, const Area& area,
+                      const std::optional<ArgumentQuestion>& question) const {
+    if (!error_.empty()) {
+      const float x = area.x + brush.px(20);
+      draw_icon(*brush.list, Icon::kWarning, area.x + brush.px(7), area.mid_y() + brush.px(4),
+                brush.px(14), brush.color(Role::kExchanged));
+      const float height = draw_paragraph(brush, x, area.y + brush.px(8), area.right() - x, error_,
+                                          kSizeText, Face::kSans, Role::kText);
+      return height + brush.px(8);
+    }
+    if (!question) return 0;
+    std::string text = question->wants;
+    if (text.empty()) text = "choose one";
+    if (question->optional) text += ", or nothing more: Enter";
+    const float y = area.mid_y() + brush.px(4);
+    const float width = draw_text(brush, area.x + brush.px(8), y, question->name, kSizeText,
+                                  Face::kMono, Role::kAccent);
+    draw_fitted(brush, area.x + brush.px(20) + width, y, area.width - width - brush.px(20), text,
+                kSizeText, Face::kSans, Role::kMuted);
+    return area.height;
   }
 
   void draw_list(App& app, const Area& area, const std::vector<Choice>& choices, bool moved) {
@@ -259,7 +324,8 @@ class PaletteOverlay : public OverlayContent {
   }
 
   static bool draw_choice(const Brush& brush, const Area& row, const Choice& choice, bool chosen) {
-    const Press press = press_area("row", row, choice.enabled);
+    const bool enabled = choice.why_not.empty();
+    const Press press = press_area("row", row);
     if (chosen || press.hovered) {
       brush.list->AddRectFilled(
           {row.x, row.y}, {row.right(), row.bottom()},
@@ -278,20 +344,23 @@ class PaletteOverlay : public OverlayContent {
     const float x = row.x + brush.px(12);
     const float width = std::min(text_width(brush, main, kSizeText), right - x);
     draw_fitted(brush, x, row.mid_y(), right - x, main, kSizeText, Face::kSans,
-                choice.enabled ? Role::kText : Role::kMuted);
-    if (choice.title.empty()) return press.pressed;
-    // What to type stands on the right, as far as there is room for it.
+                enabled ? Role::kText : Role::kMuted);
+    if (choice.title.empty() && enabled) return press.pressed;
+    // What to type, or why not, stands on the right, as far as there is room for it.
+    const Face face = enabled ? Face::kMono : Face::kSans;
+    std::string note = enabled ? call : choice.why_not;
+    if (enabled && choice.recent) note = "recent  " + note;
     const float room = right - x - width - brush.px(20);
-    const float wide = std::min(text_width(brush, call, kSizeSmall, Face::kMono), room);
+    const float wide = std::min(text_width(brush, note, kSizeSmall, face), room);
     if (room > brush.px(48)) {
-      draw_fitted(brush, right - wide, row.mid_y(), wide + 1, call, kSizeSmall, Face::kMono,
-                  Role::kMuted);
+      draw_fitted(brush, right - wide, row.mid_y(), wide + 1, note, kSizeSmall, face, Role::kMuted);
     }
     return press.pressed;
   }
 
   std::string text_;
   std::optional<std::string> replacement_;
+  std::string error_;  // of the line that was run last
   int chosen_ = 0;
   bool focus_ = true;
 };

@@ -23,10 +23,17 @@ struct OverlayRow {
   std::shared_ptr<OverlayContent> (*make)();
 };
 constexpr OverlayRow kOverlays[] = {
-    {Overlay::kHelp, make_help_overlay},      {Overlay::kPalette, make_palette_overlay},
-    {Overlay::kOpenFile, make_open_overlay},  {Overlay::kSaveFile, make_save_overlay},
-    {Overlay::kNewRun, make_new_run_overlay}, {Overlay::kExport, make_export_overlay},
-    {Overlay::kInfo, make_info_overlay},      {Overlay::kBench, make_bench_overlay},
+    {Overlay::kHelp, make_help_overlay},
+    {Overlay::kPalette, make_palette_overlay},
+    {Overlay::kOpenFile, make_open_overlay},
+    {Overlay::kSaveFile, make_save_overlay},
+    {Overlay::kNewRun, make_new_run_overlay},
+    {Overlay::kExport, make_export_overlay},
+    {Overlay::kInfo, make_info_overlay},
+    {Overlay::kBench, make_bench_overlay},
+    {Overlay::kSaveSession, make_save_session_overlay},
+    {Overlay::kCommandLine, make_command_line_overlay},
+    {Overlay::kWelcome, make_welcome_overlay},
 };
 
 // Makes the content of the overlay that is open, where another one was. True if it did.

@@ -22,7 +22,7 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
   fill_area(brush, area, Role::kGround);
   const Press press = pill(brush, id.c_str(), area, "", view.title(), true, open);
   if (press) open_popover(list_id.c_str());
-  tooltip(app, "Choose what this pane shows");
+  action_tooltip(app, "Choose what this pane shows; the key goes to the next view", "view-next");
   const float row = brush.px(48);
   const auto kinds = view_kinds();
   const float list_width = brush.px(320);

@@ -115,18 +115,23 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
             area.y + pad + brush.px(10), brush.px(16), brush.color(role));
   draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
                  Role::kText);
-  if (!notice.action.empty() &&
-      text_button(brush, "action",
-                  {area.x + pad + mark, area.y + pad + words + brush.px(10),
-                   text_button_width(brush, notice.action), brush.px(30)},
-                  notice.action, ButtonLook::kOutline, app.work == nullptr)) {
-    command = notice.command;
-    return true;
+  if (!notice.action.empty()) {
+    const Area button{area.x + pad + mark, area.y + pad + words + brush.px(10),
+                      text_button_width(brush, notice.action), brush.px(30)};
+    const Press press = text_button(brush, "action", button, notice.action, ButtonLook::kOutline,
+                                    app.work == nullptr);
+    command_tooltip(app, notice.command);
+    if (press) {
+      command = notice.command;
+      return true;
+    }
   }
   const float side = brush.px(26);
-  return icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
-                     Icon::kClose, 9)
-      .pressed;
+  const Press press =
+      icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
+                  Icon::kClose, 9);
+  tooltip(app, "Dismiss this message");
+  return press.pressed;
 }
 
 }  // namespace

@@ -411,7 +411,8 @@ void draw_foot(App& app, const Strip& strip) {
   const Network& network = strip.recording.network;
   const float y = strip.y(strip.at.foot);
   float right = strip.high();
-  const auto button = [&](const char* id, std::string_view text, std::string_view note) {
+  const auto button = [&](const char* id, std::string_view text, std::string_view note,
+                          std::string_view line) {
     const float width = text_width(brush, text, kSizeSmall) + brush.px(12);
     if (right - width < strip.low()) return false;
     right -= width;
@@ -423,7 +424,7 @@ void draw_foot(App& app, const Strip& strip) {
     }
     draw_text(brush, area.mid_x(), y, text, kSizeSmall, Face::kSans, Role::kAccent,
               Anchor::kMiddle);
-    tooltip(app, note);
+    action_tooltip(app, note, line);
     right -= brush.px(8);
     return press.pressed;
   };
@@ -434,14 +435,16 @@ void draw_foot(App& app, const Strip& strip) {
         fmt::format("{}s {} to {} · show all", words.layer,
                     grouped(static_cast<std::uint64_t>(timeline.range.first) + 1),
                     grouped(static_cast<std::uint64_t>(std::ceil(timeline.range.last))));
-    if (button("all", text, "Turn the wheel to zoom, Shift and wheel to move along")) {
+    if (button("all", text, "Turn the wheel to zoom, Shift and wheel to move along", "")) {
       timeline.range = whole_run(network.depth());
     }
   }
   if (const auto& loop = app.session.loop()) {
     const std::string text = fmt::format("loop {} to {} · stop", grouped(loop->first.layer + 1),
                                          grouped(loop->second.layer));
-    if (button("loop", text, fmt::format("Playback goes round these {}s", words.layer)))
+    if (button("loop", text,
+               fmt::format("Playback goes round these {}s; press to stop that", words.layer),
+               "loop-level"))
       act(app, "loop-clear");
   }
   if (!strip.at.foot_words) return;

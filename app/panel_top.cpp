@@ -222,7 +222,7 @@ void draw_status(App& app, const Brush& brush, const Area& area, const BarPlan& 
                  const RunStatus& status) {
   const Press press =
       press_area("status", {area.x - brush.px(6), area.y, area.width + brush.px(12), area.height});
-  tooltip(app, status.story);
+  action_tooltip(app, status.story, "info");
   if (press) act(app, "info");
   brush.list->AddCircleFilled({area.x + brush.px(5), area.mid_y()}, brush.px(5),
                               brush.color(status.dot), 24);
@@ -237,12 +237,10 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
     Icon icon;
     const char* id;
     std::string_view title;
-    std::string_view key;
   };
-  static constexpr Choice kChoices[] = {
-      {1, Icon::kOnePane, "one", "One view", "1"},
-      {2, Icon::kTwoPanes, "two", "Two views, one above the other", "2"},
-      {4, Icon::kFourPanes, "four", "Four views", "4"}};
+  static constexpr Choice kChoices[] = {{1, Icon::kOnePane, "one", "One view"},
+                                        {2, Icon::kTwoPanes, "two", "Two views"},
+                                        {4, Icon::kFourPanes, "four", "Four views"}};
   const float side = brush.px(30);
   for (const Choice& choice : kChoices) {
     const Area area{x, mid - side / 2, side, side};
@@ -250,7 +248,7 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
                     app.views.size() == choice.count)) {
       act(app, fmt::format("views {}", choice.count));
     }
-    tooltip(app, choice.title, choice.key);
+    action_tooltip(app, choice.title, fmt::format("views {}", choice.count));
     x += brush.px(32);
   }
 }
@@ -330,7 +328,8 @@ void draw_top_bar(App& app, const Pane& pane) {
         areas[i].contains(io.MouseClickedPos[0])) {
       open_popover(each.menu);
     }
-    if (!open) tooltip(app, fmt::format("{}: {}", each.label, each.value));
+    action_tooltip(app, fmt::format("{}: {}. Press to change it.", each.label, each.value),
+                   "new-run");
     x += each.width + brush.px(kGap);
   }
   // A choice may change the widths of the pills: an open menu stays where it opened.

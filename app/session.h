@@ -80,6 +80,7 @@ class Session {
   [[nodiscard]] const std::set<Cursor>& bookmarks() const { return bookmarks_; }
   /// Adds the cursor's bookmark, or takes it away.
   void toggle_bookmark();
+  void add_bookmark(Cursor cursor) { bookmarks_.insert(cursor); }
   /// Goes to the next or previous bookmark; false if there is none.
   bool go_to_bookmark(bool forward);
 
@@ -92,6 +93,10 @@ class Session {
   /// Stands still `fraction` of the way through the layer at `cursor`, or through its next
   /// comparator: for pictures and film.
   void pose(Cursor cursor, float fraction, bool whole_layer = true);
+
+  /// How far the layer or comparator at the cursor is posed; 0: not.
+  [[nodiscard]] float posed_fraction() const { return posed_fraction_; }
+  [[nodiscard]] bool posed_whole_layer() const { return posed_whole_layer_; }
 
   /// What the layouts draw. Replays as needed; the spans hold until the next call.
   [[nodiscard]] Scene scene();

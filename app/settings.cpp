@@ -23,6 +23,7 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostRecentFiles = 10;
+constexpr std::size_t kMostRecentCommands = 20;
 
 std::string folder(const char* variable, const char* below_home) {
   const char* base = std::getenv(variable);
@@ -95,11 +96,16 @@ void take_settings(App& app, const Json& json) {
   if (const auto on = member<bool>(json, "equal_widths")) options.equal_layer_widths = *on;
   if (const auto on = member<bool>(json, "arrows")) options.arrows = *on;
   if (const auto on = member<bool>(json, "panels")) app.panels_shown = *on;
+  if (const auto on = member<bool>(json, "welcome")) app.welcome_at_start = *on;
 }
 
 void take_state(App& app, const Json& json) {
   app.recent_files = texts(json, "recent_files");
   if (app.recent_files.size() > kMostRecentFiles) app.recent_files.resize(kMostRecentFiles);
+  app.recent_commands = texts(json, "recent_commands");
+  if (app.recent_commands.size() > kMostRecentCommands) {
+    app.recent_commands.resize(kMostRecentCommands);
+  }
   if (const auto last = member<std::string>(json, "folder")) app.overlay_folder = *last;
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
@@ -152,13 +158,16 @@ Status save_settings(const App& app) {
       {"min_max_row", options.min_max_row},
       {"equal_widths", options.equal_layer_widths},
       {"arrows", options.arrows},
+      {"welcome", app.welcome_at_start},
   };
   // The size of the screen is not the size of the window.
   if (!app.surface.fullscreen()) {
     settings["window_width"] = app.surface.width();
     settings["window_height"] = app.surface.height();
   }
-  Json state = {{"recent_files", app.recent_files}, {"folder", app.overlay_folder}};
+  Json state = {{"recent_files", app.recent_files},
+                {"recent_commands", app.recent_commands},
+                {"folder", app.overlay_folder}};
   for (const auto& view : app.views) state["views"].push_back(std::string(view->id()));
   // Damaged files are left alone.
   for (const auto& [path, json] : {std::pair{settings_path(), settings}, {state_path(), state}}) {

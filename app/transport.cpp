@@ -101,7 +101,7 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   tooltip(app,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
                       speed, names_of(app, app.session.play_unit())),
-          "[  ]");
+          fmt::format("{}  {}", key_for("slower"), key_for("faster")));
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * kSpeeds.size() + 16);
@@ -134,7 +134,7 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
   draw_fitted(brush, area.x + brush.px(6), area.mid_y(), area.width - brush.px(8), text, kSizeSmall,
               Face::kSans, Role::kMuted);
   if (press) open_popover("units");
-  tooltip(app, "What one step of playing is", "U");
+  command_tooltip(app, "play-unit");
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * 3 + 16);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,14 @@ struct Pane {
   float x = 0, y = 0, width = 0, height = 0;
   bool hovered = false;  // the pointer is over it and no overlay is
   bool picture = false;  // for a file: nothing to press
+};
+
+/// Where a view that can be zoomed looks: magnification, and what is in the middle, in the view's
+/// own terms.
+struct ViewCamera {
+  double zoom = 1;
+  double x = 0, y = 0;
+  friend bool operator==(const ViewCamera&, const ViewCamera&) = default;
 };
 
 /// One pane's content. State that only one view has (camera, rotation) lives in it; all else is the
@@ -35,6 +44,10 @@ class View {
   virtual void zoom(float /*factor*/) {}
   /// Moves the picture by a fraction of the pane.
   virtual void pan(float /*dx*/, float /*dy*/) {}
+  /// Where it looks, where that is not everything as at the start.
+  [[nodiscard]] virtual std::optional<ViewCamera> camera() const { return {}; }
+  /// Looks there; once the recording that is open now is drawn. Views without a camera do nothing.
+  virtual void set_camera(const ViewCamera& /*camera*/) {}
 };
 
 struct ViewKind {

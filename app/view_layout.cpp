@@ -46,6 +46,15 @@ class LayoutView final : public View {
     offset_x_ -= dx / zoom_;
     offset_y_ -= dy / zoom_;
   }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override {
+    if (zoom_ == 1 && offset_x_ == 0 && offset_y_ == 0) return {};
+    return ViewCamera{zoom_, offset_x_, offset_y_};
+  }
+  void set_camera(const ViewCamera& camera) override {
+    zoom_ = std::clamp(static_cast<float>(camera.zoom), 1.0F, 16.0F);
+    offset_x_ = std::clamp(static_cast<float>(camera.x), -0.5F, 0.5F);
+    offset_y_ = std::clamp(static_cast<float>(camera.y), -0.5F, 0.5F);
+  }
 
  private:
   void say_too_large(App& app, ImDrawList& list, const Pane& pane) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/app.h"
 #include "app/network_painter.h"
@@ -85,9 +86,26 @@ class NetworkView final : public View {
     camera_.center_y += dy / camera_.zoom;
     clamp_camera();
   }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override {
+    const Camera now = wanted_.value_or(camera_);
+    if (now.zoom == 1 && now.center_x == 0.5 && now.center_y == 0.5) return {};
+    return ViewCamera{now.zoom, now.center_x, now.center_y};
+  }
+  void set_camera(const ViewCamera& camera) override {
+    wanted_ = Camera{camera.zoom, camera.x, camera.y};
+  }
 
  private:
   void prepare(App& app, const Scene& scene) {
+    prepare_geometry(app, scene);
+    if (!wanted_) return;
+    // Where to look was said: the cursor, which may be elsewhere, is not followed there.
+    camera_ = *wanted_;
+    wanted_.reset();
+    followed_ = scene.cursor;
+  }
+
+  void prepare_geometry(App& app, const Scene& scene) {
     if (generation_ == app.session.generation() &&
         equal_widths_ == scene.options.equal_layer_widths) {
       return;
@@ -267,6 +285,7 @@ class NetworkView final : public View {
   }
 
   Camera camera_;
+  std::optional<Camera> wanted_;  // to look there from the next frame on
   NetworkGeometry geometry_;
   NetworkPainter painter_;
   NetworkFrame frame_;

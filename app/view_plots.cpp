@@ -288,6 +288,7 @@ class PlotsView final : public View {
       if (wide < brush.px(90)) return Area{};
       const Area at{x, area.y, wide, area.height};
       if (pill(brush, id, at, label, value, true, ImGui::IsPopupOpen(id))) open_popover(id);
+      tooltip(app, fmt::format("{}: {}. Press to choose.", label, value));
       x = at.right() + brush.px(10);
       return at;
     };
@@ -423,12 +424,12 @@ class PlotsView final : public View {
       right -= wide;
       const Area at{right, area.mid_y() - brush.px(15), wide, brush.px(30)};
       if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) act(app, line);
-      tooltip(app, tip);
+      action_tooltip(app, tip, line);
       right -= brush.px(8);
     };
     button("stop", "Stop", "bench-cancel", !now.stopping, "Ends after this sample; all is kept");
     button("pause", now.paused ? "Go on" : "Pause", "bench-pause", !now.stopping,
-           "Between samples (J)");
+           "Between samples");
     button("extend", "+10 samples", "bench-extend 10", !now.stopping, "Of every case");
     const float room = right - area.x - pad - brush.px(12);
     const std::string what = now.what.sorter.empty() ? "Getting ready" : lab_case_title(now.what);

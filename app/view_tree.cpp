@@ -26,11 +26,14 @@ class TreeView final : public View {
     if (text_button(brush, "tree-record", button, words, ButtonLook::kPrimary)) {
       act(app, "tree-record");
     }
+    command_tooltip(app, "tree-record");
   }
 
   void fit() override { picture_->fit(); }
   void zoom(float factor) override { picture_->zoom(factor); }
   void pan(float dx, float dy) override { picture_->pan(dx, dy); }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override { return picture_->camera(); }
+  void set_camera(const ViewCamera& camera) override { picture_->set_camera(camera); }
 
  private:
   std::unique_ptr<View> picture_ = make_layout_view(kTreeLayout);

@@ -147,6 +147,22 @@ bool rested_on_item() {
   return !ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 
+// The button drawn last, until its tooltip follows.
+struct Explanations {
+  std::string waiting;
+  std::set<std::string> missing;
+};
+Explanations& explanations() {
+  static Explanations all;
+  return all;
+}
+
+void expect_tooltip(const char* id) {
+  Explanations& all = explanations();
+  if (!all.waiting.empty()) all.missing.insert(all.waiting);
+  all.waiting = id;
+}
+
 // Width of the widest of the lines of `text`.
 float widest_line(const Brush& brush, std::string_view text) {
   float width = 0;
@@ -331,6 +347,7 @@ float pill_width(const Brush& brush, std::string_view label, std::string_view va
 
 Press pill(const Brush& brush, const char* id, const Area& area, std::string_view label,
            std::string_view value, bool chevron, bool open) {
+  expect_tooltip(id);
   const Press press = press_area(id, area);
   const ImVec2 low{area.x, area.y};
   const ImVec2 high{area.right(), area.bottom()};
@@ -360,6 +377,7 @@ float text_button_width(const Brush& brush, std::string_view text) {
 
 Press text_button(const Brush& brush, const char* id, const Area& area, std::string_view text,
                   ButtonLook look, bool enabled) {
+  expect_tooltip(id);
   const Press press = press_area(id, area, enabled);
   const ImVec2 low{area.x, area.y};
   const ImVec2 high{area.right(), area.bottom()};
@@ -378,6 +396,7 @@ Press text_button(const Brush& brush, const char* id, const Area& area, std::str
 
 Press icon_button(const Brush& brush, const char* id, const Area& area, Icon icon, float icon_size,
                   bool enabled, bool round_accent, bool on) {
+  expect_tooltip(id);
   const Press press = press_area(id, area, enabled);
   unsigned color = enabled ? brush.color(Role::kText) : brush.color(Role::kMuted, 0.45F);
   if (round_accent) {
@@ -554,6 +573,7 @@ Press list_row(const Brush& brush, const char* id, const Area& area, std::string
 }
 
 void tooltip(const App& app, std::string_view text, std::string_view key_text) {
+  explanations().waiting.clear();
   if (!rested_on_item()) return;
   // Beside the item, not over it: below in the upper half of the window, else above.
   const ImVec2 low = ImGui::GetItemRectMin();
@@ -575,15 +595,33 @@ void pointer_tooltip(const App& app, std::string_view text, float above) {
   show_tooltip(app, text, {});
 }
 
+std::string_view key_for(std::string_view line) {
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  const Command* command = find_command(line.substr(0, blank));
+  if (command == nullptr) return {};
+  const std::string_view arguments =
+      blank < line.size() ? line.substr(blank + 1) : line.substr(blank);
+  const auto names = key_names(*command);
+  for (std::size_t i = 0; i < names.size() && i < command->keys.size(); ++i) {
+    if (command->keys[i].arguments == arguments) return names[i];
+  }
+  return {};
+}
+
+void action_tooltip(const App& app, std::string_view text, std::string_view line) {
+  tooltip(app, text, key_for(line));
+}
+
 void command_tooltip(const App& app, std::string_view command_id) {
   const Command* command = find_command(command_id);
   if (command == nullptr) {
     tooltip(app, command_id);
   } else {
-    const auto keys = key_names(*command);
-    tooltip(app, command->title, keys.empty() ? std::string_view() : keys.front());
+    tooltip(app, command->title, key_for(command_id));
   }
 }
+
+const std::set<std::string>& unexplained_buttons() { return explanations().missing; }
 
 bool tooltip_pending() {
   const Rest& state = rest();

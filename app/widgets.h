@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -158,6 +159,15 @@ void tooltip(const App& app, std::string_view text, std::string_view key_text = 
 void pointer_tooltip(const App& app, std::string_view text, float above);
 /// Title and key of a command; the id itself where there is no such command.
 void command_tooltip(const App& app, std::string_view command_id);
+
+/// `text` with the key of the command line that pressing runs, "views 2".
+void action_tooltip(const App& app, std::string_view text, std::string_view line);
+/// The key that runs a command line, as the table names it: "2" for "views 2"; "" where there is
+/// none.
+std::string_view key_for(std::string_view line);
+/// Ids of buttons that were drawn without a tooltip right behind them, since the program began: a
+/// test wants none.
+const std::set<std::string>& unexplained_buttons();
 
 /// True while a tooltip waits for the pointer to rest: frames should go on.
 bool tooltip_pending();

@@ -109,6 +109,29 @@ Status open_request(App& app, const WindowRequest& request) {
     return Error{ErrorCode::kWorkFailed, why, ""};
   }
   for (const std::string& file : request.files) app.open_path(file);
+  if (request.session) {
+    if (Status status = open_session(app, *request.session); !status) return status;
+  }
+  return {};
+}
+
+// What the command line asks for beside the run.
+Status show_request(App& app, const WindowRequest& request) {
+  if (!request.session && !request.fresh && request.lines.empty()) return {};
+  const std::size_t notices = app.notices.size();
+  app.wait_for_work();
+  if (app.notices.size() > notices && app.notices.back().error) {
+    return Error{ErrorCode::kBadInput, app.notices.back().text, ""};
+  }
+  if (request.fresh) reset_picture(app);
+  for (const std::string& line : request.lines) {
+    if (Status status = run_command_line(app, line); !status) {
+      Error error = status.error();
+      error.message = fmt::format("'{}': {}", line, error.message);
+      return error;
+    }
+    app.wait_for_work();
+  }
   return {};
 }
 
@@ -197,6 +220,8 @@ Status run_window(const WindowRequest& request) {
   }
   if (request.scale > 0) app.user_scale = request.scale;
   if (Status status = open_request(app, request); !status) return status;
+  if (Status status = show_request(app, request); !status) return status;
+  if (request.welcome && app.welcome_at_start) app.overlay = Overlay::kWelcome;
   if (!request.script.empty()) {
     if (Status status = run_script(app, request.script); !status) return status;
   }

@@ -1,9 +1,11 @@
 // window_app.h: the window, from its first frame to its last.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/session_file.h"
 #include "core/error.h"
 #include "core/layout.h"
 #include "core/recording.h"
@@ -16,8 +18,12 @@ struct WindowRequest {
   RunRequest run;               // used where no file is given; empty keys: 16 uniform keys, seed 7
   std::string engine = "auto";  // "auto", "cpu", "cuda"
   std::string preset;           // id of a worked example, instead of a run; empty: none
-  std::string palette;          // empty: as last time, else dark
-  float scale = 0;              // 0: as last time
+  std::optional<SessionFile> session;  // opened once the run is there
+  bool welcome = false;                // the welcome screen first, where it is wanted
+  bool fresh = false;  // the picture is described: views and options of last time are not taken up
+  std::vector<std::string> lines;  // of the command table, run once all is open
+  std::string palette;             // empty: as last time, else dark
+  float scale = 0;                 // 0: as last time
   bool fullscreen = false;
   int width = 0, height = 0;  // 0: as last time
   std::string script;         // file of command lines, run one after another; empty: none

@@ -409,11 +409,6 @@ TEST_F(Commands, KeysThatAreNotBitonicAreOfferedToBeSorted) {
   EXPECT_FALSE(app.session.recording().sorted);
 }
 
-TEST_F(Commands, CommandLineOfARun) {
-  EXPECT_EQ(recording_command_line(app.session.recording(), "auto"),
-            "sortscope --algorithm bitonic --keys=7,6,5,4,3,2,1,0");
-}
-
 TEST_F(Commands, PressesFindTheirCommands) {
   const auto id = [](KeyEvent event) {
     const Binding binding = find_binding(event);

@@ -1,0 +1,277 @@
+// commands_session.cpp: commands for session files, and what a session needs to be exact.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/app.h"
+#include "app/command_arguments.h"
+#include "app/commands.h"
+#include "app/key_bindings.h"
+#include "app/next_run.h"
+#include "app/session_file.h"
+#include "app/settings.h"
+#include "core/output_file.h"
+#include "core/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool has_views(const App& app) { return !app.views.empty(); }
+
+Status save_session(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kSaveSession;
+    return {};
+  }
+  bool appearance = false;
+  if (arguments.size() > 1) {
+    static constexpr std::array<std::string_view, 1> kWhat = {"appearance"};
+    const auto choice = choice_argument("WHAT", arguments[1], kWhat);
+    if (!choice) return choice.error();
+    appearance = true;
+  }
+  if (Status status = write_file(arguments[0], session_text(app, appearance)); !status) {
+    return status;
+  }
+  remember_file(app, arguments[0]);
+  app.notify("Saved " + arguments[0] + ".");
+  return {};
+}
+
+Status camera(App& app, Arguments arguments) {
+  std::size_t pane = app.focused_view;
+  if (arguments.size() > 3) {
+    const auto chosen = whole_argument("PANE", arguments[0], 1, app.views.size());
+    if (!chosen) return chosen.error();
+    pane = *chosen - 1;
+    arguments = arguments.subspan(1);
+  }
+  std::array<double, 3> values{};
+  static constexpr std::array<std::string_view, 3> kNames = {"ZOOM", "X", "Y"};
+  static constexpr double kLeastZoom = 0.25;
+  static constexpr double kMostZoom = 1e7;
+  static constexpr double kFar = 1e4;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = precise_argument(kNames[i], arguments[i], i == 0 ? kLeastZoom : -kFar,
+                                        i == 0 ? kMostZoom : kFar);
+    if (!value) return value.error();
+    values[i] = *value;
+  }
+  app.views[pane]->set_camera({values[0], values[1], values[2]});
+  return {};
+}
+
+Status focus_view(App& app, Arguments arguments) {
+  const auto pane = whole_argument("PANE", arguments[0], 1, app.views.size());
+  if (!pane) return pane.error();
+  app.focused_view = *pane - 1;
+  return {};
+}
+
+// Layers count from 1, as in select-comparator.
+Result<ComparatorId> comparator_arguments(const Network& network, const std::string& layer,
+                                          const std::string& index) {
+  if (network.depth() == 0) {
+    return Error{ErrorCode::kWorkFailed, "this run has no comparators.", ""};
+  }
+  const auto number = whole_argument("LAYER", layer, 1, network.depth());
+  if (!number) return number.error();
+  const auto at = static_cast<std::uint32_t>(*number - 1);
+  const auto which = whole_argument("INDEX", index, 0, network.count(at) - 1);
+  if (!which) return which.error();
+  return ComparatorId{at, static_cast<std::uint32_t>(*which)};
+}
+
+// "wire 3 key 5 comparator 2 0", any of them.
+Status select(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kKinds = {"wire", "key", "comparator"};
+  const Network& network = app.session.recording().network;
+  Selection selection;
+  for (std::size_t i = 0; i < arguments.size(); i += 2) {
+    const auto kind = choice_argument("WHAT", arguments[i], kKinds);
+    if (!kind) return kind.error();
+    const std::size_t values = *kind == 2 ? 2 : 1;
+    if (i + values >= arguments.size()) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("after '{}' a number is missing.", arguments[i]),
+                   "For example: select wire 3, select comparator 2 0."};
+    }
+    if (*kind == 2) {
+      const auto comparator = comparator_arguments(network, arguments[i + 1], arguments[i + 2]);
+      if (!comparator) return comparator.error();
+      selection.comparator = *comparator;
+      ++i;
+      continue;
+    }
+    const auto number =
+        whole_argument(*kind == 0 ? "WIRE" : "PLACE", arguments[i + 1], 0, network.wires() - 1);
+    if (!number) return number.error();
+    if (*kind == 0) {
+      selection.wire = static_cast<Wire>(*number);
+    } else {
+      selection.place = static_cast<std::uint32_t>(*number);
+    }
+  }
+  app.session.selected = selection;
+  return {};
+}
+
+Status bookmark_at(App& app, Arguments arguments) {
+  const Network& network = app.session.recording().network;
+  const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
+  if (!layer) return layer.error();
+  Cursor cursor{static_cast<std::uint32_t>(*layer), 0};
+  if (arguments.size() > 1) {
+    const std::uint32_t count = cursor.layer < network.depth() ? network.count(cursor.layer) : 1;
+    const auto comparator = whole_argument("COMPARATOR", arguments[1], 0, count - 1);
+    if (!comparator) return comparator.error();
+    cursor.comparator = static_cast<std::uint32_t>(*comparator);
+  }
+  app.session.add_bookmark(cursor);
+  return {};
+}
+
+Status keys_as(App& app, Arguments arguments) {
+  const auto type = key_type_of(arguments[0]);
+  if (!type) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("there is no key type {}.", quoted(arguments[0])),
+                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
+  }
+  return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
+}
+
+Status keys_from(App& app, Arguments arguments) {
+  app.run.source = arguments[0];
+  return {};
+}
+
+template <bool RunRequest::*option>
+Status set(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.run.*option);
+  if (!on) return on.error();
+  app.run.*option = *on;
+  return {};
+}
+
+Status toggle_welcome(App& app, Arguments) {
+  app.overlay = app.overlay == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
+  return {};
+}
+
+Status welcome_at_start(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.welcome_at_start);
+  if (!on) return on.error();
+  app.welcome_at_start = *on;
+  return {};
+}
+
+Status toggle_command_line(App& app, Arguments) {
+  app.overlay = app.overlay == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> session_commands() {
+  static const std::vector<Command> kRows = {
+      {"save-session",
+       "Save the session: opens to exactly this picture",
+       "File and help",
+       "Ctrl+Shift+S",
+       "[PATH] [appearance]",
+       {ctrl_shift(GLFW_KEY_S)},
+       loaded,
+       save_session},
+      {"command-line",
+       "Show the command line of this picture",
+       "File and help",
+       "Ctrl+L",
+       "",
+       {ctrl(GLFW_KEY_L)},
+       loaded,
+       toggle_command_line},
+      {"welcome",
+       "Lessons, algorithms, recent files: the first screen",
+       "File and help",
+       "Ctrl+H",
+       "",
+       {ctrl(GLFW_KEY_H)},
+       nullptr,
+       toggle_welcome},
+      {"welcome-at-start",
+       "Show the first screen when Sortscope starts",
+       "File and help",
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       welcome_at_start},
+      {"camera",
+       "Look at a place: magnification, and what is in the middle",
+       "View",
+       "",
+       "[PANE] ZOOM X Y",
+       {},
+       has_views,
+       camera},
+      {"focus-view", "Go to pane 1 to 4", "View", "", "PANE", {}, has_views, focus_view},
+      {"select",
+       "Select a wire, a key, a comparator, or several of them",
+       "Diagram",
+       "",
+       "WHAT...",
+       {},
+       loaded,
+       select},
+      {"bookmark-at",
+       "Set a bookmark at a layer",
+       "Loop and bookmarks",
+       "",
+       "LAYER [COMPARATOR]",
+       {},
+       loaded,
+       bookmark_at},
+      {"keys-as",
+       "Own keys of a type for the next run",
+       "Next run",
+       "",
+       "TYPE LIST...",
+       {},
+       nullptr,
+       keys_as},
+      {"keys-from",
+       "Name of the file that the next run's own keys are of",
+       "Next run",
+       "",
+       "NAME",
+       {},
+       nullptr,
+       keys_from},
+      {"any-input",
+       "A merger runs on keys that are not bitonic, too",
+       "Next run",
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       set<&RunRequest::any_input>},
+      {"keyframes",
+       "AKS: keep keys before every step instead of outcome bits",
+       "Next run",
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       set<&RunRequest::keyframes_only>},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,65 @@
+// session_file.h: session files: command lines that open to exactly the picture that was saved.
+//
+//   # Sortscope session 1
+//   algorithm bitonic          the run, up to `record`
+//   keys-as int32 3,7,4,8
+//   record
+//   views 1                    the picture: what differs from that at the start
+//   view 1 network
+//   seek 3
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace sortscope {
+
+class App;
+struct Recording;
+
+struct SessionLine {
+  int number = 0;  // from 1
+  std::string text;
+};
+
+/// A session file, checked line by line but not yet run.
+struct SessionFile {
+  std::string name;  // of the file, for messages
+  std::vector<SessionLine> run;
+  std::vector<SessionLine> picture;
+};
+
+/// Command lines that make the same run again: own keys in full, generated ones by kind, size and
+/// seed. O(keys).
+std::vector<std::string> run_lines(const Recording& recording);
+/// Command lines that show the same picture of it, from a window as at the start: views, cameras,
+/// cursor, selection, options, bookmarks, loop. Measured results are not part of it.
+std::vector<std::string> picture_lines(const App& app);
+/// Command lines for palette, size of text, motion.
+std::vector<std::string> appearance_lines(const App& app);
+/// The text of a session file. Needs a recording.
+std::string session_text(const App& app, bool appearance);
+
+/// True for a text that begins as a session file does.
+bool is_session(std::string_view text);
+/// The same for a file; false where it cannot be read.
+bool looks_like_session(const std::string& path);
+/// Errors: kBadInput with line and column: unknown commands, those that a session may not run,
+/// wrong numbers of arguments, a missing `record`, other versions and encodings.
+Result<SessionFile> parse_session(std::string_view text, std::string_view name);
+/// The same from a file, or from standard input: "-". Errors also: kIo, kBadInput where it is too
+/// large.
+Result<SessionFile> read_session(const std::string& path);
+
+/// Records the session's run in the background, then shows its picture; where something goes wrong
+/// the window stays as it was and a notice says what. An engine that is not there is replaced by
+/// another. Errors: kBadInput with the line whose values do not fit, kWorkFailed (other work).
+Status open_session(App& app, const SessionFile& session);
+/// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
+/// with them. Measured results stay.
+void reset_picture(App& app);
+
+}  // namespace sortscope
