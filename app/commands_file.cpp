@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "app/app.h"
+#include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/export_work.h"
 #include "app/key_bindings.h"
@@ -64,6 +65,18 @@ Status export_file(App& app, Arguments arguments) {
   return start_export(app, present_export(app, arguments[0], arguments[1]));
 }
 
+Status export_sheet_file(App& app, Arguments arguments) {
+  std::uint64_t columns = 2;
+  if (arguments.size() > 2) {
+    const auto wanted = whole_argument("COLUMNS", arguments[2], 1, 20);
+    if (!wanted) return wanted.error();
+    columns = *wanted;
+  }
+  const std::string steps = arguments.size() > 1 && arguments[1] != "levels" ? arguments[1] : "";
+  return start_sheet(app, std::string(app.views[app.focused_view]->id()), arguments[0], steps,
+                     static_cast<std::uint32_t>(columns));
+}
+
 Status screenshot(App& app, Arguments arguments) {
   app.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
   return {};
@@ -121,6 +134,14 @@ std::span<const Command> file_commands() {
        {ctrl(GLFW_KEY_E)},
        loaded_and_idle,
        export_file},
+      {"sheet",
+       "Figure sheet of this view: steps in a grid with captions",
+       "File and help",
+       "",
+       "FILE [STEPS|levels] [COLUMNS]",
+       {},
+       loaded_and_idle,
+       export_sheet_file},
       {"screenshot",
        "Picture of the window as PNG",
        "File and help",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
@@ -12,6 +13,8 @@
 #include "app/next_run.h"
 #include "app/session_file.h"
 #include "app/settings.h"
+#include "core/algorithms/schedules.h"
+#include "core/listed_network.h"
 #include "core/output_file.h"
 #include "core/quote.h"
 
@@ -152,6 +155,46 @@ Status keys_from(App& app, Arguments arguments) {
   return {};
 }
 
+// "0:1,2:3;0:2,1:3"; "-" for no comparators at all.
+Result<std::vector<std::vector<Comparator>>> parse_layers(std::string_view text) {
+  std::vector<std::vector<Comparator>> layers(1);
+  if (text == "-") return layers;
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  const auto wrong = [&](std::string_view expected) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("in the list of comparators, character {}: {} is expected.",
+                             at - text.data() + 1, expected),
+                 "Write it as 0:1,2:3;0:2,1:3 with the wire of the minimum first."};
+  };
+  while (true) {
+    Comparator comparator;
+    auto read = std::from_chars(at, end, comparator.min_wire);
+    if (read.ec != std::errc{}) return wrong("a wire");
+    at = read.ptr;
+    if (at == end || *at != ':') return wrong("':'");
+    read = std::from_chars(++at, end, comparator.max_wire);
+    if (read.ec != std::errc{}) return wrong("a wire");
+    at = read.ptr;
+    layers.back().push_back(comparator);
+    if (at == end) return layers;
+    if (*at != ',' && *at != ';') return wrong("',' or ';'");
+    if (*at++ == ';') layers.emplace_back();
+  }
+}
+
+Status listed_network(App& app, Arguments arguments) {
+  const auto wires = whole_argument("WIRES", arguments[0], 1, kMostListedWires);
+  if (!wires) return wires.error();
+  const auto layers = parse_layers(arguments[1]);
+  if (!layers) return layers.error();
+  auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires), *layers,
+                                      arguments.size() > 2 ? arguments[2] : "");
+  if (!network) return network.error();
+  app.run.listed = std::move(*network);
+  return set_algorithm(app, kListed.id);
+}
+
 template <bool RunRequest::*option>
 Status set(App& app, Arguments arguments) {
   const auto on = switch_argument(arguments, app.run.*option);
@@ -254,6 +297,14 @@ std::span<const Command> session_commands() {
        {},
        nullptr,
        keys_from},
+      {"listed-network",
+       "A network of your own for the next run: wires, comparators, name",
+       "Next run",
+       "",
+       "WIRES COMPARATORS [NAME]",
+       {},
+       nullptr,
+       listed_network},
       {"any-input",
        "A merger runs on keys that are not bitonic, too",
        "Next run",

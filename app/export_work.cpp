@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "app/export_picture.h"
+#include "app/export_sheet.h"
 #include "core/layout.h"
 
 namespace sortscope {
@@ -44,6 +45,41 @@ Result<PixelSize> planned_size(const App& app, const ExportPlan& plan) {
   std::optional<PixelSize> wanted;
   if (plan.width > 0 && plan.height > 0) wanted = PixelSize{plan.width, plan.height};
   return export_size(app.session.recording(), request_of(app, plan), *format, wanted);
+}
+
+Status start_sheet(App& app, const std::string& view, const std::string& path,
+                   const std::string& steps, std::uint32_t columns) {
+  const auto format = export_format(path);
+  if (!format) return format.error();
+  if (const auto layout = find_layout(view); !layout) return layout.error();
+  const auto palette = find_palette("light");
+  if (!palette) return palette.error();
+  SheetRequest request;
+  request.view = view;
+  request.palette = *palette;
+  request.options = app.session.options;
+  request.form.columns = columns;
+  const Network& network = app.session.recording().network;
+  if (steps.empty()) {
+    request.cursors = sheet_cursors(network);
+  } else {
+    const auto chosen = parse_steps(steps, network.depth());
+    if (!chosen) return chosen.error();
+    for (const std::uint32_t step : *chosen) request.cursors.push_back({step, 0});
+  }
+  return app.start_work(
+      "Exporting " + path,
+      [recording = app.session.shared_recording(), request, format = *format,
+       path](Progress& progress) -> std::function<void(App&)> {
+        const Status status = export_sheet(recording, request, format, path, &progress);
+        return [status, path](App& done) {
+          if (status) {
+            done.notify("Exported " + path + ".");
+          } else {
+            done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
+          }
+        };
+      });
 }
 
 Status start_export(App& app, const ExportPlan& plan) {

@@ -29,5 +29,9 @@ ExportPlan present_export(const App& app, std::string view, std::string path);
 Result<PixelSize> planned_size(const App& app, const ExportPlan& plan);
 /// Starts it. Errors: kBadUsage (format, view, size, steps), kWorkFailed (other work goes on).
 Status start_export(App& app, const ExportPlan& plan);
+/// Starts a sheet of `view` in the light palette: `steps` as parse_steps() reads them, counted as
+/// the window does; "" for the ends of merge levels. Errors: kBadUsage, kWorkFailed.
+Status start_sheet(App& app, const std::string& view, const std::string& path,
+                   const std::string& steps, std::uint32_t columns);
 
 }  // namespace sortscope

@@ -12,12 +12,6 @@
 
 namespace sortscope {
 
-namespace {
-
-// Longer lists do not fit a command line that a person reads.
-
-}  // namespace
-
 std::uint32_t next_run_keys(const App& app) {
   if (app.run.algorithm == kListed.id && app.run.listed && app.run.input != "given") {
     return app.run.listed->wires();

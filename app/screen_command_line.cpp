@@ -16,6 +16,16 @@ namespace {
 // Linux takes 128 KiB an argument.
 constexpr std::size_t kMostKeyBytes = 100'000;
 
+// What options cannot say comes through a pipe.
+Result<std::string> piped_session(const App& app) {
+  const std::string text = session_text(app, false);
+  if (text.size() > kMostKeyBytes) {
+    return Error{ErrorCode::kWorkFailed, "this network is too large for a command line.",
+                 "Save a session instead (Ctrl+Shift+S): it holds all of it."};
+  }
+  return "printf %s " + shell_word(text) + " | sortscope --session -";
+}
+
 }  // namespace
 
 std::string shell_word(std::string_view word) {
@@ -71,6 +81,7 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
 }
 
 Result<std::string> screen_command_line(const App& app) {
+  if (app.session.recording().request.listed) return piped_session(app);
   const auto run = run_options(app.session.recording(), app.engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;

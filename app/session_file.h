@@ -18,6 +18,7 @@
 namespace sortscope {
 
 class App;
+class ListedNetwork;
 struct Recording;
 
 struct SessionLine {
@@ -35,6 +36,9 @@ struct SessionFile {
 /// Command lines that make the same run again: own keys in full, generated ones by kind, size and
 /// seed. O(keys).
 std::vector<std::string> run_lines(const Recording& recording);
+/// "listed-network 4 0:1,2:3;0:2,1:3;1:2 NAME": a stored network as a command line; minimum and
+/// maximum wire of each comparator, layers between semicolons.
+std::string listed_network_line(const ListedNetwork& network);
 /// Command lines that show the same picture of it, from a window as at the start: views, cameras,
 /// cursor, selection, options, bookmarks, loop. Measured results are not part of it.
 std::vector<std::string> picture_lines(const App& app);

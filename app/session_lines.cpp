@@ -7,6 +7,7 @@
 #include "app/command_arguments.h"
 #include "app/session_file.h"
 #include "core/layout_memory.h"
+#include "core/listed_network.h"
 
 namespace sortscope {
 
@@ -38,6 +39,10 @@ void add_cylinder(const CylinderOptions& now, Cursor cursor, std::vector<std::st
   const CylinderOptions usual;
   if (now.unrolled) lines.emplace_back("cylinder-unrolled on");
   if (now.by_value) lines.emplace_back("cylinder-heights value");
+  if (now.marks != usual.marks) {
+    static constexpr std::string_view kMarks[] = {"none", "plane", "all"};
+    lines.push_back(fmt::format("cylinder-marks {}", kMarks[static_cast<std::size_t>(now.marks)]));
+  }
   if (now.row != usual.row) lines.push_back(fmt::format("cylinder-row {}", on_or_off(now.row)));
   if (now.azimuth != usual.azimuth || now.elevation != usual.elevation) {
     lines.push_back(
@@ -113,6 +118,21 @@ void add_playback(const Session& session, std::vector<std::string>& lines) {
 
 }  // namespace
 
+std::string listed_network_line(const ListedNetwork& network) {
+  std::string line = fmt::format("listed-network {} ", network.wires());
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (layer > 0) line += ';';
+    std::string_view comma;
+    for (const Comparator& c : network.layer(layer)) {
+      line += fmt::format("{}{}:{}", comma, c.min_wire, c.max_wire);
+      comma = ",";
+    }
+  }
+  if (network.depth() == 0) line += '-';
+  if (!network.name().empty()) line += " " + quoted_word(network.name());
+  return line;
+}
+
 std::vector<std::string> run_lines(const Recording& recording) {
   const RunRequest& request = recording.request;
   std::vector<std::string> lines = {"algorithm " + request.algorithm};
@@ -121,6 +141,7 @@ std::vector<std::string> run_lines(const Recording& recording) {
       lines.push_back(fmt::format("param {} {}", name, quoted_word(value)));
     }
   }
+  if (request.listed) lines.push_back(listed_network_line(*request.listed));
   if (request.order == Order::kDescending) lines.emplace_back("order descending");
   const std::string_view type = name_of(request.keys.type);
   if (request.input == "given") {

@@ -165,6 +165,8 @@ void action_tooltip(const App& app, std::string_view text, std::string_view line
 /// The key that runs a command line, as the table names it: "2" for "views 2"; "" where there is
 /// none.
 std::string_view key_for(std::string_view line);
+/// A button was drawn whose tooltip follows.
+void expect_tooltip(const char* id);
 /// Ids of buttons that were drawn without a tooltip right behind them, since the program began: a
 /// test wants none.
 const std::set<std::string>& unexplained_buttons();

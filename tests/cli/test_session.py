@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# test_session.py: session files, the copied command line, and figure sheets, as people use them.
+import json
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from driver import PROGRAM, Driver  # noqa: E402
+
+STATES = [
+    ["seek 2 1", "views 4", "view 3 hypercube", "camera 1 2.5 0.25 0.75", "select wire 3"],
+    ["algorithm adaptive", "size 11", "record", "views 2", "view 2 cylinder", "seek 5", "cylinder-turn 33 41"],
+    ["keys-as float64 -0 nan 0.1", "order descending", "record", "end", "padding hidden", "panels off"],
+    ["algorithm bitonic-merger", "keys 5 1 4 2", "any-input on", "record", "bookmark-at 1", "loop 0 2"],
+    ["listed-network 4 0:1,2:3;0:2,1:3;1:2 'it''s mine'", "record", "seek 2"],
+]
+
+
+class Window(Driver):
+    def tearDown(self):
+        # A window without a display leaves nothing behind either.
+        super().tearDown()
+
+    def headless(self, *arguments, script=(), code=0):
+        self.file("script.txt", "\n".join(script) + "\n")
+        self.run_program("--headless", "--engine", "cpu", "--size", "800x500", "--script", "script.txt", "--state-file",
+                         "state.json", *arguments, code=code)
+        return json.loads((self.folder / "state.json").read_text())
+
+    def without(self, state):
+        return {k: v for k, v in state.items() if k not in ("notice", "pointer", "hover")}
+
+    def body(self, name):
+        """The picture without the head of the window, which tells the time that the sort took."""
+        self.tool("convert", name, "-crop", "800x440+0+60", "+repage", "rgba:" + name + ".raw")
+        return (self.folder / (name + ".raw")).read_bytes()
+
+
+class Sessions(Window):
+    def test_a_session_opens_to_the_same_picture(self):
+        for state in STATES:
+            saved = self.headless("--screenshot", "a.png", script=[*state, "save-session a.sscope"])
+            self.run_program("--headless", "--size", "800x500", "--state-file", "again.json", "--screenshot", "b.png",
+                             "a.sscope")
+            again = json.loads((self.folder / "again.json").read_text())
+            self.assertEqual(self.without(saved), self.without(again), state)
+            self.headless("--screenshot", "a.png", script=[*state])
+            self.assertEqual(self.body("a.png"), self.body("b.png"), state)
+
+    def test_the_copied_line_opens_the_same_picture(self):
+        for state in STATES:
+            saved = self.headless(script=[*state, "copy-command-line"])
+            line = saved["notice"].removeprefix("Copied: ").replace("sortscope ", f"{PROGRAM} --headless --size 800x500 "
+                                                                    "--state-file again.json ", 1)
+            if line.startswith("printf"):
+                line = saved["notice"].removeprefix("Copied: ").replace(
+                    "| sortscope ", f"| {PROGRAM} --headless --size 800x500 --state-file again.json ")
+            done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=self.environment, capture_output=True,
+                                  text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, line + done.stderr)
+            again = json.loads((self.folder / "again.json").read_text())
+            self.assertEqual(self.without(saved), self.without(again), line)
+
+    def test_options_of_the_window(self):
+        self.run_program("--headless", "--n", 8, "--view", "bars", "--step", "3:2", "--do", "select wire 1",
+                         "--state-file", "s.json")
+        state = json.loads((self.folder / "s.json").read_text())
+        self.assertEqual((state["views"], state["layer"], state["comparator"], state["selected"]["wire"]),
+                         (["bars"], 3, 2, 1))
+        (self.folder / "s.json").unlink()
+        for arguments, says in [(["--view", "none"], "there is no view 'none'"),
+                                (["--view", "bars", "--view", "bars", "--view", "bars"], "given 3 times"),
+                                (["--step", "x"], "--step 'x'"), (["--step", "99"], "LAYER '99'"),
+                                (["--do", "seeek 1"], "Did you mean"),
+                                (["--session", "none.sscope"], "none.sscope")]:
+            self.refused("--headless", *arguments, code=2, says=says)
+
+    def test_bad_files_are_refused_before_a_window_opens(self):
+        self.file("a.sscope", "# Sortscope session 1\nrecord\nseek 99\n")
+        self.file("b.sscope", "# Sortscope session 1\nalgorithm bitonic\n")
+        self.file("c.sscope", "# Sortscope session 1\nrecord\nquit\n")
+        self.refused("--headless", "--session", "a.sscope", code=2, says=["a.sscope:3:1", "99"])
+        self.refused("--headless", "b.sscope", code=2, says=["b.sscope:3:1", "record"])
+        self.refused("--headless", "c.sscope", code=2, says=["c.sscope:3:1", "quit"])
+
+
+class Sheets(Driver):
+    KEYS = ("--keys", "3,7,4,8,6,2,1,5")
+
+    def test_every_format(self):
+        for name in ("a.pdf", "a.tex", "a.svg", "a.png"):
+            self.run_program("sheet", *self.KEYS, "--steps", "0,3-5", "--columns", 2, "-o", name)
+        svg = (self.folder / "a.svg").read_text()
+        for words in ("(a)", "(d)", "The input.", "Layer 3 of 6"):
+            self.assertIn(words, svg)
+        self.assertNotIn("(e)", svg)
+        self.assertIn("Layer", self.tool("pdftotext", "-layout", "a.pdf", "-"))
+
+    def test_tikz_compiles(self):
+        self.run_program("sheet", *self.KEYS, "--steps", "0,1,6", "--columns", 3, "--caption", "50 % of $x_1$ & {y}",
+                         "--title", "Three steps", "-o", "a.tex")
+        self.tool("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex")
+        self.assertIn("Pages:           1", self.tool("pdfinfo", "a.pdf"))
+
+    def test_steps_by_default_are_the_ends_of_levels(self):
+        self.run_program("sheet", *self.KEYS, "-o", "a.svg")
+        svg = (self.folder / "a.svg").read_text()
+        self.assertIn("(d)", svg)
+        self.assertNotIn("(e)", svg)
+
+    def test_bad_use(self):
+        for arguments, says in [(["--steps", "0,9"], "steps 0 to 6"), (["--steps", "4-2"], "backwards"),
+                                (["--steps", "x"], "'x' is no step"), (["--columns", 0], "--columns"),
+                                (["--steps", "1", "--caption", "a", "--caption", "b"], "2 captions for 1"),
+                                (["--view", "none"], "none")]:
+            self.refused("sheet", *self.KEYS, *arguments, "-o", "a.svg", code=2, says=says)
+        self.refused("sheet", *self.KEYS, "-o", "a.mp4", code=2, says="not a film")
+
+
+if __name__ == "__main__":
+    unittest.main()
