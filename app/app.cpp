@@ -162,8 +162,8 @@ void App::start_recording(RunRequest request, std::string wanted, std::string co
 
 void App::open_path(const std::string& path) {
   if (path != "-" && looks_like_session(path)) {
-    const auto session = read_session(path);
-    const Status status = session ? open_session(*this, *session) : session.error();
+    const auto saved = read_session(path);
+    const Status status = saved ? open_session(*this, *saved) : saved.error();
     if (!status) {
       notify(status.error().text(), true);
       return;

@@ -50,10 +50,9 @@ Status save_session(App& app, Arguments arguments) {
 Status camera(App& app, Arguments arguments) {
   std::size_t pane = app.focused_view;
   if (arguments.size() > 3) {
-    const auto chosen = whole_argument("PANE", arguments[0], 1, app.views.size());
+    const auto chosen = whole_argument("PANE", arguments[3], 1, app.views.size());
     if (!chosen) return chosen.error();
     pane = *chosen - 1;
-    arguments = arguments.subspan(1);
   }
   std::array<double, 3> values{};
   static constexpr std::array<std::string_view, 3> kNames = {"ZOOM", "X", "Y"};
@@ -260,7 +259,7 @@ std::span<const Command> session_commands() {
        "Look at a place: magnification, and what is in the middle",
        "View",
        "",
-       "[PANE] ZOOM X Y",
+       "ZOOM X Y [PANE]",
        {},
        has_views,
        camera},

@@ -14,7 +14,7 @@ namespace {
 class CommandLineOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return "Command line of this picture"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {720, 320}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {720, 280}; }
 
   void draw(App& app, const Area& area) override {
     if (!app.session.loaded()) {

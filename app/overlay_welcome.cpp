@@ -30,7 +30,7 @@ constexpr float kFoot = 52;
 constexpr float kColumnGap = 32;
 constexpr float kHeading = 34;
 constexpr float kLessonHeight = 62;
-constexpr float kCardWidth = 168;  // of an algorithm, at least
+constexpr float kCardWidth = 148;  // of an algorithm, at least
 constexpr float kPictureHeight = 74;
 constexpr float kCardHeight = 106;
 constexpr float kCardGap = 10;
@@ -80,36 +80,56 @@ class Thumbnail {
       view.cursor = cursor;
       view.fraction = fraction;
       view.options.arrows = false;
-      auto made = maker_->make(view, kPageWidth, kPageWidth * area.height / area.width);
+      auto made = maker_->make(view, kPageWidth, kPageHeight);
       if (!made) return;
       picture_ = std::move(*made);
       strip(*picture_);
     }
-    const float scale = area.width / kPageWidth;
+    if (extent_.width <= 0) extent_ = extent_of(*picture_);
+    const float scale = std::min(area.width / extent_.width, area.height / extent_.height);
     brush.list->PushClipRect({area.x, area.y}, {area.right(), area.bottom()}, true);
-    paint_picture(*brush.list, *picture_, *brush.palette, area.x, area.y, scale);
+    paint_picture(*brush.list, *picture_, *brush.palette, area.mid_x() - scale * extent_.mid_x(),
+                  area.mid_y() - scale * extent_.mid_y(), scale);
     brush.list->PopClipRect();
   }
 
  private:
-  static constexpr float kPageWidth = 420;
+  // Of the page that the layout fills; only the diagram in its middle is shown.
+  static constexpr float kPageWidth = 640;
+  static constexpr float kPageHeight = 260;
 
   // At this size only wires, comparators and keys can be told apart.
   static void strip(Picture& picture) {
-    std::erase_if(picture.labels, [](const Label&) { return true; });
-    for (Line& line : picture.lines) line.width *= 1.6F;
-    for (Dot& dot : picture.dots) dot.radius *= 1.2F;
+    picture.labels.clear();
+    picture.boxes.clear();
+    for (Line& line : picture.lines) line.width *= 1.8F;
+    for (Dot& dot : picture.dots) dot.radius *= 1.3F;
+  }
+
+  // Around wires and keys.
+  static Area extent_of(const Picture& picture) {
+    float left = kPageWidth;
+    float top = kPageHeight;
+    float right = 0;
+    float bottom = 0;
+    const auto add = [&](float x0, float y0, float x1, float y1) {
+      left = std::min(left, std::min(x0, x1));
+      right = std::max(right, std::max(x0, x1));
+      top = std::min(top, std::min(y0, y1));
+      bottom = std::max(bottom, std::max(y0, y1));
+    };
+    for (const Line& line : picture.lines) add(line.x0, line.y0, line.x1, line.y1);
+    for (const Box& chip : picture.chips) add(chip.x, chip.y, chip.x + chip.w, chip.y + chip.h);
+    return {left, top, std::max(right - left, 1.0F), std::max(bottom - top, 1.0F)};
   }
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<PictureMaker> maker_;
   std::optional<Picture> picture_;
+  Area extent_;  // of the diagram on its page
   Cursor cursor_;
   float fraction_ = 0;
 };
-
-// "size 24 · depth 6" says more than a sentence here.
-std::string_view short_title(const Algorithm& algorithm) { return algorithm.title; }
 
 struct Lesson {
   std::string title;
@@ -136,7 +156,12 @@ class WelcomeOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (thumbnails_.empty()) {
-      for (const Algorithm& algorithm : algorithms()) thumbnails_.emplace_back(algorithm);
+      for (const Algorithm& algorithm : algorithms()) {
+        // A network of one's own has to be there first.
+        if (algorithm.family == Family::kListed) continue;
+        offered_.push_back(&algorithm);
+        thumbnails_.emplace_back(algorithm);
+      }
       lessons_ = lesson_rows();
       read_files(app);
     }
@@ -259,7 +284,7 @@ class WelcomeOverlay : public OverlayContent {
         if (row < lessons_.size()) run(app, lessons_[row].line);
         break;
       case kAlgorithms:
-        if (row < thumbnails_.size()) sort_with(app, algorithms()[row]);
+        if (row < thumbnails_.size()) sort_with(app, *offered_[row]);
         break;
       case kNumbers:
         sort_text(app);
@@ -399,7 +424,6 @@ class WelcomeOverlay : public OverlayContent {
     columns_ = std::max(1, static_cast<int>((room + gap) / (brush.px(kCardWidth) + gap)));
     const float width =
         std::floor((room - gap * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_));
-    const auto all = algorithms();
     int pressed = -1;
     float bottom = body.content.y;
     for (std::size_t i = 0; i < thumbnails_.size(); ++i) {
@@ -413,14 +437,14 @@ class WelcomeOverlay : public OverlayContent {
       if (chosen && moved_) body.reveal(card);
       ImGui::PushID(at);
       const Press press = press_area("algorithm", card);
-      tooltip(app, fmt::format("{}", all[i].summary), chosen ? "Enter" : "");
+      tooltip(app, offered_[i]->summary, chosen ? "Enter" : "");
       ImGui::PopID();
       if (press) pressed = at;
       draw_card_of(app, brush, card, i, chosen, press.hovered);
     }
     body.end_at(bottom + brush.px(8));
     moved_ = false;
-    if (pressed >= 0) sort_with(app, all[static_cast<std::size_t>(pressed)]);
+    if (pressed >= 0) sort_with(app, *offered_[static_cast<std::size_t>(pressed)]);
   }
 
   void draw_card_of(App& app, const Brush& brush, const Area& card, std::size_t i, bool chosen,
@@ -446,8 +470,7 @@ class WelcomeOverlay : public OverlayContent {
                          brush.px(kPictureHeight - 8)},
                         plays ? app.time_s - played_since_s_ : -1);
     draw_fitted(brush, card.x + inset, card.bottom() - brush.px(16), card.width - 2 * inset,
-                short_title(algorithms()[i]), kSizeText, Face::kSans,
-                lit ? Role::kAccent : Role::kText);
+                offered_[i]->title, kSizeText, Face::kSans, lit ? Role::kAccent : Role::kText);
   }
 
   void draw_own(App& app, const Brush& brush, const Area& area) {
@@ -529,7 +552,8 @@ class WelcomeOverlay : public OverlayContent {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::string_view kLearn = "Learn by example";
 
-  std::vector<Thumbnail> thumbnails_;
+  std::vector<const Algorithm*> offered_;
+  std::vector<Thumbnail> thumbnails_;  // of those
   std::vector<Lesson> lessons_;
   std::vector<std::string> files_;
   std::string text_;

@@ -182,7 +182,7 @@ std::vector<std::string> picture_lines(const App& app) {
   add_cylinder(options.cylinder, app.session.cursor(), lines);
   for (std::size_t i = 0; i < app.views.size(); ++i) {
     if (const auto camera = app.views[i]->camera()) {
-      lines.push_back(fmt::format("camera {} {} {} {}", i + 1, camera->zoom, camera->x, camera->y));
+      lines.push_back(fmt::format("camera {} {} {} {}", camera->zoom, camera->x, camera->y, i + 1));
     }
   }
   if (app.focused_view != 0) lines.push_back(fmt::format("focus-view {}", app.focused_view + 1));
