@@ -8,11 +8,14 @@
 #include <sstream>
 #include <utility>
 
+#include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/engines.h"
 #include "app/lab_desk.h"
+#include "app/lesson_player.h"
 #include "app/next_run.h"
 #include "app/session_file.h"
+#include "app/quiz.h"
 #include "app/settings.h"
 #include "app/widgets.h"
 #include "core/lab_files.h"
@@ -21,7 +24,12 @@
 
 namespace sortscope {
 
-App::App(Surface& to) : surface(to), palette(&palettes()[0]), lab(std::make_unique<LabDesk>()) {
+App::App(Surface& to)
+    : surface(to),
+      palette(&palettes()[0]),
+      lab(std::make_unique<LabDesk>()),
+      lesson(std::make_unique<LessonPlayer>()),
+      quiz(std::make_unique<Quiz>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
   set_view_count(2);
 }
@@ -40,7 +48,7 @@ bool App::busy() const {
   const bool views_move =
       std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
   return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
-         views_move;
+         views_move || lesson->waiting();
 }
 
 void App::notify(std::string text, bool error) {
@@ -68,7 +76,8 @@ void App::adopt(PreparedRun prepared) {
                                             cuda_status().available && !gpu_lost_);
   }
   surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
-  if (!opened.sorted) {
+  // A lesson means to show it.
+  if (!opened.sorted && !lesson->runs_lines()) {
     notify(opened.algorithm->needs_bitonic_input
                ? "The output is not in order: a merger sorts only bitonic inputs."
                : "The output is not in order.",
@@ -169,6 +178,10 @@ void App::open_path(const std::string& path) {
       return;
     }
     remember_file(*this, path);
+    return;
+  }
+  if (path.ends_with(".md")) {
+    act(*this, "lesson " + quoted_word(path));
     return;
   }
   const bool is_recording = path != "-" && looks_like_recording(path);

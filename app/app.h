@@ -25,6 +25,8 @@
 namespace sortscope {
 
 class LabDesk;
+class LessonPlayer;
+class Quiz;
 
 /// Which overlay is open. One at a time; Esc closes it.
 enum class Overlay : std::uint8_t {
@@ -145,6 +147,8 @@ class App {
   std::vector<Notice> notices;
   std::unique_ptr<BackgroundWork> work;
   std::unique_ptr<LabDesk> lab;                 // the benchmark lab
+  std::unique_ptr<LessonPlayer> lesson;         // the lesson, if one is open
+  std::unique_ptr<Quiz> quiz;                   // what is asked, and the score
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;

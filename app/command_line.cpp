@@ -62,7 +62,8 @@ enum class Choice {
   kBench,
   kExperiment,
   kTrace,
-  kSheet
+  kSheet,
+  kLesson
 };
 
 struct Arguments {
@@ -77,10 +78,12 @@ struct Arguments {
   ExperimentArguments experiment;
   TraceArguments trace;
   SheetArguments sheet;
+  LessonArguments lesson;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
-  app.add_option("files", window.files, "Recordings (.h5), sessions (.sscope) or files of numbers")
+  app.add_option("files", window.files,
+                 "Recordings (.h5), sessions (.sscope), lessons (.md) or files of numbers")
       ->type_name("FILES");
   add_run_options(app, window.run);
   app.add_option("--preset", window.preset,
@@ -97,6 +100,12 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--do", window.lines,
                  "Run a command of the window, as in a script; may be repeated")
       ->type_name("LINE");
+  app.add_option("--lesson", window.lesson,
+                 "Open a lesson, see `sortscope list lessons`, or a lesson file")
+      ->type_name("NAME|FILE.md");
+  app.add_option("--stop", window.stop, "Stop of the lesson to begin at (default: 1)")
+      ->check(CLI::Range(1, 9999).description(""))
+      ->type_name("N");
   app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
@@ -118,10 +127,10 @@ void describe_window(CLI::App& app, WindowArguments& window) {
 void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember(
-          {"algorithms", "inputs", "views", "engines", "kernels", "presets", "experiments"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments");
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets",
+                             "experiments", "lessons"}))
+      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons")
+      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -419,6 +428,34 @@ void describe_trace(CLI::App& app, Arguments& all) {
   trace->callback([&all] { all.choice = Choice::kTrace; });
 }
 
+void describe_lesson(CLI::App& app, Arguments& all) {
+  LessonArguments& l = all.lesson;
+  CLI::App* lesson = app.add_subcommand(
+      "lesson", "Run a lesson to its end without a window, say what is wrong, print its outline");
+  lesson
+      ->add_option("lesson", l.lesson,
+                   "A lesson file, or a shipped lesson; with none they are listed")
+      ->type_name("NAME|FILE.md");
+  lesson
+      ->add_option("-o,--export", l.out, "Write pictures, one a stop: OUT.png gives OUT-01.png ...")
+      ->type_name("OUT.png");
+  lesson->add_flag("--every-step", l.every_step, "A picture of every step of every stop");
+  lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
+  lesson->add_option("--palette", l.palette, "Colours: dark or light (default: dark)")
+      ->type_name("ID");
+  lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  lesson->footer(examples(
+      "  sortscope lesson my-lesson.md\n"
+      "  sortscope lesson 1 --export stops.png\n"
+      "  sortscope --lesson my-lesson.md --stop 3     in the window\n"
+      "Errors name file and line; the exit code is then 2. docs/lessons.md says how lessons "
+      "are\nwritten."));
+  lesson->callback([&all] { all.choice = Choice::kLesson; });
+}
+
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -441,6 +478,8 @@ int dispatch(const Arguments& all) {
       return run_sheet_command(all.sheet);
     case Choice::kTrace:
       return run_trace_command(all.trace);
+    case Choice::kLesson:
+      return run_lesson_command(all.lesson);
   }
   return 2;
 }
@@ -470,6 +509,7 @@ int run_command_line(int argc, char** argv) {
   describe_experiment(app, all);
   all.bench.as_typed.assign(argv + 1, argv + argc);
   describe_trace(app, all);
+  describe_lesson(app, all);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

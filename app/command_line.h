@@ -41,6 +41,8 @@ struct WindowArguments {
   std::vector<std::string> views;  // ids, a pane each
   std::string step;                // "6", "6:3"
   std::vector<std::string> lines;  // of the command table, to run once the run is there
+  std::string lesson;              // name or file; empty: none
+  std::uint32_t stop = 1;
   std::string palette;
   std::string size;  // WxH
   float scale = 0;
@@ -147,6 +149,15 @@ struct TraceArguments {
   std::string out;  // file; empty: none
 };
 
+struct LessonArguments {
+  std::string lesson;  // name or file; empty: list them
+  std::string out;     // file to export to; empty: none
+  bool every_step = false;
+  std::string size = "1280x720";
+  std::string palette;
+  float scale = 1;
+};
+
 struct ExperimentArguments {
   std::string id;  // empty: list them
   std::string engine = "auto";
@@ -166,6 +177,7 @@ int run_sheet_command(const SheetArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
+int run_lesson_command(const LessonArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.

@@ -12,6 +12,7 @@
 #include "core/experiment.h"
 #include "core/inputs.h"
 #include "core/layout.h"
+#include "core/lesson.h"
 #include "core/presets.h"
 #include "kernels/cuda_engine.h"
 
@@ -132,6 +133,18 @@ Json experiment_rows() {
   return rows;
 }
 
+Json lesson_rows() {
+  Json rows = Json::array();
+  for (const Lesson& lesson : shipped_lessons()) {
+    rows.push_back({{"id", lesson.name},
+                    {"title", lesson.title},
+                    {"summary", lesson.summary},
+                    {"minutes", lesson.minutes},
+                    {"stops", lesson.stops.size()}});
+  }
+  return rows;
+}
+
 struct Section {
   std::string_view name;
   std::string_view title;
@@ -145,6 +158,7 @@ constexpr Section kSections[] = {
     {"kernels", "Kernels (--kernel)", kernel_rows},
     {"presets", "Worked examples (--preset)", preset_rows},
     {"experiments", "Experiments of the AKS thesis (sortscope experiment ID)", experiment_rows},
+    {"lessons", "Lessons (--lesson)", lesson_rows},
 };
 
 std::string text_of(const Section& section, const Json& rows) {

@@ -82,7 +82,7 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
     }
     return Error{ErrorCode::kBadUsage,
                  fmt::format("there is no command and no readable file '{}'.", file),
-                 "Commands are: list, record, steps, export, bench, info."};
+                 "Commands are: list, record, steps, export, bench, lesson, info."};
   }
   WindowRequest request;
   request.files = arguments.files;
@@ -110,6 +110,8 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
     }
     request.preset = arguments.preset;
   }
+  request.lesson = arguments.lesson;
+  request.stop = arguments.stop;
   auto run = read_run_request(arguments.run, false, nullptr);
   if (!run) return run.error();
   if (const auto algorithm = find_algorithm(run->algorithm); algorithm.ok()) {

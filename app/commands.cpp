@@ -5,6 +5,8 @@
 
 #include "app/app.h"
 #include "app/command_arguments.h"
+#include "app/lesson_player.h"
+#include "core/nearest_word.h"
 #include "core/quote.h"
 
 namespace sortscope {
@@ -30,7 +32,8 @@ std::span<const Command> commands() {
     for (const auto group :
          {playback_commands(), lab_commands(), view_commands(), cylinder_commands(), run_commands(),
           tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
-          experiment_commands(), trace_commands(), session_commands(), file_commands()}) {
+          experiment_commands(), trace_commands(), session_commands(), lesson_commands(),
+          quiz_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;
@@ -46,17 +49,9 @@ const Command* find_command(std::string_view id) {
 }
 
 std::string_view nearest_command(std::string_view word) {
-  // The longest common beginning: most typing errors are late.
-  std::string_view nearest;
-  std::size_t best = 1;
-  for (const Command& command : commands()) {
-    std::size_t same = 0;
-    while (same < word.size() && same < command.id.size() && word[same] == command.id[same]) ++same;
-    if (same <= best) continue;
-    best = same;
-    nearest = command.id;
-  }
-  return nearest;
+  std::vector<std::string_view> ids;
+  for (const Command& command : commands()) ids.push_back(command.id);
+  return nearest_word(word, ids);
 }
 
 std::vector<std::string_view> key_names(const Command& command) {
@@ -87,12 +82,20 @@ std::string why_not(const Command& command, const App& app) {
   return why.empty() ? "Not possible now." : why;
 }
 
-Status run_command_line(App& app, std::string_view line) {
+namespace {
+
+// A line as read: which command, and what it is given.
+struct CommandLine {
+  const Command* command = nullptr;  // null: an empty line
+  std::vector<std::string> words;
+};
+
+Result<CommandLine> read_command_line(std::string_view line) {
   if (const auto start = line.find_first_not_of(" \t\r\n");
       start == std::string_view::npos || line[start] == '#') {
-    return {};
+    return CommandLine{};
   }
-  const auto words = split_command_line(line);
+  auto words = split_command_line(line);
   if (!words) return words.error();
   const Command* command = find_command((*words)[0]);
   if (command == nullptr) {
@@ -100,16 +103,36 @@ Status run_command_line(App& app, std::string_view line) {
     return Error{ErrorCode::kBadUsage, fmt::format("there is no command {}.", quoted((*words)[0])),
                  nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest)};
   }
-  const std::span<const std::string> arguments = std::span(*words).subspan(1);
+  const std::size_t given = words->size() - 1;
   const ArgumentCount count = argument_count(command->arguments);
-  if (arguments.size() < count.least || arguments.size() > count.most) {
-    return wrong_arguments(*command, arguments.size());
-  }
+  if (given < count.least || given > count.most) return wrong_arguments(*command, given);
+  return CommandLine{command, std::move(*words)};
+}
+
+// What does not change what a lesson shows: looks, files, help, and the lesson itself.
+bool keeps_lesson(const Command& command) {
+  return command.group == "Appearance" || command.group == "File and help" ||
+         command.group == "Lesson" || command.group == "Quiz" || command.group == "Scripts";
+}
+
+}  // namespace
+
+Status check_command_line(std::string_view line) {
+  const auto read = read_command_line(line);
+  return read ? Status() : Status(read.error());
+}
+
+Status run_command_line(App& app, std::string_view line) {
+  const auto read = read_command_line(line);
+  if (!read) return read.error();
+  const Command* command = read->command;
+  if (command == nullptr) return {};
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
                  why_not(*command, app)};
   }
-  return command->run(app, arguments);
+  if (!app.lesson->runs_lines() && !keeps_lesson(*command)) app.lesson->touch();
+  return command->run(app, std::span(read->words).subspan(1));
 }
 
 void act(App& app, std::string_view line) {

@@ -37,6 +37,8 @@ struct Command {
   Status (*run)(App& app, std::span<const std::string> arguments) = nullptr;
   bool repeats = false;        // a key that is held down runs it again
   std::string_view when = {};  // what `enabled` asks for: "a loop is set"; "" where it is plain
+  /// Where set, the keys count only while it holds, and then before those of other commands.
+  bool (*keys_count)(const App& app) = nullptr;
 };
 
 /// Every command, in the order of the help overlay.
@@ -57,7 +59,10 @@ std::vector<std::string_view> key_names(const Command& command);
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
 /// command, wrong arguments), kWorkFailed (not possible now), and those of the command.
 Status run_command_line(App& app, std::string_view line);
-/// The same for a person at the window: an error becomes a notice.
+/// Whether run_command_line() would know the command and takes that many arguments; runs nothing.
+/// Errors: kBadUsage.
+Status check_command_line(std::string_view line);
+/// run_command_line() for a person at the window: an error becomes a notice.
 void act(App& app, std::string_view line);
 
 // The rows, one file a group.
@@ -75,5 +80,7 @@ std::span<const Command> tree_commands();
 std::span<const Command> memory_commands();
 std::span<const Command> race_commands();
 std::span<const Command> session_commands();
+std::span<const Command> lesson_commands();
+std::span<const Command> quiz_commands();
 
 }  // namespace sortscope

@@ -9,6 +9,7 @@
 #include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/key_bindings.h"
+#include "app/quiz.h"
 
 namespace sortscope {
 
@@ -23,11 +24,13 @@ bool has_loop(const App& app) { return loaded(app) && app.session.loop().has_val
 bool has_bookmarks(const App& app) { return loaded(app) && !app.session.bookmarks().empty(); }
 
 Status toggle_play(App& app, Arguments) {
+  if (!app.session.playing() && app.quiz->holds_step(app)) return {};
   app.session.set_playing(!app.session.playing());
   return {};
 }
 
 Status play(App& app, Arguments) {
+  if (app.quiz->holds_step(app)) return {};
   app.session.set_playing(true);
   return {};
 }
@@ -40,6 +43,7 @@ Status pause(App& app, Arguments) {
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
 Status step(App& app, Arguments) {
+  if (forward && app.quiz->holds_step(app)) return {};
   app.session.set_playing(false);
   app.session.step(unit, forward);
   return {};

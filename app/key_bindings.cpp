@@ -70,15 +70,24 @@ bool same_press(const KeyChord& a, const KeyChord& b) {
   return a.character != 0 || (a.key == b.key && a.shift == b.shift);
 }
 
-Binding find_binding(const KeyEvent& event) {
+Binding find_binding(const KeyEvent& event, const App* app) {
+  Binding other;
+  bool found = false;
   for (const Command& command : commands()) {
+    const bool at_times = command.keys_count != nullptr;
+    if (at_times && (app == nullptr || !command.keys_count(*app))) continue;
+    if (!at_times && found) continue;
     for (const KeyChord& chord : command.keys) {
       if (!matches(chord, event)) continue;
-      if (event.repeat && !command.repeats) return {};
-      return {&command, chord.arguments};
+      Binding binding;
+      if (!event.repeat || command.repeats) binding = {&command, chord.arguments};
+      if (at_times) return binding;
+      other = binding;
+      found = true;
+      break;
     }
   }
-  return {};
+  return other;
 }
 
 void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
@@ -95,7 +104,7 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }
-    const Binding binding = find_binding(event);
+    const Binding binding = find_binding(event, &app);
     if (binding.command == nullptr) continue;
     if (!can_run(*binding.command, app)) {
       // Esc with nothing to leave is no mistake.

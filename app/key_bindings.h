@@ -19,12 +19,13 @@ KeyChord typed(char32_t character, std::string_view arguments = {});
 /// True where both chords answer to the same press.
 [[nodiscard]] bool same_press(const KeyChord& a, const KeyChord& b);
 
-/// The command that `event` stands for, and its arguments; null: none.
+/// The command that `event` stands for, and its arguments; null: none. Commands whose keys count
+/// only at times (Command::keys_count) do so where `app` is given, and then go before others.
 struct Binding {
   const Command* command = nullptr;
   std::string_view arguments;
 };
-Binding find_binding(const KeyEvent& event);
+Binding find_binding(const KeyEvent& event, const App* app = nullptr);
 
 /// Sends keys to the open overlay or runs their commands. `typing`: a text field has the keyboard,
 /// so only keys with Ctrl, function keys and Esc count.

@@ -6,8 +6,10 @@
 
 #include "app/app.h"
 #include "app/lab_desk.h"
+#include "app/lesson_player.h"
 #include "app/pane_menu.h"
 #include "app/panels.h"
+#include "app/quiz.h"
 
 namespace sortscope {
 
@@ -67,6 +69,8 @@ std::vector<Pane> arrange(std::size_t count, bool second_is_low, float x, float 
 Status App::prepare_frame() {
   collect_work();
   lab->attend(*this);
+  lesson->attend(*this);
+  quiz->attend(*this);
   if (halver_test) session.options.halver_test = halver_test->latest();
   if (experiment) session.options.experiment = experiment->latest();
   retired_views_.clear();
@@ -98,6 +102,9 @@ void App::draw_panes(float x, float y, float width, float height) {
       pane.hovered =
           overlay == Overlay::kNone &&
           (ImGui::IsItemHovered() || (ImGui::IsItemActive() && pointer_owner == views[i].get()));
+      if (pane.hovered && (ImGui::IsItemActive() || ImGui::GetIO().MouseWheel != 0)) {
+        lesson->touch();
+      }
       if (ImGui::IsItemActivated()) {
         pointer_owner = views[i].get();
         focused_view = i;
@@ -125,11 +132,20 @@ void App::frame(double seconds) {
   region("##top", bar, [&] { draw_top_bar(*this, bar); });
   if (side_width > 0) {
     const Pane pane{0, top, side_width, height - top - bottom};
-    region("##side", pane, [&] { draw_side_panel(*this, pane); });
+    region("##side", pane, [&] {
+      if (lesson->active()) {
+        draw_lesson_panel(*this, pane);
+      } else if (quiz->open()) {
+        draw_quiz_panel(*this, pane);
+      } else {
+        draw_side_panel(*this, pane);
+      }
+    });
   }
   const Pane low{0, height - bottom, width, bottom};
   region("##timeline", low, [&] { draw_timeline(*this, low); });
   draw_panes(side_width, top, width - side_width, height - top - bottom);
+  if (lesson->away()) draw_lesson_chip(*this, side_width, height - bottom);
   draw_notices(*this);
   draw_overlays(*this);
 }

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "app/app.h"
+#include "app/lesson_player.h"
 #include "app/panels.h"
+#include "app/quiz.h"
 
 namespace sortscope {
 
@@ -20,6 +22,9 @@ PanelSizes panel_sizes(const App& app) {
     const float rest = 1 - 0.7F * height / (height - sizes.top_bar - sizes.timeline);
     sizes.side_panel = std::clamp(std::floor(rest * width), 216.0F, 300.0F);
   }
+  // A caption needs lines that can be read, in projector mode too.
+  if (app.lesson->active())
+    sizes.side_panel = std::clamp(std::floor(0.29F * width), 240.0F, 400.0F);
   sizes.top_bar *= scale;
   sizes.timeline = std::min(sizes.timeline * scale, 0.3F * height * scale);
   sizes.side_panel *= scale;

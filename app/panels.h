@@ -20,7 +20,13 @@ inline constexpr float kTransportWidth = 300;  // at scale 1
 
 void draw_top_bar(App& app, const Pane& pane);  // panel_top.cpp: algorithm, keys, engine, status
 void draw_side_panel(App& app,
-                     const Pane& pane);          // panel_side.cpp: code, variables, inspector, key
+                     const Pane& pane);  // panel_side.cpp: code, variables, inspector, key
+void draw_lesson_panel(App& app,
+                       const Pane& pane);  // panel_lesson.cpp: in its place, caption, question
+void draw_quiz_panel(App& app,
+                     const Pane& pane);  // panel_question.cpp: a question without a lesson
+/// Of a lesson that one has left: how one returns, over the lower left corner of the panes.
+void draw_lesson_chip(App& app, float left, float bottom);
 void draw_timeline(App& app, const Pane& pane);  // panel_timeline.cpp: transport, levels, layers
 void draw_notices(App& app);                     // panel_notices.cpp: messages, progress of work
 void draw_overlays(App& app);                    // overlays.cpp: the one that is open, if any

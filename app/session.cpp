@@ -50,6 +50,7 @@ void Session::open(PreparedRun run) {
   cursor_ = {};
   motion_ = {};
   playing_ = false;
+  play_to_.reset();
   loop_.reset();
   bookmarks_.clear();
   hover = {};
@@ -84,10 +85,10 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
     motion_.duration_s = kFlowSeconds;
   }
   // At higher speeds a motion has to be over before the next step.
-  if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / speed_);
+  if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / playing_speed());
   // In a race the clock goes evenly.
   if (const auto pace = race_pace(base.layer); pace && playing_ && whole_layer) {
-    motion_.duration_s = *pace / speed_;
+    motion_.duration_s = *pace / playing_speed();
   }
 }
 
@@ -101,8 +102,9 @@ std::optional<float> Session::race_pace(std::uint32_t layer) const {
 double Session::play_period_s() const {
   // The layer before the cursor is the one on its way.
   std::optional<float> pace;
-  if (play_unit_ == StepUnit::kLayer && cursor_.layer > 0) pace = race_pace(cursor_.layer - 1);
-  return pace.value_or(1) / speed_;
+  if ((play_to_ || play_unit_ == StepUnit::kLayer) && cursor_.layer > 0)
+    pace = race_pace(cursor_.layer - 1);
+  return pace.value_or(1) / playing_speed();
 }
 
 void Session::start_level_motion(Cursor before, Cursor after) {
@@ -168,9 +170,30 @@ double Session::layer_position() const {
 
 void Session::set_playing(bool playing) {
   if (playing && recording_ && cursor_ == recording_->network.end() && !loop_) seek({});
+  play_to_.reset();
   playing_ = playing && recording_ && recording_->network.depth() > 0;
   play_debt_s_ = 0;
   if (playing_) play_debt_s_ = play_period_s();  // the first step comes at once
+}
+
+void Session::play_to(std::uint32_t layer, float speed) {
+  const Cursor target = std::min(Cursor{layer, 0}, recording_->network.end());
+  set_playing(false);
+  if (cursor_ >= target || reduced_motion_) {
+    seek(target);
+    return;
+  }
+  play_to_ = PlayTo{target.layer, std::clamp(speed, 1.0F / 16, 256.0F)};
+  playing_ = true;
+  play_debt_s_ = play_period_s();
+}
+
+void Session::settle() {
+  if (play_to_) {
+    seek({play_to_->layer, 0});
+    set_playing(false);
+  }
+  motion_.active = false;
 }
 
 void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
@@ -202,10 +225,17 @@ bool Session::advance(double seconds) {
   }
   if (playing_) {
     changed = true;
-    play_debt_s_ = std::min(play_debt_s_ + seconds, 64.0 / speed_);
+    play_debt_s_ = std::min(play_debt_s_ + seconds, 64.0 / playing_speed());
     while (playing_ && play_debt_s_ >= play_period_s()) {
+      if (play_to_ && cursor_.layer >= play_to_->layer) {
+        // What it has come to is still on its way for a moment.
+        if (!motion_.active) set_playing(false);
+        break;
+      }
       play_debt_s_ -= play_period_s();
-      if (loop_ && cursor_ >= loop_->second) {
+      if (play_to_) {
+        step(StepUnit::kLayer, true);
+      } else if (loop_ && cursor_ >= loop_->second) {
         seek(loop_->first);
       } else if (!step(play_unit_, true)) {
         playing_ = false;

@@ -65,6 +65,11 @@ class Session {
 
   [[nodiscard]] bool playing() const { return playing_; }
   void set_playing(bool playing);
+  /// Plays to the start of `layer` at `speed` layers a second, whatever speed() is, then stops;
+  /// from behind it or with reduced motion it jumps there.
+  void play_to(std::uint32_t layer, float speed);
+  /// play_to() is on its way.
+  [[nodiscard]] bool playing_to() const { return play_to_.has_value(); }
   /// Steps a second; 1/16 to 256.
   [[nodiscard]] float speed() const { return speed_; }
   void set_speed(float speed);
@@ -87,8 +92,8 @@ class Session {
   /// Moves time on: motion and playback. True if anything shown has changed or will change.
   bool advance(double seconds);
   [[nodiscard]] bool moving() const { return motion_.active; }
-  /// Ends motion at once: for scripts and screenshots.
-  void settle() { motion_.active = false; }
+  /// Ends motion at once, and play_to() at its end: for scripts and screenshots.
+  void settle();
 
   /// Stands still `fraction` of the way through the layer at `cursor`, or through its next
   /// comparator: for pictures and film.
@@ -114,6 +119,8 @@ class Session {
   [[nodiscard]] std::optional<float> race_pace(std::uint32_t layer) const;
   /// Until the next step of playing.
   [[nodiscard]] double play_period_s() const;
+  /// Steps a second of what is playing.
+  [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
 
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<Replay> replay_;
@@ -133,6 +140,11 @@ class Session {
   bool reduced_motion_ = false;
   float speed_ = 1;
   double play_debt_s_ = 0;
+  struct PlayTo {
+    std::uint32_t layer;
+    float speed;
+  };
+  std::optional<PlayTo> play_to_;
   StepUnit play_unit_ = StepUnit::kLayer;
   std::optional<std::pair<Cursor, Cursor>> loop_;
   std::set<Cursor> bookmarks_;

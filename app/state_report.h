@@ -12,6 +12,10 @@ class App;
 /// One line: {"algorithm":"bitonic","wires":16,"layer":3,"comparator":0,"playing":false,...}.
 std::string describe_state(const App& app);
 
+/// What of it is the picture: run, cursor, views, options and marks, but no window, pointer or
+/// message. Needs no ImGui.
+std::string describe_picture(const App& app);
+
 /// Keeps a file at the state of the window; each version is whole (temporary name, then rename).
 class StateReport {
  public:

@@ -11,10 +11,12 @@
 #include <thread>
 
 #include "app/app.h"
+#include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/export_picture.h"
 #include "app/key_bindings.h"
 #include "app/lab_desk.h"
+#include "app/lesson_player.h"
 #include "app/settings.h"
 #include "app/state_report.h"
 #include "core/output_file.h"
@@ -26,12 +28,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFrame_s = 1.0 / 60;
+constexpr double kIdle_s = 0.25;  // how often one looks about where nothing happens
 
 // While the lab measures: how long a frame that the person asked for waits for a sample, how often
 // others come, and how often the person is listened to between them.
 constexpr std::chrono::milliseconds kMostWait{50};
 constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
+
+}  // namespace
 
 Status draw_frame(App& app, double seconds) {
   if (Status status = app.prepare_frame(); !status) return status;
@@ -50,15 +55,20 @@ Status draw_frame(App& app, double seconds) {
   return {};
 }
 
-// Frames until nothing moves: what a script line did is on the screen.
 Status settle(App& app) {
   app.wait_for_work();
+  app.lesson->settle(app);
   app.session.settle();
+  if (const std::vector<Error> errors = app.lesson->take_errors(); !errors.empty()) {
+    return errors.front();
+  }
   for (int i = 0; i < 3; ++i) {
     if (Status status = draw_frame(app, kFrame_s); !status) return status;
   }
   return {};
 }
+
+namespace {
 
 Status run_script(App& app, const std::string& path) {
   std::ifstream file(path);
@@ -155,11 +165,12 @@ Status loop(App& app, StateReport& report) {
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
-    if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : 0.5)) break;
+    if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : kIdle_s)) break;
     const auto keys = app.surface.take_keys();
     for (const std::string& path : app.surface.take_dropped_files()) app.open_path(path);
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
+    if (app.lesson->reload_if_changed(app)) frames_due = 3;
     const auto now = Clock::now();
     std::optional<GatedFrame> gated;
     if (SampleGate* gate = app.lab->gate()) {
@@ -222,6 +233,10 @@ Status run_window(const WindowRequest& request) {
   if (Status status = open_request(app, request); !status) return status;
   if (Status status = show_request(app, request); !status) return status;
   if (request.welcome && app.welcome_at_start) app.overlay = Overlay::kWelcome;
+  if (!request.lesson.empty()) {
+    const std::string line = fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop);
+    if (Status status = run_command_line(app, line); !status) return status;
+  }
   if (!request.script.empty()) {
     if (Status status = run_script(app, request.script); !status) return status;
   }

@@ -12,6 +12,8 @@
 
 namespace sortscope {
 
+class App;
+
 /// What the command line asks of the window.
 struct WindowRequest {
   std::vector<std::string> files;  // recordings or number files; "-" is standard input
@@ -22,6 +24,8 @@ struct WindowRequest {
   bool welcome = false;                // the welcome screen first, where it is wanted
   bool fresh = false;  // the picture is described: views and options of last time are not taken up
   std::vector<std::string> lines;  // of the command table, run once all is open
+  std::string lesson;              // name or file of a lesson to open; empty: none
+  std::uint32_t stop = 1;          // of it, from 1
   std::string palette;             // empty: as last time, else dark
   float scale = 0;                 // 0: as last time
   bool fullscreen = false;
@@ -31,6 +35,13 @@ struct WindowRequest {
   std::string state_file;     // kept at describe_state() after every frame; empty: none
   bool headless = false;      // no window: EGL, for scripts and screenshots
 };
+
+/// Draws one frame, `seconds` after the one before, and writes the screenshots that were asked for.
+/// Errors: kUnavailable, kIo.
+Status draw_frame(App& app, double seconds);
+/// Frames until nothing moves: what a command line did is on the screen. Errors: those of the
+/// lesson's lines and of draw_frame().
+Status settle(App& app);
 
 /// Runs until the window closes. Errors: kUnavailable (no display, no OpenGL 4.5), script errors.
 Status run_window(const WindowRequest& request);

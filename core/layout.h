@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/highlight.h"
 #include "core/padding_map.h"
 #include "core/picture.h"
 #include "core/recording.h"
@@ -119,8 +120,10 @@ struct LayoutOptions {
   std::uint32_t schedule_processors = 0;  // 0: the power of two at or below n / log n
   bool schedule_every_step = false;       // the wrong schedule: a stage starts every step
   TreeForm tree_form = TreeForm::kPointers;
-  bool tree_compare = false;  // algorithms 1 and 3 side by side
-  bool race_by_step = false;  // the lanes of the race in step, not by measured time
+  bool tree_compare = false;          // algorithms 1 and 3 side by side
+  bool race_by_step = false;          // the lanes of the race in step, not by measured time
+  std::vector<Highlight> highlights;  // bands of a lesson, in the order in which they were set
+  std::shared_ptr<const struct QuestionMarks> question;  // of a prediction; null: none is asked
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;

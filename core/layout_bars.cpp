@@ -9,6 +9,7 @@
 #include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
+#include "core/layout_highlights.h"
 #include "core/moved_keys.h"
 #include "core/scene.h"
 
@@ -378,6 +379,27 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   }
 }
 
+void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const std::uint32_t wires = scene.recording->network.wires();
+  for (const Highlight& band : scene.options.highlights) {
+    if (band.layers || band.first >= wires) continue;
+    const auto first = static_cast<float>(band.first);
+    const auto last = static_cast<float>(std::min(band.last, wires - 1));
+    add_band(picture, page.center(first - 0.5F), page.top - 4, page.center(last + 0.5F),
+             page.foot + (page.indices ? page.index_size + 6 : 2), band.label, true);
+  }
+}
+
+// Answers that are wires: frames around their bars.
+void draw_question(Picture& picture, const Scene& scene, const BarsPage& page) {
+  if (scene.options.question == nullptr) return;
+  for (const auto& [wire, mark] : scene.options.question->wires) {
+    const float x = page.center(static_cast<float>(wire));
+    add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
+                    mark);
+  }
+}
+
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
                   float& height) {
   const auto wires = static_cast<float>(recording.network.wires());
@@ -399,6 +421,7 @@ Picture layout(const Scene& scene, float width, float height) {
   }
   picture.lines.push_back(
       {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kLine, 1});
+  draw_highlights(picture, scene, page);
   if (page.slot < kLeastSlot) {
     draw_columns(picture, scene, page);
     return picture;
@@ -407,6 +430,7 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_moved(picture, scene, page);
   if (page.indices) draw_indices(picture, scene, page);
   draw_pairs(picture, scene, page);
+  draw_question(picture, scene, page);
   return picture;
 }
 

@@ -330,6 +330,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                              frame.map.unit_y * static_cast<float>(wires - 1) + 40,
                              Role::kAccentBand, true, 4});
   }
+  add_highlights(scene, geometry, frame, wires, picture);
   add_kernel_overlay(scene, geometry, frame, wires, picture);
   add_splits(scene, geometry, frame, picture);
   add_aks_body(scene, geometry, frame, picture);
@@ -341,6 +342,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_names(scene, geometry, frame, wires, picture);
   add_aks_costs(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
+  add_question_marks(scene, geometry, frame, picture);
   if (scene.options.min_max_row) add_pattern_row(scene, wires, picture);
   return picture;
 }

@@ -1,0 +1,74 @@
+// lesson_check.cpp: a lesson from its first stop to its last, without a window.
+#include "app/lesson_check.h"
+
+#include <fmt/format.h>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/lesson_player.h"
+#include "app/state_report.h"
+
+namespace sortscope {
+
+namespace {
+
+void append(std::vector<Error>& to, std::vector<Error> more) {
+  for (Error& error : more) to.push_back(std::move(error));
+}
+
+}  // namespace
+
+Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error) {
+  Error placed = error;
+  placed.message = fmt::format("{}:{}: {}", lesson.file, line, error.message);
+  return placed;
+}
+
+std::vector<Error> check_command_lines(const Lesson& lesson) {
+  std::vector<Error> errors;
+  for (const LessonStop& stop : lesson.stops) {
+    for (const LessonBuild& build : stop.builds) {
+      for (const LessonLine& line : build.lines) {
+        const Status status = check_command_line(line.text);
+        if (!status) errors.push_back(at_line(lesson, line.number, status.error()));
+      }
+    }
+  }
+  return errors;
+}
+
+std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson) {
+  std::vector<Error> errors = check_command_lines(*lesson);
+  if (!errors.empty()) return errors;
+  LessonPlayer& player = *app.lesson;
+  std::vector<std::string> walked;
+  player.start(app, lesson);
+  while (true) {
+    player.settle(app);
+    walked.push_back(describe_picture(app));
+    append(errors, player.take_errors());
+    if (player.at_end()) break;
+    player.next(app);
+  }
+  // Once more, every place entered on its own, the last first.
+  std::size_t at = walked.size();
+  for (std::size_t s = lesson->stops.size(); s-- > 0 && errors.empty();) {
+    for (std::size_t b = lesson->stops[s].builds.size(); b-- > 0;) {
+      player.go_to(app, {s, b});
+      player.settle(app);
+      append(errors, player.take_errors());
+      if (describe_picture(app) == walked[--at] || !errors.empty()) continue;
+      errors.push_back(at_line(
+          *lesson, lesson->stops[s].line,
+          {ErrorCode::kWorkFailed,
+           fmt::format("stop {} looks otherwise when it is entered directly than when one walks "
+                       "there.",
+                       s + 1),
+           "Let its commands say what is shown, without reference to what was shown before."}));
+    }
+  }
+  player.close(app);
+  return errors;
+}
+
+}  // namespace sortscope
