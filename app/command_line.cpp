@@ -437,11 +437,15 @@ void describe_lesson(CLI::App& app, Arguments& all) {
                    "A lesson file, or a shipped lesson; with none they are listed")
       ->type_name("NAME|FILE.md");
   lesson
-      ->add_option("-o,--export", l.out, "Write pictures, one a stop: OUT.png gives OUT-01.png ...")
-      ->type_name("OUT.png");
-  lesson->add_flag("--every-step", l.every_step, "A picture of every step of every stop");
+      ->add_option(
+          "-o,--export", l.out,
+          "Slides (.pdf, a page a stop), a film (.mp4), or pictures: OUT.png gives OUT-01.png ...")
+      ->type_name("OUT.pdf|mp4|png");
+  lesson->add_flag("--every-step", l.every_step, "A picture or page of every step of every stop");
   lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
-  lesson->add_option("--palette", l.palette, "Colours: dark or light (default: dark)")
+  lesson
+      ->add_option("--palette", l.palette,
+                   "Colours: dark or light (default: light for .pdf, else dark)")
       ->type_name("ID");
   lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0).description(""))

@@ -115,6 +115,24 @@ Status close(App& app, Arguments) {
   return {};
 }
 
+Status show_presenter(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.lesson->presenter != nullptr);
+  if (!on) return on.error();
+  if (!*on) {
+    app.lesson->presenter.reset();
+    return {};
+  }
+  if (app.lesson->presenter != nullptr) return {};
+  if (app.surface.headless()) {
+    return Error{ErrorCode::kUnavailable, "the presenter's window needs a display.",
+                 "Leave out --headless; under Xvfb it works too."};
+  }
+  auto window = make_presenter_window();
+  if (!window) return window.error();
+  app.lesson->presenter = std::move(*window);
+  return {};
+}
+
 Status play_to(App& app, Arguments arguments) {
   const auto layer =
       whole_argument("LAYER", arguments[0], 0, app.session.recording().network.depth());
@@ -251,6 +269,14 @@ std::span<const Command> lesson_commands() {
        {},
        away_and_free},
       {"lesson-close", "Close the lesson", "Lesson", "", "", {}, lesson_open, close},
+      {"presenter",
+       "Notes and time on a second window",
+       "Lesson",
+       "",
+       "[on|off]",
+       {},
+       lesson_open,
+       show_presenter},
       {"play-to",
        "Play to a layer, with motion",
        "Playback",

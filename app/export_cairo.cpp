@@ -27,6 +27,14 @@ struct Context {
   ~Context() { cairo_destroy(handle); }
 };
 
+void choose_font(cairo_t* cairo, Face face, float size, bool italic) {
+  cairo_select_font_face(
+      cairo, face == Face::kMono ? "JetBrains Mono" : "Inter",
+      italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+      face == Face::kSansBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo, size);
+}
+
 class Painter {
  public:
   Painter(cairo_t* cairo, const Palette& palette) : cairo_(cairo), palette_(palette) {
@@ -38,6 +46,21 @@ class Painter {
     cairo_font_options_destroy(options);
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
+  }
+
+  void write(const std::vector<RichRun>& words) {
+    for (const RichRun& run : words) {
+      if (run.code) {
+        const Box ground{
+            run.x - 3, run.y - run.size * 0.75F, run.width + 6, run.size * 1.5F, Role::kLine, true,
+            4};
+        draw(ground);
+      }
+      choose_font(cairo_, run.face, run.size, run.italic);
+      color(palette_.color(Role::kText));
+      cairo_move_to(cairo_, run.x, run.y + kBaselineShift * run.size);
+      cairo_show_text(cairo_, run.text.c_str());
+    }
   }
 
   void paint(const Picture& picture) {
@@ -134,10 +157,7 @@ class Painter {
     stroke(dot.width, false);
   }
   void draw(const Label& label) {
-    cairo_select_font_face(
-        cairo_, label.face == Face::kMono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
-        label.face == Face::kSansBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo_, label.size);
+    choose_font(cairo_, label.face, label.size, false);
     double x = label.x;
     if (label.anchor != Anchor::kStart) {
       cairo_text_extents_t extents;
@@ -242,12 +262,49 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
   return bytes;
 }
 
-Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
+Result<std::string> slides_of(std::span<const Slide> slides, const Palette& palette,
+                              const std::string& title) {
+  std::string bytes;
+  if (slides.empty()) return bytes;
+  const Picture& first = slides.front().picture;
+  const Surface surface{cairo_pdf_surface_create_for_stream(
+      append, &bytes, first.width * kPointsPerPixel, first.height * kPointsPerPixel)};
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
+                                 "Sortscope " SORTSCOPE_VERSION);
+  const Context context{cairo_create(surface.handle)};
+  cairo_scale(context.handle, kPointsPerPixel, kPointsPerPixel);
+  Painter painter(context.handle, palette);
+  for (const Slide& slide : slides) {
+    painter.paint(slide.picture);
+    painter.write(slide.words);
+    cairo_show_page(context.handle);
+  }
+  cairo_surface_finish(surface.handle);
+  for (const cairo_status_t status :
+       {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
+    if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
+  }
+  return bytes;
+}
+
+float file_text_width(std::string_view text, float size, Face face) {
+  static const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
+  static const Context context{cairo_create(surface.handle)};
+  choose_font(context.handle, face, size, false);
+  cairo_text_extents_t extents;
+  cairo_text_extents(context.handle, std::string(text).c_str(), &extents);
+  return static_cast<float>(extents.x_advance);
+}
+
+Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale, int width,
                         int height) {
   const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)};
   const Context context{cairo_create(surface.handle)};
   cairo_scale(context.handle, scale, scale);
-  Painter(context.handle, palette).paint(picture);
+  Painter painter(context.handle, palette);
+  painter.paint(slide.picture);
+  painter.write(slide.words);
   cairo_surface_flush(surface.handle);
   if (const cairo_status_t status = cairo_status(context.handle); status != CAIRO_STATUS_SUCCESS) {
     return cairo_error(status);
@@ -267,6 +324,11 @@ Result<Image> pixels_of(const Picture& picture, const Palette& palette, float sc
     }
   }
   return image;
+}
+
+Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
+                        int height) {
+  return pixels_of(Slide{picture, {}}, palette, scale, width, height);
 }
 
 std::unique_ptr<ViewRenderer> make_picture_renderer(std::shared_ptr<const Recording> recording) {

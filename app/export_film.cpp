@@ -17,10 +17,8 @@
 
 namespace sortscope {
 
-namespace {
-
-std::vector<std::string> arguments_for(const FilmPlan& plan, const ViewRequest& request,
-                                       const std::string& path) {
+std::vector<std::string> film_arguments(const FilmPlan& plan, const ViewRequest& request,
+                                        const std::string& path) {
   const std::string rate = plan.format == FilmFormat::kGif
                                ? fmt::format("100/{}", gif_delay(plan.fps))
                                : fmt::format("{}", plan.fps);
@@ -60,9 +58,7 @@ std::vector<std::string> arguments_for(const FilmPlan& plan, const ViewRequest& 
   return arguments;
 }
 
-// A GIF ends with its trailer; an MP4 is a row of boxes, one of them "moov", that ends with the
-// file.
-bool is_whole(const std::string& path, FilmFormat format) {
+bool film_is_whole(const std::string& path, FilmFormat format) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff end = file.tellg();
   if (end <= 0) return false;
@@ -89,6 +85,8 @@ bool is_whole(const std::string& path, FilmFormat format) {
   }
   return index;
 }
+
+namespace {
 
 Color blend(Color below, Color above, float alpha) {
   return {below.r + (above.r - below.r) * alpha, below.g + (above.g - below.g) * alpha,
@@ -169,7 +167,7 @@ Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequ
   if (!file) return file.error();
   const auto colors = gif_palette(*request.palette);
   auto ffmpeg =
-      Ffmpeg::start(arguments_for(plan, request, file->temporary_path()),
+      Ffmpeg::start(film_arguments(plan, request, file->temporary_path()),
                     plan.format == FilmFormat::kGif ? std::span<const std::uint8_t>(colors)
                                                     : std::span<const std::uint8_t>());
   if (!ffmpeg) return ffmpeg.error();
@@ -196,7 +194,7 @@ Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequ
     if (progress != nullptr) progress->advance();
   }
   if (Status status = ffmpeg->finish(); !status) return status;
-  if (!is_whole(file->temporary_path(), plan.format)) {
+  if (!film_is_whole(file->temporary_path(), plan.format)) {
     const std::string why = ffmpeg->said();
     return Error{ErrorCode::kIo,
                  fmt::format("'{}' could not be written to its end{}{}.", path,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/view_renderer.h"
 #include "core/error.h"
@@ -47,6 +48,15 @@ FilmFrame film_frame(const FilmPlan& plan, const Network& network, std::uint64_t
 /// 256 colours, RGBA, that a view in `palette` is made of: roles, their blends with what they are
 /// drawn on, and ranks.
 std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette);
+
+/// What ffmpeg is told: frames of request.width x request.height come as RGBA through its standard
+/// input, at plan.fps; it writes `path`.
+std::vector<std::string> film_arguments(const FilmPlan& plan, const ViewRequest& request,
+                                        const std::string& path);
+
+/// Whether ffmpeg wrote the film to its end: a GIF ends with its trailer; an MP4 is a row of boxes,
+/// one of them "moov", that ends with the file.
+bool film_is_whole(const std::string& path, FilmFormat format);
 
 /// Renders the film of a run of `network` to `path`; exactly plan.frames() frames. For GIF
 /// `plan.fps` must be 100 / a whole delay. Odd sizes are padded to even ones in MP4. Errors: those

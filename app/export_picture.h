@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/picture.h"
 #include "core/recording.h"
 #include "core/replay.h"
+#include "core/rich_text.h"
 #include "core/tree_partner.h"
 
 namespace sortscope {
@@ -59,6 +61,17 @@ std::string svg_of(const Picture& picture, const Palette& palette, const std::st
 Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
                            float scale = 1);
 
+/// A page of slides: marks, and words set over them.
+struct Slide {
+  Picture picture;
+  std::vector<RichRun> words;
+};
+/// A PDF with a page a slide, in fonts and text as pdf_of(). Errors: those of pdf_of().
+Result<std::string> slides_of(std::span<const Slide> slides, const Palette& palette,
+                              const std::string& title);
+/// Width of text in the fonts of files, in units of the picture.
+float file_text_width(std::string_view text, float size, Face face);
+
 /// A LaTeX file for plain `pdflatex` whose page is the picture; dots are left out above 256 wires.
 /// Errors: kBadUsage above 1024 wires, or where TeX's memory would not suffice.
 Result<std::string> tikz_of(const Picture& picture, const Palette& palette,
@@ -66,6 +79,10 @@ Result<std::string> tikz_of(const Picture& picture, const Palette& palette,
 
 /// The picture in pixels, `scale` pixels a unit. Errors: kOutOfMemory.
 Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
+                        int height);
+
+/// The same of a slide.
+Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale, int width,
                         int height);
 
 /// A renderer without OpenGL: lays the view out as a Picture and draws it with cairo.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/lesson_player.h"
@@ -13,7 +15,13 @@ namespace sortscope {
 namespace {
 
 void append(std::vector<Error>& to, std::vector<Error> more) {
-  for (Error& error : more) to.push_back(std::move(error));
+  // A line that fails does so on every way that leads through it.
+  for (Error& error : more) {
+    const bool known = std::any_of(to.begin(), to.end(), [&](const Error& other) {
+      return other.message == error.message;
+    });
+    if (!known) to.push_back(std::move(error));
+  }
 }
 
 }  // namespace

@@ -24,6 +24,10 @@ constexpr std::array<std::string_view, 6> kRunCommands = {
 // Recordings with more keys are made again instead of kept.
 constexpr std::uint32_t kMostKeptKeys = 1U << 16;
 
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 std::string_view first_word(std::string_view line) { return line.substr(0, line.find(' ')); }
 
 bool records(const LessonBuild& block) {
@@ -54,6 +58,8 @@ std::optional<LessonPlace> LessonPlayer::after(LessonPlace place) const {
   return std::nullopt;
 }
 
+double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
+
 bool LessonPlayer::at_end() const { return !after(place_); }
 
 void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
@@ -61,7 +67,7 @@ void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::si
   lesson_ = std::move(lesson);
   away_ = false;
   recordings_.clear();
-  started_s_ = app.time_s;
+  started_s_ = now_s();
   from_file_ = std::filesystem::exists(lesson_->file);
   if (from_file_) written_ = time_of(lesson_->file);
   go_to(app, {stop, 0});
@@ -267,10 +273,8 @@ void LessonPlayer::settle(App& app) {
 bool LessonPlayer::reload_if_changed(App& app) {
   constexpr double kLookEvery_s = 0.25;
   if (lesson_ == nullptr || !from_file_) return false;
-  const double now_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  if (now_s - looked_s_ < kLookEvery_s) return false;
-  looked_s_ = now_s;
+  if (now_s() - looked_s_ < kLookEvery_s) return false;
+  looked_s_ = now_s();
   const auto written = time_of(lesson_->file);
   // An editor that replaces the file leaves a moment without one.
   if (written == written_ || written == 0) return false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/app.h"
+#include "app/presenter_window.h"
 #include "core/lesson.h"
 
 namespace sortscope {
@@ -35,7 +36,7 @@ class LessonPlayer {
   [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
   [[nodiscard]] const LessonPlace& place() const { return place_; }
   /// Seconds since the lesson was opened.
-  [[nodiscard]] double elapsed_s(const App& app) const { return app.time_s - started_s_; }
+  [[nodiscard]] double elapsed_s() const;
   /// Grows whenever a place is entered: panels scroll to what is new.
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
 
@@ -72,6 +73,9 @@ class LessonPlayer {
   [[nodiscard]] const std::string& error() const { return error_text_; }
   /// The errors since take_errors() was called last, for `sortscope lesson`.
   std::vector<Error> take_errors() { return std::exchange(errors_, {}); }
+
+  /// The second window, where it is open; it goes with the lesson.
+  std::unique_ptr<PresenterWindow> presenter;
 
  private:
   struct Task {

@@ -8,6 +8,7 @@
 #include "app/lab_desk.h"
 #include "app/lesson_player.h"
 #include "app/pane_menu.h"
+#include "app/pane_places.h"
 #include "app/panels.h"
 #include "app/quiz.h"
 
@@ -36,34 +37,6 @@ void region(const char* name, const Pane& pane, Content content) {
   ImGui::End();
 }
 
-// Panes of 1, 2 or 4 views. Two stand side by side; a low one (bars) stands below the other.
-std::vector<Pane> arrange(std::size_t count, bool second_is_low, float x, float y, float width,
-                          float height, float gap) {
-  std::vector<Pane> panes;
-  const auto cell = [&](float left, float top, float w, float h) {
-    panes.push_back({x + left, y + top, w, h, false});
-  };
-  if (count == 1) {
-    cell(0, 0, width, height);
-  } else if (count == 2 && (second_is_low || width < height)) {
-    const float first = height * (second_is_low ? 0.72F : 0.5F);
-    cell(0, 0, width, first);
-    cell(0, first + gap, width, height - first - gap);
-  } else if (count == 2) {
-    const float first = width * 0.56F;
-    cell(0, 0, first, height);
-    cell(first + gap, 0, width - first - gap, height);
-  } else {
-    const float w = (width - gap) / 2;
-    const float h = (height - gap) / 2;
-    cell(0, 0, w, h);
-    cell(w + gap, 0, w, h);
-    if (count > 2) cell(0, h + gap, w, h);
-    if (count > 3) cell(w + gap, h + gap, w, h);
-  }
-  return panes;
-}
-
 }  // namespace
 
 Status App::prepare_frame() {
@@ -89,7 +62,7 @@ Status App::prepare_frame() {
 void App::draw_panes(float x, float y, float width, float height) {
   const float gap = 1;
   std::vector<Pane> panes =
-      arrange(views.size(), views.back()->id() == "bars", x, y, width, height, gap);
+      pane_places(views.size(), views.back()->id() == "bars", x, y, width, height, gap);
   const unsigned line = pack(palette->color(Role::kLine));
   bool any_hovered = false;
   for (std::size_t i = 0; i < panes.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "app/app.h"
 #include "app/panels.h"
+#include "app/quiz.h"
 #include "app/timeline_scale.h"
 #include "app/transport.h"
 #include "app/widgets.h"
@@ -57,6 +58,7 @@ struct Strip {
   float cursor_x;
   std::vector<TimelineCell> cells;
 
+  std::uint32_t told = ~0U;  // layers whose outcomes are told: not those that one is to predict
   [[nodiscard]] float y(float units) const { return top + brush.px(units); }
   [[nodiscard]] float low() const { return scale.x; }
   [[nodiscard]] float high() const { return scale.x + scale.width; }
@@ -316,8 +318,9 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
       network.comparators_before(end) - network.comparators_before(cell.first_layer);
   const Wording words = wording(network);
   const std::string counts =
-      fmt::format("{} of {} {}s exchanged ({})", grouped(exchanged), grouped(all), words.comparator,
-                  share_text(exchanged, all));
+      end > strip.told ? std::string("its outcomes are told with the answer")
+                       : fmt::format("{} of {} {}s exchanged ({})", grouped(exchanged),
+                                     grouped(all), words.comparator, share_text(exchanged, all));
   if (cell.layer_count > 1) {
     return fmt::format("{}s {} to {}\n{}", words.layer_title, grouped(cell.first_layer + 1),
                        grouped(end), counts);
@@ -484,6 +487,12 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   strip.cursor_x = strip.scale.x_of(position);
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
+  if (app.quiz->asking()) {
+    strip.told = app.session.cursor().layer;
+    for (TimelineCell& cell : strip.cells) {
+      if (cell.first_layer + cell.layer_count > strip.told) cell.share = 0;
+    }
+  }
   draw_cells(strip);
   draw_levels(strip);
   draw_distances(strip);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/compare_facts.h"
+#include "core/question_marks.h"
 #include "core/race.h"
 
 namespace sortscope {
@@ -271,6 +272,10 @@ Scene Session::scene() {
   scene.hover = hover;
   scene.selected = selected;
   scene.options = options;
+  // The cylinder's plane and marks show the split before it happens.
+  if (options.question && options.question->veiled) {
+    scene.options.cylinder.marks = CylinderMarks::kNone;
+  }
   if (options.tree_compare) {
     if (!std::exchange(partner_sought_, true)) partner_ = TreePartner::of(*recording_);
     if (partner_) {

@@ -17,6 +17,7 @@
 #include "app/key_bindings.h"
 #include "app/lab_desk.h"
 #include "app/lesson_player.h"
+#include "app/presenter_text.h"
 #include "app/settings.h"
 #include "app/state_report.h"
 #include "core/output_file.h"
@@ -156,6 +157,19 @@ bool enter_gate(SampleGate& gate, int& answers, double since_last_s) {
   return since_last_s >= kMeasuringFrame_s && gate.try_begin_frame();
 }
 
+// The lecturer's second window: its keys count as the main window's. True where there were any.
+Result<bool> attend_presenter(App& app) {
+  auto& presenter = app.lesson->presenter;
+  if (presenter != nullptr && !presenter->open()) presenter.reset();
+  if (presenter == nullptr) return false;
+  if (Status status = presenter->show(presenter_text(*app.lesson), *app.palette); !status) {
+    return status.error();
+  }
+  const auto keys = presenter->take_keys();
+  handle_keys(app, keys, false);
+  return !keys.empty();
+}
+
 Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
@@ -171,6 +185,9 @@ Status loop(App& app, StateReport& report) {
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
+    const auto presented = attend_presenter(app);
+    if (!presented) return presented.error();
+    if (*presented) frames_due = answers = 3;
     const auto now = Clock::now();
     std::optional<GatedFrame> gated;
     if (SampleGate* gate = app.lab->gate()) {

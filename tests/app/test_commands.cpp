@@ -40,6 +40,8 @@ TEST(CommandTable, EveryCommandCanBeExplainedAndRun) {
 TEST(CommandTable, NoPressMeansTwoThings) {
   std::vector<std::pair<const Command*, KeyChord>> all;
   for (const Command& command : commands()) {
+    // Keys that count only at times go before others: which, their own tests say.
+    if (command.keys_count != nullptr) continue;
     for (const KeyChord& chord : command.keys) all.emplace_back(&command, chord);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
