@@ -11,7 +11,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kLabelSize = 13;
-constexpr float kReach = 26;  // of wires, beyond the keys
+constexpr float kReach = 20;  // of wires, beyond the keys
 
 }  // namespace
 

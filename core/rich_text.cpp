@@ -36,6 +36,8 @@ std::size_t closing(std::string_view text, std::size_t at, std::string_view mark
       ++end;
       continue;
     }
+    // ***both*** closes the inner mark first.
+    if (mark == "**" && end + 2 < text.size() && text[end + 2] == '*') ++end;
     if (text[end - 1] != ' ' || mark == "`") return end;
   }
   return std::string_view::npos;

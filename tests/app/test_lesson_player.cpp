@@ -13,6 +13,7 @@
 #include "app/lesson_player.h"
 #include "app/quiz.h"
 #include "app/state_report.h"
+#include "core/question_marks.h"
 #include "quiet_surface.h"
 
 namespace sortscope {
@@ -187,13 +188,13 @@ TEST_F(Player, EscLeavesAndReturnsToThePlace) {
 
 TEST_F(Player, MotionRunsForwardsOnly) {
   start();
-  run_command_line(app, "lesson-next");
+  ASSERT_TRUE(run_command_line(app, "lesson-next"));
   EXPECT_TRUE(app.session.playing_to());
   // Half a second a layer at most: after ten it is there.
   for (int i = 0; i < 100; ++i) app.session.advance(0.1);
   EXPECT_EQ(app.session.cursor().layer, 2U);
   EXPECT_FALSE(app.session.playing());
-  run_command_line(app, "lesson-stop 2");
+  ASSERT_TRUE(run_command_line(app, "lesson-stop 2"));
   EXPECT_FALSE(app.session.playing_to());
   EXPECT_EQ(app.session.cursor().layer, 3U);
 }

@@ -104,7 +104,9 @@ TEST(Lesson, ErrorsNameFileAndLine) {
 TEST(Lesson, TruncatedFilesNeverCrash) {
   for (std::size_t length = 0; length <= kLesson.size(); ++length) {
     const auto lesson = parse_lesson(kLesson.substr(0, length), "a.md");
-    if (lesson) EXPECT_FALSE(lesson->stops.empty());
+    if (lesson) {
+      EXPECT_FALSE(lesson->stops.empty());
+    }
   }
 }
 
