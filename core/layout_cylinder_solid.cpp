@@ -73,6 +73,10 @@ class CylinderDrawing {
 
   void draw_bars() {
     const auto bars = cylinder_bars(scene_, model_, page_, instance_);
+    if (marks_ == CylinderMarks::kNone) {
+      for (const CylinderBar& bar : bars) draw_bar(bar, 0, bar.height);
+      return;
+    }
     for (const CylinderBar& bar : bars) draw_bar(bar, 0, std::min(bar.height, plane_));
     draw_plane();
     for (const CylinderBar& bar : bars) draw_bar(bar, std::min(bar.height, plane_), bar.height);
@@ -232,7 +236,6 @@ class CylinderDrawing {
   }
 
   void draw_plane() {
-    if (marks_ == CylinderMarks::kNone) return;
     if (below_ == 0 && scene_.options.cylinder.percentile > 0) return;
     const float separate = model_.moments.separate;
     const bool two = separate > 0;
