@@ -214,7 +214,9 @@ void Quiz::mark(App& app) const {
   const Question& question = *question_;
   marks->asked_layer = question.asked.layer;
   marks->then_layer = question.plays_to.layer;
-  if (picks_wires(question)) marks->wires.push_back({question.wire, AnswerMark::kAsked});
+  if (picks_wires(question) && asking()) {
+    marks->wires.push_back({question.wire, AnswerMark::kAsked});
+  }
   for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
     std::vector<AnswerMark> of_this;
     if (answered_) {
