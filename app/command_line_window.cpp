@@ -137,10 +137,11 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   request.state_file = arguments.state_file;
   request.headless = arguments.headless;
   // Nothing was asked for: the person is welcomed.
-  request.welcome = arguments.files.empty() && given_run_option(arguments.run).empty() &&
-                    arguments.preset.empty() && !request.session && request.lines.empty() &&
-                    arguments.script.empty() && arguments.screenshot.empty() &&
-                    arguments.state_file.empty() && !arguments.headless;
+  request.welcome = arguments.files.empty() && arguments.lesson.empty() &&
+                    given_run_option(arguments.run).empty() && arguments.preset.empty() &&
+                    !request.session && request.lines.empty() && arguments.script.empty() &&
+                    arguments.screenshot.empty() && arguments.state_file.empty() &&
+                    !arguments.headless;
   return request;
 }
 

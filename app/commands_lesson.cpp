@@ -62,6 +62,7 @@ Status open_lesson(App& app, Arguments arguments) {
     stop = *chosen - 1;
   }
   if (is_file) remember_file(app, name);
+  app.overlay = Overlay::kNone;
   app.lesson->start(app, std::move(lesson), stop);
   return {};
 }

@@ -17,9 +17,10 @@ namespace sortscope {
 
 namespace {
 
-// Commands that put another run on the screen: their block starts afresh.
-constexpr std::array<std::string_view, 6> kRunCommands = {
-    "record", "preset", "open", "next-seed", "sort-instead", "merge-anyway"};
+// Commands that put a run on the screen which does not depend on what was there: their block starts
+// afresh.
+constexpr std::array<std::string_view, 4> kRunCommands = {"record", "preset", "open",
+                                                          "new-network"};
 
 // Recordings with more keys are made again instead of kept.
 constexpr std::uint32_t kMostKeptKeys = 1U << 16;

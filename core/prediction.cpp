@@ -194,7 +194,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-Result<Question> ask_about(std::shared_ptr<const Recording> recording, Cursor cursor,
+Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cursor cursor,
                            QuestionKind kind, Wire wire) {
   const Network& network = recording->network;
   if (recording->windows) {

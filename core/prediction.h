@@ -40,7 +40,7 @@ struct Question {
 /// Asks about the layer that comes next at `cursor` (kWireEnd, kSorted: about the whole rest).
 /// Errors: kWorkFailed where there is no such thing to ask: no layer comes next, more than 256
 /// comparators, no bitonic sequence is split, a wire that does not exist, a sparse recording.
-Result<Question> ask_about(std::shared_ptr<const Recording> recording, Cursor cursor,
+Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cursor cursor,
                            QuestionKind kind, Wire wire = 0);
 
 /// A question of the lesson's own: answers of which those that begin with * are right. Errors:
