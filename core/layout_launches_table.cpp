@@ -84,7 +84,7 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
                              .rank = 0.25F});
     picture.labels.push_back(
         {x + 12, y, "t", 12, Face::kMono, Anchor::kMiddle, Role::kText, 0.25F});
-    entry("thread t does this comparator; the colour is its block");
+    entry("done by thread t; the colour is its block");
   } else {
     picture.boxes.push_back({.x = x + 6,
                              .y = y - 8,
@@ -105,14 +105,13 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
                              .role = Role::kAccentBand,
                              .filled = true,
                              .corner = 4});
-    entry(fmt::format("wires that block {} owns: {}", block,
-                      range_text(chunks_of(plan, index, block))));
+    entry(fmt::format("wires of block {}: {}", block, range_text(chunks_of(plan, index, block))));
   }
   picture.lines.push_back({x + 12, y - 9, x + 12, y + 9, Role::kAccent, 1.4F, true});
-  entry("next launch: all blocks wait for each other");
+  entry("next launch: all blocks wait");
   if (plan.block_syncs() > 0 && diagram.column > 0) {
     picture.lines.push_back({x + 12, y - 9, x + 12, y + 9, Role::kMuted, 0.8F, true});
-    entry("barrier: the threads of a block wait for each other");
+    entry("barrier: the threads of a block wait");
   }
 }
 

@@ -276,14 +276,15 @@ void draw_sectors(Picture& picture, const Shown& shown, const Page& page) {
   const float bottom = page.height - 10;
   picture.labels.push_back(
       {kMargin, y, "Global memory", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  // Beside the title, also where there is no column of names.
+  const float beside = std::max(page.lanes, kMargin + 104.0F);
   if (requests.empty()) {
-    picture.labels.push_back({page.lanes, y, "not touched by this layer", kText, Face::kSans,
-                              Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(
+        {beside, y, "not touched by this layer", kText, Face::kSans, Anchor::kStart, Role::kMuted});
     return;
   }
-  picture.labels.push_back({page.lanes, y,
-                            "sectors of 32 bytes; filled: keys that the warp asks for", kSmall,
-                            Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back({beside, y, "sectors of 32 bytes; filled: keys that the warp asks for",
+                            kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
   y += 20;
   const std::uint32_t in_sector = kSectorBytes / bytes;
   for (std::size_t i = 0; i < requests.size(); ++i) {
