@@ -44,6 +44,24 @@ TEST(MemoryLayout, TwoWayConflictsAreOrangeAndCounted) {
   EXPECT_TRUE(says(picture, "32 + 32"));  // a block of 16 warps, two loads and two stores each
 }
 
+// 880 points are what is left beside a lesson in a window of 1280.
+TEST(MemoryLayout, NothingLiesOverTheTitleOfGlobalMemory) {
+  RunView run("bitonic", mixed_keys(1024));
+  Scene scene = run.at({37, 0});
+  scene.options.memory.kernel = "block";
+  const auto left_of = [](const Picture& picture, std::string_view text) {
+    const auto label = std::ranges::find(picture.labels, text, &Label::text);
+    EXPECT_NE(label, picture.labels.end()) << text;
+    return label == picture.labels.end() ? 0.0F : label->x;
+  };
+  for (const float width : {480.0F, 880.0F, 1240.0F}) {
+    const Picture picture = kMemoryLayout.layout(scene, width, 640);
+    // 13 letters of 13 points are about 95 points wide.
+    EXPECT_GE(left_of(picture, "not touched by this layer"), left_of(picture, "Global memory") + 98)
+        << width;
+  }
+}
+
 TEST(MemoryLayout, EveryLayerKernelPlacementAndSize) {
   for (const std::uint32_t n : {2U, 8U, 100U, 1024U, 4096U}) {
     RunView run("bitonic", mixed_keys(n));
