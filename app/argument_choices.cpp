@@ -11,6 +11,7 @@
 #include "core/experiment.h"
 #include "core/inputs.h"
 #include "core/lab.h"
+#include "core/lesson.h"
 #include "core/palette.h"
 #include "core/presets.h"
 
@@ -71,6 +72,13 @@ Choices input_choices(const App&, Before) {
   for (const InputKind& each : input_kinds())
     all.push_back({std::string(each.id), std::string(each.title)});
   return all;
+}
+
+Choices lesson_choices(const App&, Before before) {
+  Choices choices;
+  if (!before.empty()) return choices;
+  for (const Lesson& each : shipped_lessons()) choices.push_back({each.name, each.title});
+  return choices;
 }
 
 Choices preset_choices(const App&, Before) {
@@ -165,14 +173,23 @@ struct ChoiceRow {
   Choices (*choices)(const App& app, Before before);
 };
 constexpr ChoiceRow kChoices[] = {
-    {"algorithm", algorithm_choices}, {"input", input_choices},
-    {"preset", preset_choices},       {"experiment", experiment_choices},
-    {"view", view_choices},           {"views", view_count_choices},
-    {"open", file_choices},           {"engine", engine_choices},
-    {"kernel", kernel_choices},       {"type", type_choices},
-    {"keys-as", type_choices},        {"theme", theme_choices},
-    {"param", parameter_choices},     {"race", algorithm_choices},
-    {"export", view_choices},         {"bench-sorter", sorter_choices},
+    {"algorithm", algorithm_choices},
+    {"input", input_choices},
+    {"lesson", lesson_choices},
+    {"preset", preset_choices},
+    {"experiment", experiment_choices},
+    {"view", view_choices},
+    {"views", view_count_choices},
+    {"open", file_choices},
+    {"engine", engine_choices},
+    {"kernel", kernel_choices},
+    {"type", type_choices},
+    {"keys-as", type_choices},
+    {"theme", theme_choices},
+    {"param", parameter_choices},
+    {"race", algorithm_choices},
+    {"export", view_choices},
+    {"bench-sorter", sorter_choices},
 };
 
 // --- limits ---
