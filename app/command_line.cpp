@@ -63,7 +63,8 @@ enum class Choice {
   kExperiment,
   kTrace,
   kSheet,
-  kLesson
+  kLesson,
+  kVerify
 };
 
 struct Arguments {
@@ -79,6 +80,7 @@ struct Arguments {
   TraceArguments trace;
   SheetArguments sheet;
   LessonArguments lesson;
+  VerifyArguments verify;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
@@ -460,6 +462,43 @@ void describe_lesson(CLI::App& app, Arguments& all) {
   lesson->callback([&all] { all.choice = Choice::kLesson; });
 }
 
+void describe_verify(CLI::App& app, Arguments& all) {
+  VerifyArguments& v = all.verify;
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
+  verify->add_option("file", v.file, "A file of a network, or - for standard input")
+      ->type_name("NETWORK_FILE");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead")
+      ->type_name("ID");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)")->type_name("N");
+  verify
+      ->add_option("--as", v.as,
+                   "What it is to be: it merges two sorted halves, or bitonic sequences; of the k "
+                   "smallest or largest keys it leaves at most epsilon k in the wrong half "
+                   "(default: sorter, or what the algorithm is)")
+      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""))
+      ->type_name("sorter|merger|bitonic-merger|halver");
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
+  verify
+      ->add_option("--method", v.method,
+                   "auto, brute (all inputs, up to 40 wires) or search (three-valued, up to 64)")
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
+      ->type_name("ID")
+      ->capture_default_str();
+  verify->add_option("--engine", v.engine, "auto, cpu or cuda")
+      ->type_name("ID")
+      ->capture_default_str();
+  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
+  verify->add_flag("--json", v.json, "Print one JSON object");
+  verify->footer(
+      examples("  sortscope verify network.json\n"
+               "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
+               "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
+               "By the zero-one principle it sorts all keys if it sorts all zeros and ones. Exit\n"
+               "code 0: it does; 1: it does not, or that is not decided."));
+  verify->callback([&all] { all.choice = Choice::kVerify; });
+}
+
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -484,6 +523,8 @@ int dispatch(const Arguments& all) {
       return run_trace_command(all.trace);
     case Choice::kLesson:
       return run_lesson_command(all.lesson);
+    case Choice::kVerify:
+      return run_verify_command(all.verify);
   }
   return 2;
 }
@@ -514,6 +555,7 @@ int run_command_line(int argc, char** argv) {
   all.bench.as_typed.assign(argv + 1, argv + argc);
   describe_trace(app, all);
   describe_lesson(app, all);
+  describe_verify(app, all);
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

@@ -158,6 +158,18 @@ struct LessonArguments {
   float scale = 1;
 };
 
+struct VerifyArguments {
+  std::string file;  // a network, "-": standard input; empty: that of an algorithm
+  std::optional<std::string> algorithm;
+  std::optional<std::string> n;
+  std::string as;  // sorter, merger, bitonic-merger, halver; empty: as it is meant
+  std::optional<double> epsilon;
+  std::string method = "auto";
+  std::string engine = "auto";
+  bool answer_only = false;
+  bool json = false;
+};
+
 struct ExperimentArguments {
   std::string id;  // empty: list them
   std::string engine = "auto";
@@ -178,6 +190,7 @@ int run_info_command(const InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
 int run_lesson_command(const LessonArguments& arguments);
+int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.

@@ -225,6 +225,7 @@ Result<std::shared_ptr<const ListedNetwork>> list_comparators(const Network& net
                  "this sort is not a network: which keys it compares follows from their order.",
                  "Choose a comparator network, such as bitonic or odd-even-merge."};
   }
+  if (network.listed() != nullptr) return network.shared_listed();
   if (network.size() > kMostListedComparators) {
     return Error{ErrorCode::kBadUsage, fmt::format("a network of {} comparators.", network.size()),
                  fmt::format("At most {} can be listed.", kMostListedComparators)};

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostOrdered = 4096;       // comparators: choosing an order is quadratic
 constexpr std::uint32_t kStopEvery = 6;          // steps between two looks into the cache
 constexpr unsigned kCacheLog2 = 18;              // entries of a thread's cache
+constexpr unsigned kSmallCacheLog2 = 13;         // of a search that may be over soon
 constexpr std::uint64_t kAloneStates = 1 << 15;  // looked at by one thread before others join
 constexpr std::size_t kPartsPerThread = 64;
 constexpr std::uint64_t kCheckEvery = 1 << 12;  // states between two looks at `cancelled`
@@ -99,14 +100,15 @@ class Ordering {
 // States met at stops: a table in which the newest stays. Whole states are compared.
 class StateCache {
  public:
-  StateCache() : entries_(std::size_t{1} << kCacheLog2) {}
+  explicit StateCache(unsigned size_log2)
+      : entries_(std::size_t{1} << size_log2), shift_(64 - size_log2) {}
   // Whether it was there; else it is now.
   bool meet(FreeState state, std::uint32_t stop) {
     std::uint64_t hash =
         state.one * 0x9E3779B97F4A7C15U ^ (state.zero + stop) * 0xC2B2AE3D27D4EB4FU;
     hash ^= hash >> 32;
     hash *= 0x9E3779B97F4A7C15U;
-    Entry& entry = entries_[hash >> (64 - kCacheLog2)];
+    Entry& entry = entries_[hash >> shift_];
     if (entry.stop == stop && entry.state == state) return true;
     entry = {state, stop};
     return false;
@@ -118,6 +120,7 @@ class StateCache {
     std::uint32_t stop = ~std::uint32_t{0};
   };
   std::vector<Entry> entries_;
+  unsigned shift_;
 };
 
 // How many keys end on the wrong side in the inputs of a state: k of them zeros, k <= half.
@@ -235,8 +238,12 @@ SearchNode both_one(const SearchOrder& order, SearchNode node) {
 // Follows nodes depth first. One a thread.
 class Walk {
  public:
-  Walk(const SearchOrder& order, const SearchRequest& request)
-      : order_(order), request_(request), judge_(order.wires), exchanges_(order.steps.size()) {}
+  Walk(const SearchOrder& order, const SearchRequest& request, unsigned cache_log2)
+      : order_(order),
+        request_(request),
+        judge_(order.wires),
+        cache_(cache_log2),
+        exchanges_(order.steps.size()) {}
 
   // Follows `node` to all its ends. Returns true where the goal is reached; `go_on(states)` is
   // asked now and then, with the states since it was last asked.
@@ -371,7 +378,10 @@ class Team {
     ThreadTeam team;
     threads = team.grow_to(threads);
     std::deque<Worker> workers;
-    for (unsigned t = 0; t < threads; ++t) workers.emplace_back(order_, request_);
+    for (unsigned t = 0; t < threads; ++t) {
+      workers.emplace_back(order_, request_,
+                           most_states > kAloneStates ? kCacheLog2 : kSmallCacheLog2);
+    }
     team.run(threads, [&](unsigned t) { serve(workers[t]); });
     SearchResult result;
     result.complete = !gave_up_;
@@ -406,7 +416,8 @@ class Team {
   static constexpr std::size_t kNoPart = ~std::size_t{0};
 
   struct Worker {
-    Worker(const SearchOrder& order, const SearchRequest& request) : walk(order, request) {}
+    Worker(const SearchOrder& order, const SearchRequest& request, unsigned cache_log2)
+        : walk(order, request, cache_log2) {}
     Walk walk;
     std::size_t found_part = kNoPart;
   };

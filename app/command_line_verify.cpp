@@ -1,0 +1,86 @@
+// command_line_verify.cpp: `sortscope verify`: does a network sort, merge or halve?
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/command_line.h"
+#include "app/command_line_progress.h"
+#include "app/command_line_run.h"
+#include "app/verify_run.h"
+#include "core/algorithms.h"
+#include "core/network_format.h"
+#include "core/verify_text.h"
+
+namespace sortscope {
+
+namespace {
+
+struct NamedNetwork {
+  std::shared_ptr<const ListedNetwork> network;
+  bool merger = false;  // of bitonic sequences
+};
+
+Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
+  if (arguments.file.empty() == !arguments.algorithm.has_value()) {
+    return Error{ErrorCode::kBadUsage, "one network is expected.",
+                 "Give a file of a network, or --algorithm ID with --n N."};
+  }
+  if (!arguments.algorithm) {
+    if (arguments.n) {
+      return Error{ErrorCode::kBadUsage, "--n belongs to --algorithm.",
+                   "A file has as many wires as it says."};
+    }
+    auto read = read_network_file(arguments.file);
+    if (!read) return read.error();
+    for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+    return NamedNetwork{read->network};
+  }
+  const auto algorithm = find_algorithm(*arguments.algorithm);
+  if (!algorithm) return algorithm.error();
+  const auto n = parse_count("--n", arguments.n.value_or("16"));
+  if (!n) return n.error();
+  RunRequest request;
+  request.algorithm = std::string((*algorithm)->id);
+  const auto network = build_network(**algorithm, *n, request);
+  if (!network) return network.error();
+  auto made = list_comparators(*network, fmt::format("{}, n = {}", (*algorithm)->id, *n));
+  if (!made) return made.error();
+  return NamedNetwork{*made, (*algorithm)->needs_bitonic_input};
+}
+
+Property property_of(const std::string& as, bool merger) {
+  if (as == "merger") return Property::kMerges;
+  if (as == "bitonic-merger") return Property::kMergesBitonic;
+  if (as == "halver") return Property::kHalves;
+  if (as == "sorter") return Property::kSorts;
+  return merger ? Property::kMergesBitonic : Property::kSorts;
+}
+
+}  // namespace
+
+int run_verify_command(const VerifyArguments& arguments) {
+  if (arguments.epsilon && arguments.as != "halver") {
+    return report_error(
+        {ErrorCode::kBadUsage, "--epsilon belongs to halvers.", "Say --as halver --epsilon 0.25."});
+  }
+  const auto named = network_of(arguments);
+  if (!named) return report_error(named.error());
+  Job job;
+  job.stage("Verifying");
+  VerifyQuestion question;
+  question.property = property_of(arguments.as, named->merger);
+  question.epsilon = arguments.epsilon.value_or(question.property == Property::kHalves ? 0 : 1);
+  question.redundant = !arguments.answer_only;
+  for (const VerifyMethod method : {VerifyMethod::kBrute, VerifyMethod::kSearch}) {
+    if (arguments.method == method_id(method)) question.method = method;
+  }
+  const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
+  if (!verdict) return report_error(verdict.error());
+  const std::string text = arguments.json ? verdict_json(*named->network, *verdict)
+                                          : verdict_text(*named->network, *verdict);
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  if (const int failed = finish_output(); failed != 0) return failed;
+  return verdict->holds() ? 0 : 1;
+}
+
+}  // namespace sortscope
