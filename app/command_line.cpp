@@ -466,36 +466,25 @@ void describe_verify(CLI::App& app, Arguments& all) {
   VerifyArguments& v = all.verify;
   CLI::App* verify = app.add_subcommand(
       "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify->add_option("file", v.file, "A file of a network, or - for standard input")
-      ->type_name("NETWORK_FILE");
-  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead")
-      ->type_name("ID");
-  verify->add_option("--n", v.n, "Its number of keys (default: 16)")->type_name("N");
+  verify->add_option("file", v.file, "A file of a network, or - for standard input");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)");
   verify
       ->add_option("--as", v.as,
-                   "What it is to be: it merges two sorted halves, or bitonic sequences; of the k "
-                   "smallest or largest keys it leaves at most epsilon k in the wrong half "
-                   "(default: sorter, or what the algorithm is)")
-      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""))
-      ->type_name("sorter|merger|bitonic-merger|halver");
-  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
-  verify
-      ->add_option("--method", v.method,
-                   "auto, brute (all inputs, up to 40 wires) or search (three-valued, up to 64)")
-      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
-      ->type_name("ID")
-      ->capture_default_str();
-  verify->add_option("--engine", v.engine, "auto, cpu or cuda")
-      ->type_name("ID")
-      ->capture_default_str();
+                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
+                   "halver (default: what the algorithm is, sorter for a file)")
+      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""));
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
+  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
+  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
   verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
   verify->add_flag("--json", v.json, "Print one JSON object");
   verify->footer(
       examples("  sortscope verify network.json\n"
                "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
                "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
-               "By the zero-one principle it sorts all keys if it sorts all zeros and ones. Exit\n"
-               "code 0: it does; 1: it does not, or that is not decided."));
+               "Exit code 0: it does; 1: it does not, or that is not decided."));
   verify->callback([&all] { all.choice = Choice::kVerify; });
 }
 
