@@ -195,6 +195,11 @@ void Session::settle() {
     set_playing(false);
   }
   motion_.active = false;
+  CylinderOptions& cylinder = options.cylinder;
+  if (cylinder.fold_since_s >= 0) {
+    cylinder.fold = 1;
+    cylinder.fold_since_s = -1;
+  }
 }
 
 void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
@@ -272,8 +277,9 @@ Scene Session::scene() {
   scene.hover = hover;
   scene.selected = selected;
   scene.options = options;
-  // The cylinder's plane and marks show the split before it happens.
-  if (options.question && options.question->veiled) {
+  // The cylinder's marks show the split before it happens; a plane that was asked for may stay.
+  if (options.question && options.question->veiled &&
+      options.cylinder.marks == CylinderMarks::kAll) {
     scene.options.cylinder.marks = CylinderMarks::kNone;
   }
   if (options.tree_compare) {

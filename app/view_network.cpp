@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/app.h"
 #include "app/network_painter.h"
@@ -79,8 +80,14 @@ class NetworkView final : public View {
     }
   }
 
-  void fit() override { camera_ = {}; }
-  void zoom(float factor) override { zoom_at(factor, 0.5F * page_width_, 0.5F * page_height_); }
+  void fit() override {
+    camera_ = {};
+    zoomed_ = 1;
+  }
+  void zoom(float factor) override {
+    zoomed_ *= factor;
+    zoom_at(factor, 0.5F * page_width_, 0.5F * page_height_);
+  }
   void pan(float dx, float dy) override {
     camera_.center_x += dx / camera_.zoom;
     camera_.center_y += dy / camera_.zoom;
@@ -97,7 +104,14 @@ class NetworkView final : public View {
 
  private:
   void prepare(App& app, const Scene& scene) {
+    const bool another_run = generation_ != app.session.generation();
     prepare_geometry(app, scene);
+    // Lessons and scripts record and zoom within one frame: the zoom is meant for the new run.
+    const float zoomed = std::exchange(zoomed_, 1.0F);
+    if (another_run && zoomed != 1) {
+      zoom_at(zoomed, 0.5F * page_width_, 0.5F * page_height_);
+      followed_ = scene.cursor;
+    }
     if (!wanted_) return;
     // Where to look was said: the cursor, which may be elsewhere, is not followed there.
     camera_ = *wanted_;
@@ -297,6 +311,7 @@ class NetworkView final : public View {
   bool dragging_ = false;
   bool reported_ = false;
   float page_width_ = 1, page_height_ = 1;
+  float zoomed_ = 1;  // by commands since the last frame
   float unit_x_at_fit_ = 1, unit_y_at_fit_ = 1;
 };
 
