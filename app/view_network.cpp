@@ -27,10 +27,10 @@ class NetworkView final : public View {
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
     const Scene scene = app.session.scene();
-    prepare(app, scene);
     const float scale = app.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
+    prepare(app, scene);
     if (pane.hovered) take_pointer(app, pane, scale);
     follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
