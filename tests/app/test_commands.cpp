@@ -303,6 +303,9 @@ TEST_F(Commands, TheCylinderFollowsItsCommands) {
   EXPECT_EQ(run("cylinder-fold play"), "");
   EXPECT_FLOAT_EQ(cylinder.fold, 0);
   EXPECT_GE(cylinder.fold_since_s, 0);
+  EXPECT_EQ(run("settle"), "");
+  EXPECT_FLOAT_EQ(cylinder.fold, 1);
+  EXPECT_LT(cylinder.fold_since_s, 0);
   // Without motion it is folded at once.
   run("reduced-motion on");
   EXPECT_EQ(run("cylinder-fold play"), "");
