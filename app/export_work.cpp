@@ -22,6 +22,38 @@ ViewRequest request_of(const App& app, const ExportPlan& plan) {
   return request;
 }
 
+// What is said once a file is written, or not.
+std::function<void(App&)> told(Status status, std::string path) {
+  return [status = std::move(status), path = std::move(path)](App& done) {
+    if (status) {
+      done.notify("Exported " + path + ".");
+    } else {
+      done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
+    }
+  };
+}
+
+Status start_sheet(App& app, const ExportPlan& plan, ExportFormat format) {
+  if (is_film(format)) {
+    return Error{ErrorCode::kBadUsage, "a sheet is a picture, not a film.",
+                 "Name a file that ends in .pdf, .tex, .svg or .png."};
+  }
+  SheetRequest request;
+  request.view = plan.view;
+  request.cursors = plan.sheet;
+  request.form.columns = plan.columns;
+  request.palette = plan.palette;
+  request.scale = plan.scale;
+  if (plan.width > 0 && plan.height > 0) request.size = PixelSize{plan.width, plan.height};
+  request.options = app.session.options;
+  return app.start_work("Exporting " + plan.path,
+                        [recording = app.session.shared_recording(), request, format,
+                         path = plan.path](Progress& progress) -> std::function<void(App&)> {
+                          return told(export_sheet(recording, request, format, path, &progress),
+                                      path);
+                        });
+}
+
 }  // namespace
 
 ExportPlan present_export(const App& app, std::string view, std::string path) {
@@ -49,37 +81,20 @@ Result<PixelSize> planned_size(const App& app, const ExportPlan& plan) {
 
 Status start_sheet(App& app, const std::string& view, const std::string& path,
                    const std::string& steps, std::uint32_t columns) {
-  const auto format = export_format(path);
-  if (!format) return format.error();
-  if (const auto layout = find_layout(view); !layout) return layout.error();
   const auto palette = find_palette("light");
   if (!palette) return palette.error();
-  SheetRequest request;
-  request.view = view;
-  request.palette = *palette;
-  request.options = app.session.options;
-  request.form.columns = columns;
+  ExportPlan plan = present_export(app, view, path);
+  plan.palette = *palette;
+  plan.columns = columns;
   const Network& network = app.session.recording().network;
   if (steps.empty()) {
-    request.cursors = sheet_cursors(network);
+    plan.sheet = sheet_cursors(network);
   } else {
     const auto chosen = parse_steps(steps, network.depth());
     if (!chosen) return chosen.error();
-    for (const std::uint32_t step : *chosen) request.cursors.push_back({step, 0});
+    for (const std::uint32_t step : *chosen) plan.sheet.push_back({step, 0});
   }
-  return app.start_work(
-      "Exporting " + path,
-      [recording = app.session.shared_recording(), request, format = *format,
-       path](Progress& progress) -> std::function<void(App&)> {
-        const Status status = export_sheet(recording, request, format, path, &progress);
-        return [status, path](App& done) {
-          if (status) {
-            done.notify("Exported " + path + ".");
-          } else {
-            done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
-          }
-        };
-      });
+  return start_export(app, plan);
 }
 
 Status start_export(App& app, const ExportPlan& plan) {
@@ -96,6 +111,7 @@ Status start_export(App& app, const ExportPlan& plan) {
   }
   const auto size = planned_size(app, plan);
   if (!size) return size.error();
+  if (!plan.sheet.empty()) return start_sheet(app, plan, *format);
   ViewRequest request = request_of(app, plan);
   request.width = size->width;
   request.height = size->height;
@@ -108,15 +124,8 @@ Status start_export(App& app, const ExportPlan& plan) {
        path = plan.path](Progress& progress) -> std::function<void(App&)> {
         // The window's OpenGL context and ImGui belong to the main thread; cairo needs neither.
         const auto renderer = make_picture_renderer(recording);
-        const Status status =
-            export_view(recording, renderer.get(), request, format, film, path, &progress);
-        return [status, path](App& done) {
-          if (status) {
-            done.notify("Exported " + path + ".");
-          } else {
-            done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
-          }
-        };
+        return told(export_view(recording, renderer.get(), request, format, film, path, &progress),
+                    path);
       });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/export_view.h"
 
@@ -18,7 +19,9 @@ struct ExportPlan {
   float scale = 1;
   int width = 0;
   int height = 0;
-  Cursor cursor;  // pictures
+  Cursor cursor;              // pictures
+  std::vector<Cursor> sheet;  // a sheet of these in `columns`, instead; empty: one picture
+  std::uint32_t columns = 2;
   FilmPlan film;  // films
 };
 

@@ -9,6 +9,7 @@
 
 #include "app/command_arguments.h"
 #include "app/export_picture.h"
+#include "app/export_sheet.h"
 #include "app/export_work.h"
 #include "app/file_list.h"
 #include "app/next_run.h"
@@ -40,6 +41,7 @@ enum class Field : std::uint8_t {
   kView,
   kFormat,
   kStep,
+  kColumns,
   kFrom,
   kTo,
   kRate,
@@ -106,6 +108,10 @@ class ExportOverlay : public OverlayContent {
   }
 
   [[nodiscard]] bool film() const { return format_ >= kMp4; }
+  // Several steps: "0,3,6-10".
+  [[nodiscard]] bool sheet() const {
+    return !film() && step_.find_first_of(",-") != std::string::npos;
+  }
 
   // A name that says what it is, until the person types one.
   void suggest_path(const App& app) {
@@ -115,9 +121,12 @@ class ExportOverlay : public OverlayContent {
       path_ = (path.parent_path() / path.stem()).string() + std::string(kEndings[format_]);
     } else {
       const Recording& recording = app.session.recording();
-      const std::string name =
-          fmt::format("{}-{}-{}{}{}", recording.algorithm->id, recording.real_keys(),
-                      layouts()[view_].id, film() ? "" : "-step" + step_, kEndings[format_]);
+      const std::string name = fmt::format("{}-{}-{}{}{}", recording.algorithm->id,
+                                           recording.real_keys(), layouts()[view_].id,
+                                           film()    ? ""
+                                           : sheet() ? "-sheet"
+                                                     : "-step" + step_,
+                                           kEndings[format_]);
       path_ = (std::filesystem::path(app.overlay_folder) / name).string();
     }
     path_replacement_ = path_;
@@ -148,11 +157,24 @@ class ExportOverlay : public OverlayContent {
       plan.film.fps = *rate;
       plan.film.seconds_per_step = *seconds;
     } else {
+      if (sheet()) {
+        const auto steps = parse_steps(step_, depth);
+        if (!steps) return steps.error();
+        const auto columns = whole_argument("Columns", columns_, 1, 20);
+        if (!columns) return columns.error();
+        for (const std::uint32_t each : *steps) plan.sheet.push_back({each, 0});
+        plan.columns = static_cast<std::uint32_t>(*columns);
+        return with_size(std::move(plan));
+      }
       const auto step = whole_argument("Step", step_, 0, depth);
       if (!step) return step.error();
       // The cursor may stand inside a layer: that is kept until another step is typed.
       plan.cursor = *step == cursor_.layer ? cursor_ : Cursor{static_cast<std::uint32_t>(*step), 0};
     }
+    return with_size(std::move(plan));
+  }
+
+  [[nodiscard]] Result<ExportPlan> with_size(ExportPlan plan) const {
     if (!width_.empty() || !height_.empty()) {
       const auto width = whole_argument("Width", width_, 16, 16384);
       if (!width) return width.error();
@@ -172,6 +194,7 @@ class ExportOverlay : public OverlayContent {
       list.insert(list.end(), {Field::kFrom, Field::kTo, Field::kRate, Field::kSeconds});
     } else {
       list.push_back(Field::kStep);
+      if (sheet()) list.push_back(Field::kColumns);
     }
     list.insert(list.end(),
                 {Field::kScale, Field::kWidth, Field::kHeight, Field::kPalette, Field::kPath});
@@ -328,12 +351,20 @@ class ExportOverlay : public OverlayContent {
   }
 
   float draw_steps(const Brush& brush, float x, float y, float left, float room) {
-    draw_label(brush, x, y + brush.px(16), film() ? "Steps" : "Step");
+    draw_label(brush, x, y + brush.px(16), film() || sheet() ? "Steps" : "Step");
     const float width = brush.px(72);
     const float gap = brush.px(16);
     const float first = left - brush.px(8);
     if (!film()) {
-      draw_field(brush, Field::kStep, "##step", first, y, width, "", step_, "0");
+      float end = draw_field(brush, Field::kStep, "##step", first, y, 2 * width, "", step_, "0");
+      if (sheet()) {
+        draw_field(brush, Field::kColumns, "##columns", end + gap, y, width, "columns", columns_,
+                   "2");
+      } else {
+        end += gap;
+        draw_fitted(brush, end, y + brush.px(16), left + room - end,
+                    "0,3,6-10 makes a sheet with captions", kSizeSmall, Face::kSans, Role::kMuted);
+      }
       return y + brush.px(32);
     }
     float end = draw_field(brush, Field::kFrom, "##from", first, y, width, "", from_, "0");
@@ -443,10 +474,13 @@ class ExportOverlay : public OverlayContent {
     request.options = app.session.options;
     const float width = static_cast<float>(size->width) / plan.scale;
     const float height = static_cast<float>(size->height) / plan.scale;
-    if (preview_of_ && preview_of_->view == request.view && preview_of_->cursor == request.cursor &&
-        preview_.width == width && preview_.height == height) {
+    if (plan.sheet.empty() && preview_of_ && preview_of_->view == request.view &&
+        preview_of_->cursor == request.cursor && preview_.width == width &&
+        preview_.height == height) {
       return {};
     }
+    if (!plan.sheet.empty()) return make_sheet_preview(app, plan, request, width, height);
+    sheet_of_.clear();
     if (!maker_) maker_.emplace(app.session.shared_recording());
     auto picture = maker_->make(request, width, height);
     if (!picture) return picture.error().message;
@@ -457,7 +491,35 @@ class ExportOverlay : public OverlayContent {
     return {};
   }
 
+  std::string make_sheet_preview(const App& app, const ExportPlan& plan, ViewRequest request,
+                                 float width, float height) {
+    const std::string of =
+        fmt::format("{} {} {} {} {}", plan.view, step_, plan.columns, width, height);
+    if (of == sheet_of_) return {};
+    if (plan.sheet.size() * app.session.recording().network.size() > kMostPreviewComparators) {
+      return "Too large for a preview.";
+    }
+    if (!maker_) maker_.emplace(app.session.shared_recording());
+    std::vector<SheetCell> cells;
+    for (const Cursor cursor : plan.sheet) {
+      request.cursor = cursor;
+      auto picture = maker_->make(request, width, height);
+      if (!picture) return picture.error().message;
+      cells.push_back({std::move(*picture), caption_of(app.session.recording(), cursor)});
+    }
+    SheetForm form;
+    form.columns = plan.columns;
+    preview_ = compose_sheet(cells, form);
+    preview_of_.reset();
+    sheet_of_ = of;
+    return {};
+  }
+
   [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size) const {
+    if (!plan.sheet.empty()) {
+      return fmt::format("{} pictures of {} × {} in {} column{}", plan.sheet.size(), size.width,
+                         size.height, plan.columns, plan.columns == 1 ? "" : "s");
+    }
     std::string text = fmt::format("{} × {} {}", size.width, size.height,
                                    format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
     if (film()) {
@@ -476,6 +538,7 @@ class ExportOverlay : public OverlayContent {
   std::size_t format_ = 0;
   Cursor cursor_;
   std::string step_, from_, to_;
+  std::string columns_ = "2";
   std::string rate_ = "30";
   std::string seconds_ = "1";
   std::string width_, height_;
@@ -492,6 +555,7 @@ class ExportOverlay : public OverlayContent {
   Area focused_area_;
   std::optional<PictureMaker> maker_;
   std::optional<ViewRequest> preview_of_;
+  std::string sheet_of_;  // what the preview is a sheet of; "" where it is none
   Picture preview_;
 };
 

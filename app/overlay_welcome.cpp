@@ -77,6 +77,7 @@ class Thumbnail {
       fraction_ = fraction;
       ViewRequest view;
       view.palette = brush.palette;
+      if (recording_->network.aks() != nullptr) view.view = "aks-tree";
       view.cursor = cursor;
       view.fraction = fraction;
       view.options.arrows = false;
@@ -470,7 +471,7 @@ class WelcomeOverlay : public OverlayContent {
                          brush.px(kPictureHeight - 8)},
                         plays ? app.time_s - played_since_s_ : -1);
     draw_fitted(brush, card.x + inset, card.bottom() - brush.px(16), card.width - 2 * inset,
-                offered_[i]->title, kSizeText, Face::kSans, lit ? Role::kAccent : Role::kText);
+                offered_[i]->title, kSizeSmall, Face::kSans, lit ? Role::kAccent : Role::kText);
   }
 
   void draw_own(App& app, const Brush& brush, const Area& area) {

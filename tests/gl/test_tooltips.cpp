@@ -16,8 +16,9 @@ class Tooltips : public testing::Test {
     if (!made) GTEST_SKIP() << made.error().message;
     surface = std::move(*made);
     app = std::make_unique<App>(*surface);
+    run("input uniform");
     run("record");
-    app->wait_for_work();
+    ASSERT_TRUE(app->session.loaded());
   }
   void TearDown() override {
     app.reset();
