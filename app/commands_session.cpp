@@ -102,7 +102,7 @@ Status select(App& app, Arguments arguments) {
     if (i + values >= arguments.size()) {
       return Error{ErrorCode::kBadUsage,
                    fmt::format("after '{}' a number is missing.", arguments[i]),
-                   "For example: select wire 3, select comparator 2 0."};
+                   "For example: selection wire 3, selection comparator 2 0."};
     }
     if (*kind == 2) {
       const auto comparator = comparator_arguments(network, arguments[i + 1], arguments[i + 2]);
@@ -264,7 +264,7 @@ std::span<const Command> session_commands() {
        has_views,
        camera},
       {"focus-view", "Go to pane 1 to 4", "View", "", "PANE", {}, has_views, focus_view},
-      {"select",
+      {"selection",
        "Select a wire, a key, a comparator, or several of them",
        "Diagram",
        "",

@@ -242,6 +242,7 @@ class PaletteOverlay : public OverlayContent {
     const Command* command = find_command(line.substr(0, line.find(' ')));
     if (command == nullptr) return;
     if (!choice.why_not.empty()) {
+      replacement_ = text_;
       focus_ = true;
       error_ = choice.why_not;
       return;
@@ -257,6 +258,7 @@ class PaletteOverlay : public OverlayContent {
       // It stays open, with what was typed, to be put right.
       app.overlay = Overlay::kPalette;
       error_ = status.error().text();
+      replacement_ = text_;
       focus_ = true;
       return;
     }

@@ -278,7 +278,9 @@ class WelcomeOverlay : public OverlayContent {
   }
 
   void enter(App& app) {
+    // Enter takes the keyboard away from the field and would select its text.
     focus_ = true;
+    replacement_ = text_;
     const auto row = static_cast<std::size_t>(row_);
     switch (column_) {
       case kLessons:
@@ -429,10 +431,11 @@ class WelcomeOverlay : public OverlayContent {
     float bottom = body.content.y;
     for (std::size_t i = 0; i < thumbnails_.size(); ++i) {
       const auto at = static_cast<int>(i);
-      const Area card{body.content.x + (width + gap) * static_cast<float>(at % columns_),
-                      body.content.y + brush.px(2) +
-                          (brush.px(kCardHeight) + gap) * static_cast<float>(at / columns_),
-                      width, brush.px(kCardHeight)};
+      const int line = at / columns_;
+      const Area card{
+          body.content.x + (width + gap) * static_cast<float>(at % columns_),
+          body.content.y + brush.px(2) + (brush.px(kCardHeight) + gap) * static_cast<float>(line),
+          width, brush.px(kCardHeight)};
       bottom = card.bottom();
       const bool chosen = is_chosen(kAlgorithms, at);
       if (chosen && moved_) body.reveal(card);
@@ -478,9 +481,8 @@ class WelcomeOverlay : public OverlayContent {
     draw_heading(brush, area.x, area.y + brush.px(14), "Sort your own");
     float y = area.y + brush.px(kHeading);
     const Area field{area.x, y, area.width, brush.px(44)};
-    const std::string before = text_;
     if (text_field(brush, "##numbers", field, text_, "Type or paste numbers: 3 7 4 8 6 2 1 5",
-                   nullptr, focus_)) {
+                   nullptr, focus_, &replacement_)) {
       error_.clear();
       column_ = kNumbers;
     }
@@ -558,6 +560,7 @@ class WelcomeOverlay : public OverlayContent {
   std::vector<Lesson> lessons_;
   std::vector<std::string> files_;
   std::string text_;
+  std::optional<std::string> replacement_;
   std::string error_;
   Column column_ = kNumbers;
   int row_ = 0;

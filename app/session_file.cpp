@@ -48,7 +48,7 @@ constexpr auto kPictureCommands = std::to_array<std::string_view>({"cylinder-mar
                                                                    "loop-level",
                                                                    "speed",
                                                                    "play-unit",
-                                                                   "select",
+                                                                   "selection",
                                                                    "select-wire",
                                                                    "select-key",
                                                                    "select-comparator",

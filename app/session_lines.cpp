@@ -84,7 +84,7 @@ void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
 }
 
 std::string selection_line(const Selection& selected) {
-  std::string line = "select";
+  std::string line = "selection";
   if (selected.wire) line += fmt::format(" wire {}", *selected.wire);
   if (selected.place) line += fmt::format(" key {}", *selected.place);
   if (selected.comparator) {

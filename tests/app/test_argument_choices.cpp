@@ -86,10 +86,10 @@ TEST_F(Asked, CommandLineOfThePicture) {
   ASSERT_TRUE(run_command_line(app, "views 1"));
   ASSERT_TRUE(run_command_line(app, "view bars"));
   ASSERT_TRUE(run_command_line(app, "seek 2 1"));
-  ASSERT_TRUE(run_command_line(app, "select wire 3"));
+  ASSERT_TRUE(run_command_line(app, "selection wire 3"));
   EXPECT_EQ(*screen_command_line(app),
             "sortscope --algorithm bitonic --keys=7,6,5,4,3,2,1,0 --type int32 --view bars "
-            "--step 2:1 --do 'select wire 3'");
+            "--step 2:1 --do 'selection wire 3'");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
        "panels off"},
       {"algorithm pairwise", "keys-as uint64 18446744073709551615 0 7", "keys-from 'my file.csv'",
        "order descending", "record", "bookmark-at 1", "bookmark-at 2", "loop 0 2", "speed 4",
-       "play-unit comparator", "select wire 2 key 0 comparator 1 0"},
+       "play-unit comparator", "selection wire 2 key 0 comparator 1 0"},
       {"algorithm adaptive-overlapped", "input organ-pipe", "size 11", "record", "views 2",
        "view 1 tree", "view 2 schedule", "seek 5", "tree-form complete", "schedule-merge 2",
        "schedule-processors 3", "schedule-start every-step", "tree-compare on"},
@@ -143,10 +143,10 @@ TEST_F(Sessions, BadFilesSayWhereAndChangeNothing) {
       {"# Sortscope session 1\nsize 0\nrecord\n", "a.sscope:2:1: "},
       // Known only once the run is there.
       {"# Sortscope session 1\nkeys 3 1 2\nrecord\nviews 4\nseek 99\n", "a.sscope:5:1: LAYER '99'"},
-      {"# Sortscope session 1\nkeys 3 1 2\nrecord\nselect wire 99\n", "a.sscope:4:1: WIRE '99'"},
+      {"# Sortscope session 1\nkeys 3 1 2\nrecord\nselection wire 99\n", "a.sscope:4:1: WIRE '99'"},
       {"# Sortscope session 1\nkeys 3 1 2\nrecord\ncamera nan 0 0\n", "a.sscope:4:1: ZOOM 'nan'"},
   };
-  run(other, {"views 2", "view 2 cylinder", "seek 3", "bookmark-at 1", "select wire 2",
+  run(other, {"views 2", "view 2 cylinder", "seek 3", "bookmark-at 1", "selection wire 2",
               "min-max-row on", "theme light", "camera 3 0.4 0.6 1"});
   other.run.seed = 99;
   const std::string before = session_text(other, true);

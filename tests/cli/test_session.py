@@ -9,7 +9,7 @@ sys.dont_write_bytecode = True
 from driver import PROGRAM, Driver  # noqa: E402
 
 STATES = [
-    ["seek 2 1", "views 4", "view 3 hypercube", "camera 2.5 0.25 0.75 1", "select wire 3"],
+    ["seek 2 1", "views 4", "view 3 hypercube", "camera 2.5 0.25 0.75 1", "selection wire 3"],
     ["algorithm adaptive", "size 11", "record", "views 2", "view 2 cylinder", "seek 5", "cylinder-turn 33 41"],
     ["keys-as float64 -0 nan 0.1", "order descending", "record", "end", "padding hidden", "panels off"],
     ["algorithm bitonic-merger", "keys 5 1 4 2", "any-input on", "record", "bookmark-at 1", "loop 0 2"],
@@ -62,7 +62,7 @@ class Sessions(Window):
             self.assertEqual(self.without(saved), self.without(again), line)
 
     def test_options_of_the_window(self):
-        self.run_program("--headless", "--n", 8, "--view", "bars", "--step", "3:2", "--do", "select wire 1",
+        self.run_program("--headless", "--n", 8, "--view", "bars", "--step", "3:2", "--do", "selection wire 1",
                          "--state-file", "s.json")
         state = json.loads((self.folder / "s.json").read_text())
         self.assertEqual((state["views"], state["layer"], state["comparator"], state["selected"]["wire"]),
