@@ -17,6 +17,7 @@
 #include "app/views.h"
 #include "core/engine.h"
 #include "core/inputs.h"
+#include "core/lesson.h"
 #include "core/presets.h"
 
 namespace sortscope {
@@ -132,15 +133,19 @@ class Thumbnail {
   float fraction_ = 0;
 };
 
-struct Lesson {
+struct LearnRow {
   std::string title;
   std::string note;
   std::string summary;
   std::string line;  // the command that opens it
 };
 
-std::vector<Lesson> lesson_rows() {
-  std::vector<Lesson> rows;
+std::vector<LearnRow> lesson_rows() {
+  std::vector<LearnRow> rows;
+  for (const Lesson& lesson : shipped_lessons()) {
+    rows.push_back({lesson.title, fmt::format("{} min", lesson.minutes), lesson.summary,
+                    "lesson " + lesson.name});
+  }
   for (const Preset& preset : presets()) {
     const auto algorithm = find_algorithm(preset.algorithm);
     rows.push_back({std::string(preset.title),
@@ -386,7 +391,11 @@ class WelcomeOverlay : public OverlayContent {
     float y = body.content.y;
     int pressed = -1;
     for (std::size_t i = 0; i < lessons_.size(); ++i) {
-      const Lesson& lesson = lessons_[i];
+      const LearnRow& lesson = lessons_[i];
+      if (i == shipped_lessons().size() && i > 0) {
+        draw_heading(brush, body.content.x + inset, y + brush.px(26), "Worked examples");
+        y += brush.px(46);
+      }
       const Area row{body.content.x, y, area.width, brush.px(kLessonHeight)};
       y = row.bottom() + brush.px(2);
       const bool chosen = is_chosen(kLessons, static_cast<int>(i));
@@ -553,11 +562,11 @@ class WelcomeOverlay : public OverlayContent {
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  static constexpr std::string_view kLearn = "Learn by example";
+  static constexpr std::string_view kLearn = "Lessons";
 
   std::vector<const Algorithm*> offered_;
   std::vector<Thumbnail> thumbnails_;  // of those
-  std::vector<Lesson> lessons_;
+  std::vector<LearnRow> lessons_;
   std::vector<std::string> files_;
   std::string text_;
   std::optional<std::string> replacement_;

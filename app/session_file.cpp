@@ -14,6 +14,7 @@
 #include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/engines.h"
+#include "app/lesson_player.h"
 #include "app/next_run.h"
 #include "app/settings.h"
 #include "core/quote.h"
@@ -32,6 +33,9 @@ constexpr auto kRunCommands = std::to_array<std::string_view>(
     {"algorithm", "param", "order", "keys", "keys-as", "keys-from", "input", "size", "seed", "type",
      "any-input", "keyframes", "engine", "kernel", "listed-network"});
 constexpr auto kPictureCommands = std::to_array<std::string_view>({"cylinder-marks",
+                                                                   "highlight",
+                                                                   "lesson",
+                                                                   "lesson-stop",
                                                                    "views",
                                                                    "view",
                                                                    "camera",
@@ -260,6 +264,7 @@ class WindowBefore {
 
 void show_session(App& app, PreparedRun run, const SessionFile& session) {
   const WindowBefore before(app);
+  if (app.lesson->open()) app.lesson->close(app);
   app.adopt(std::move(run));
   reset_picture(app);
   for (const SessionLine& line : session.picture) {

@@ -1,10 +1,12 @@
 // session_lines.cpp: what is on screen, as command lines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
+#include "app/lesson_player.h"
 #include "app/session_file.h"
 #include "core/layout_memory.h"
 #include "core/listed_network.h"
@@ -116,6 +118,21 @@ void add_playback(const Session& session, std::vector<std::string>& lines) {
   if (session.selected != Selection{}) lines.push_back(selection_line(session.selected));
 }
 
+// Last of all: a stop shows what the lesson says of it.
+void add_lesson(const LessonPlayer& player, std::vector<std::string>& lines) {
+  if (!player.active()) return;
+  const Lesson& lesson = player.lesson();
+  const bool shipped = std::ranges::any_of(shipped_lessons(), [&](const Lesson& each) {
+    return each.name == lesson.name && each.file == lesson.file;
+  });
+  const LessonPlace place = player.place();
+  lines.push_back(fmt::format("lesson {} {}", quoted_word(shipped ? lesson.name : lesson.file),
+                              place.stop + 1));
+  if (place.build > 0) {
+    lines.push_back(fmt::format("lesson-stop {} {}", place.stop + 1, place.build + 1));
+  }
+}
+
 }  // namespace
 
 std::string listed_network_line(const ListedNetwork& network) {
@@ -187,6 +204,14 @@ std::vector<std::string> picture_lines(const App& app) {
   }
   if (app.focused_view != 0) lines.push_back(fmt::format("focus-view {}", app.focused_view + 1));
   if (!app.panels_shown) lines.emplace_back("panels off");
+  for (const Highlight& band : options.highlights) {
+    const std::uint32_t least = band.layers ? 1 : 0;
+    std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
+                                   band.first + least, band.last + least);
+    if (!band.label.empty()) line += " " + quoted_word(band.label);
+    lines.push_back(std::move(line));
+  }
+  add_lesson(*app.lesson, lines);
   return lines;
 }
 

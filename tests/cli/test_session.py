@@ -13,6 +13,7 @@ STATES = [
     ["algorithm adaptive", "size 11", "record", "views 2", "view 2 cylinder", "seek 5", "cylinder-turn 33 41"],
     ["keys-as float64 -0 nan 0.1", "order descending", "record", "end", "padding hidden", "panels off"],
     ["algorithm bitonic-merger", "keys 5 1 4 2", "any-input on", "record", "bookmark-at 1", "loop 0 2"],
+    ["lesson 1 3"],
     ["listed-network 4 0:1,2:3;0:2,1:3;1:2 'it''s mine'", "record", "seek 2"],
 ]
 
