@@ -1,5 +1,6 @@
 // presenter_page.cpp: what the presenter reads, set on a page.
 #include <algorithm>
+#include <cmath>
 
 #include "app/export_picture.h"
 #include "app/presenter_window.h"
