@@ -13,12 +13,14 @@
 #include "app/engines.h"
 #include "app/lab_desk.h"
 #include "app/lesson_player.h"
+#include "app/network_desk.h"
 #include "app/next_run.h"
 #include "app/quiz.h"
 #include "app/session_file.h"
 #include "app/settings.h"
 #include "app/widgets.h"
 #include "core/lab_files.h"
+#include "core/network_format.h"
 #include "core/recording_file.h"
 #include "kernels/cuda_engine.h"
 
@@ -29,7 +31,8 @@ App::App(Surface& to)
       palette(&palettes()[0]),
       lab(std::make_unique<LabDesk>()),
       lesson(std::make_unique<LessonPlayer>()),
-      quiz(std::make_unique<Quiz>()) {
+      quiz(std::make_unique<Quiz>()),
+      network_desk(std::make_unique<NetworkDesk>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
   set_view_count(2);
 }
@@ -68,6 +71,9 @@ void App::adopt(PreparedRun prepared) {
   buffers.reset();
   session.open(std::move(prepared));
   const Recording& opened = session.recording();
+  // Another run than that of the edited network: one no longer edits.
+  const auto& editor = network_desk->editor;
+  if (editor && opened.network.listed() != editor->network().get()) end_editing(*this);
   run = opened.request;
   run_keys = opened.real_keys();
   run_type = opened.request.keys.type;
@@ -77,7 +83,7 @@ void App::adopt(PreparedRun prepared) {
   }
   surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
   // A lesson means to show it.
-  if (!opened.sorted && !lesson->runs_lines()) {
+  if (!opened.sorted && !editor && !lesson->runs_lines()) {
     notify(opened.algorithm->needs_bitonic_input
                ? "The output is not in order: a merger sorts only bitonic inputs."
                : "The output is not in order.",
@@ -141,6 +147,19 @@ std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
   };
 }
 
+// On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
+std::function<void(App&)> opened_network(const std::string& path) {
+  return [path, read = read_network_file(path)](App& app) {
+    if (!read) {
+      app.notify(read.error().text(), true);
+      return;
+    }
+    remember_file(app, path);
+    const Status status = open_network(app, read->network, opened_text(*read));
+    if (!status) app.notify(status.error().text(), true);
+  };
+}
+
 }  // namespace
 
 void App::start_recording(RunRequest request, std::string wanted, std::string commands) {
@@ -200,6 +219,7 @@ void App::open_path(const std::string& path) {
     started =
         start_work("Reading " + path,
                    [path, most, request = run](Progress& progress) -> std::function<void(App&)> {
+                     if (path != "-" && looks_like_network(path)) return opened_network(path);
                      auto keys = read_number_file(path, std::nullopt, most, &progress);
                      return [keys = std::move(keys), path, request](App& app) mutable {
                        if (!keys) {

@@ -27,6 +27,7 @@ namespace sortscope {
 class LabDesk;
 class LessonPlayer;
 class Quiz;
+class NetworkDesk;
 
 /// Which overlay is open. One at a time; Esc closes it.
 enum class Overlay : std::uint8_t {
@@ -108,8 +109,8 @@ class App {
   /// Records `request` on `engine_id` in the background; the recording is opened when it is done,
   /// and then the lines of `commands` are run.
   void start_recording(RunRequest request, std::string engine_id, std::string commands = {});
-  /// Opens a recording or a file of numbers (recorded with the present algorithm), in the
-  /// background.
+  /// Opens a recording, a network (recorded with as many keys as it has wires) or a file of numbers
+  /// (recorded with the present algorithm), in the background.
   void open_path(const std::string& path);
   /// Runs `work` on a thread; what it returns runs on the main thread. One at a time: kWorkFailed.
   Status start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> work);
@@ -149,6 +150,7 @@ class App {
   std::unique_ptr<LabDesk> lab;                 // the benchmark lab
   std::unique_ptr<LessonPlayer> lesson;         // the lesson, if one is open
   std::unique_ptr<Quiz> quiz;                   // what is asked, and the score
+  std::unique_ptr<NetworkDesk> network_desk;    // the network that is edited on the canvas
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;

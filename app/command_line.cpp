@@ -22,6 +22,10 @@ void add_run_options(CLI::App& app, RunArguments& run) {
   app.add_option("--algorithm", run.algorithm,
                  "Algorithm, see `sortscope list algorithms` (default: bitonic)")
       ->type_name("ID");
+  app.add_option("--network", run.network,
+                 "A file with a comparator network of your own, or the network itself in bracket "
+                 "text; one key a wire")
+      ->type_name("FILE|TEXT");
   app.add_option("--keys", run.keys, "Keys in the call itself: --keys=3,7,-4")->type_name("A,B,..");
   app.add_option("--n", run.n,
                  "Number of generated keys, also as a power: 1000, 2^20 (default: 16)")
@@ -64,7 +68,8 @@ enum class Choice {
   kTrace,
   kSheet,
   kLesson,
-  kVerify
+  kVerify,
+  kNetwork
 };
 
 struct Arguments {
@@ -81,11 +86,13 @@ struct Arguments {
   SheetArguments sheet;
   LessonArguments lesson;
   VerifyArguments verify;
+  NetworkArguments network;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
-  app.add_option("files", window.files,
-                 "Recordings (.h5), sessions (.sscope), lessons (.md) or files of numbers")
+  app.add_option(
+         "files", window.files,
+         "Recordings (.h5), sessions (.sscope), lessons (.md), networks or files of numbers")
       ->type_name("FILES");
   add_run_options(app, window.run);
   app.add_option("--preset", window.preset,
@@ -130,9 +137,9 @@ void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
       ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets",
-                             "experiments", "lessons"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons");
+                             "experiments", "lessons", "formats"}))
+      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats")
+      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -514,6 +521,8 @@ int dispatch(const Arguments& all) {
       return run_lesson_command(all.lesson);
     case Choice::kVerify:
       return run_verify_command(all.verify);
+    case Choice::kNetwork:
+      return run_network_command(all.network);
   }
   return 2;
 }
@@ -545,6 +554,7 @@ int run_command_line(int argc, char** argv) {
   describe_trace(app, all);
   describe_lesson(app, all);
   describe_verify(app, all);
+  describe_network(app, all.network)->callback([&all] { all.choice = Choice::kNetwork; });
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

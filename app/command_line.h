@@ -9,6 +9,10 @@
 #include "app/export_view.h"
 #include "core/error.h"
 
+namespace CLI {
+class App;
+}
+
 namespace sortscope {
 
 /// Parses the arguments and does what they ask. Data goes to standard output, messages to standard
@@ -27,6 +31,7 @@ struct RunArguments {
   std::optional<std::string> engine;
   std::optional<std::string> kernel;
   std::vector<std::string> parameters;  // NAME=VALUE
+  std::optional<std::string> network;   // a file with a comparator network, "-": standard input
   bool descending = false;
   bool pairs = false;
   bool any_input = false;
@@ -55,6 +60,15 @@ struct WindowArguments {
 
 struct ListArguments {
   std::string what;  // empty: everything
+  bool json = false;
+};
+
+struct NetworkArguments {
+  std::string file;
+  std::optional<std::string> from;    // id of the format that is read
+  std::optional<std::string> format;  // id of the format that is written
+  std::string out;
+  bool untangle = false;
   bool json = false;
 };
 
@@ -182,6 +196,9 @@ struct ExperimentArguments {
 // The subcommands, one file each (command_line_<name>.cpp). Each returns the exit code.
 int run_window_command(const WindowArguments& arguments);
 int run_list_command(const ListArguments& arguments);
+int run_network_command(const NetworkArguments& arguments);
+/// Adds `sortscope network` and its options.
+CLI::App* describe_network(CLI::App& app, NetworkArguments& arguments);
 int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);

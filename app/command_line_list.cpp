@@ -13,6 +13,7 @@
 #include "core/inputs.h"
 #include "core/layout.h"
 #include "core/lesson.h"
+#include "core/network_format.h"
 #include "core/presets.h"
 #include "kernels/cuda_engine.h"
 
@@ -145,6 +146,20 @@ Json lesson_rows() {
   return rows;
 }
 
+Json format_rows() {
+  Json rows = Json::array();
+  for (const NetworkFormat& format : network_formats()) {
+    rows.push_back({{"id", format.id},
+                    {"title", format.title},
+                    {"summary", format.example},
+                    {"ending", format.ending},
+                    {"keeps_layers", format.keeps_layers ? 1 : 0},
+                    {"keeps_wires", format.keeps_wires ? 1 : 0},
+                    {"keeps_directions", format.keeps_directions ? 1 : 0}});
+  }
+  return rows;
+}
+
 struct Section {
   std::string_view name;
   std::string_view title;
@@ -159,6 +174,7 @@ constexpr Section kSections[] = {
     {"presets", "Worked examples (--preset)", preset_rows},
     {"experiments", "Experiments of the AKS thesis (sortscope experiment ID)", experiment_rows},
     {"lessons", "Lessons (--lesson)", lesson_rows},
+    {"formats", "Formats of networks (sortscope network --format)", format_rows},
 };
 
 std::string text_of(const Section& section, const Json& rows) {

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "app/engines.h"
+#include "core/algorithms/schedules.h"
 #include "core/inputs.h"
+#include "core/network_format.h"
 #include "core/recording_file.h"
 
 namespace sortscope {
@@ -69,6 +71,33 @@ Status check_one_source(const RunArguments& run) {
   return {};
 }
 
+// The network of --network, or of a file that is one, becomes the algorithm.
+Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network) {
+  file_is_network = !run.network && !run.file.empty() && run.file != "-" &&
+                    !names_recording(run.file) && looks_like_network(run.file);
+  if (!run.network && !file_is_network) return {};
+  const std::string& source = file_is_network ? run.file : *run.network;
+  if (run.algorithm && *run.algorithm != kListed.id) {
+    return bad_usage(fmt::format("--algorithm {} has a network of its own, but {} gives another.",
+                                 *run.algorithm, file_is_network ? source : "--network"),
+                     "Leave one of them out.");
+  }
+  // "[(0,1)]" is no file that anyone has.
+  const bool text = !file_is_network && (source.starts_with("[(") || source.starts_with("(") ||
+                                         source.starts_with("[[") || source.starts_with("{"));
+  auto network = text ? parse_network(source, "--network", nullptr, "Your network")
+                      : read_network_file(source);
+  if (!network) return network.error();
+  if (file_is_network) {
+    fmt::print(stderr, "Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
+               network->format->title, source);
+  }
+  for (const std::string& note : network->notes) fmt::print(stderr, "{}\n", note);
+  request.algorithm = kListed.id;
+  request.listed = network->network;
+  return {};
+}
+
 // Says the size of a large run before it begins. Errors: those of check_memory().
 Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
                      const AksParameters& aks, bool keyframes_only) {
@@ -83,6 +112,7 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
 
 std::string given_run_option(const RunArguments& run) {
   if (run.algorithm) return "--algorithm";
+  if (run.network) return "--network";
   if (run.keys) return "--keys";
   if (run.n) return "--n";
   if (run.input) return "--input";
@@ -132,6 +162,14 @@ bool names_recording(const std::string& file) {
 Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, Progress* progress) {
   RunRequest request;
   if (run.algorithm) request.algorithm = *run.algorithm;
+  bool file_is_network = false;
+  if (Status status = read_network(run, request, file_is_network); !status) return status.error();
+  if (file_is_network) {
+    RunArguments rest = run;
+    rest.network = run.file;
+    rest.file.clear();
+    return read_run_request(rest, keys_needed, progress);
+  }
   const auto algorithm = find_algorithm(request.algorithm);
   if (!algorithm) return algorithm.error();
   if (Status status = read_parameters(run, **algorithm, request.aks); !status) {
@@ -173,10 +211,11 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     request.source = run.file == "-" ? "standard input" : run.file;
     return request;
   }
-  if (!keys_needed && !run.n && !run.input && !run.seed && !run.algorithm && !run.type) {
+  if (!keys_needed && !run.n && !run.input && !run.seed && !run.algorithm && !run.type &&
+      !run.network) {
     return request;
   }
-  std::uint32_t n = kDefaultCount;
+  std::uint32_t n = request.listed ? request.listed->wires() : kDefaultCount;
   if (run.n) {
     const auto count = parse_count("--n", *run.n);
     if (!count) return count.error();

@@ -82,5 +82,6 @@ std::span<const Command> race_commands();
 std::span<const Command> session_commands();
 std::span<const Command> lesson_commands();
 std::span<const Command> quiz_commands();
+std::span<const Command> network_commands();
 
 }  // namespace sortscope

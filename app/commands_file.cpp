@@ -111,7 +111,7 @@ Status quit(App& app, Arguments) {
 std::span<const Command> file_commands() {
   static const std::vector<Command> kRows = {
       {"open",
-       "Open a recording, a session or numbers",
+       "Open a recording, session, network or numbers",
        "File and help",
        "Ctrl+O",
        "[PATH]",

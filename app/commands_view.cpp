@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
 #include "app/commands.h"
 #include "app/key_bindings.h"
+#include "app/network_desk.h"
 
 namespace sortscope {
 
@@ -27,7 +29,8 @@ bool loaded(const App& app) { return app.session.loaded(); }
 bool has_views(const App& app) { return !app.views.empty(); }
 
 bool has_selection(const App& app) {
-  return app.session.selected != Selection{} || app.session.hover != Selection{};
+  return app.session.selected != Selection{} || app.session.hover != Selection{} ||
+         app.network_desk->editor.has_value();
 }
 
 View& focused(App& app) { return *app.views[std::min(app.focused_view, app.views.size() - 1)]; }
@@ -255,6 +258,14 @@ Status select_comparator(App& app, Arguments arguments) {
 }
 
 Status clear_selection(App& app, Arguments) {
+  NetworkDesk& desk = *app.network_desk;
+  if (desk.editor) {
+    // What was begun is left first, then the selection, then the editor.
+    if (std::exchange(desk.first_end, std::nullopt)) return {};
+    const bool chosen = desk.editor->selected().has_value();
+    if (Status status = desk.editor->select(std::nullopt); !status) return status;
+    if (!chosen) end_editing(app);
+  }
   app.session.selected = {};
   app.session.hover = {};
   return {};

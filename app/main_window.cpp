@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "app/lab_desk.h"
 #include "app/lesson_player.h"
+#include "app/network_desk.h"
 #include "app/pane_menu.h"
 #include "app/pane_places.h"
 #include "app/panels.h"
@@ -41,6 +42,9 @@ void region(const char* name, const Pane& pane, Content content) {
 
 Status App::prepare_frame() {
   collect_work();
+  if (network_desk->stale) {
+    if (Status status = show_edited(*this); !status) notify(status.error().text(), true);
+  }
   lab->attend(*this);
   lesson->attend(*this);
   quiz->attend(*this);
@@ -98,6 +102,7 @@ void App::draw_panes(float x, float y, float width, float height) {
 void App::frame(double seconds) {
   time_s += seconds;
   session.advance(seconds);
+  network_desk->drawing = true;
   const auto width = static_cast<float>(surface.width());
   const auto height = static_cast<float>(surface.height());
   const auto [top, side_width, bottom] = panel_sizes(*this);
@@ -121,6 +126,7 @@ void App::frame(double seconds) {
   if (lesson->away()) draw_lesson_chip(*this, side_width, height - bottom);
   draw_notices(*this);
   draw_overlays(*this);
+  network_desk->drawing = false;
 }
 
 void App::frame_view(View& view) {

@@ -381,7 +381,7 @@ void draw_side_panel(App& app, const Pane& pane) {
     column.words(
         app.work
             ? "The run is on its way."
-            : "Choose algorithm and keys above, or drop a file of numbers or a recording here.",
+            : "Choose algorithm and keys above, or drop numbers, a network or a recording here.",
         Role::kMuted);
   } else {
     const Scene scene = app.session.scene();

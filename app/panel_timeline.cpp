@@ -462,8 +462,9 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   const Network& network = recording.network;
   if (network.depth() == 0) {
     draw_fitted(brush, area.x, area.mid_y(), area.width,
-                "One key is sorted already: there is nothing to compare.", kSizeText, Face::kSans,
-                Role::kMuted);
+                network.wires() == 1 ? "One key is sorted already: there is nothing to compare."
+                                     : "This network has no comparators yet.",
+                kSizeText, Face::kSans, Role::kMuted);
     return;
   }
   TimelineState& timeline = state();

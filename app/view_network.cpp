@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/network_canvas.h"
+#include "app/network_desk.h"
 #include "app/network_painter.h"
 #include "app/views.h"
 #include "core/layout_network_body.h"
@@ -25,19 +27,63 @@ class NetworkView final : public View {
   [[nodiscard]] std::string_view id() const override { return "network"; }
   [[nodiscard]] std::string_view title() const override { return "Network"; }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
+  void draw(App& app, ImDrawList& list, const Pane& whole) override {
+    if (app.network_desk->editor && !whole.picture) {
+      draw_edited(app, list, whole);
+      return;
+    }
+    canvas_.leave();
+    draw_diagram(app, list, whole, false);
+  }
+
+  void fit() override {
+    camera_ = {};
+    zoomed_ = 1;
+  }
+  void zoom(float factor) override {
+    zoomed_ *= factor;
+    zoom_at(factor, 0.5F * page_width_, 0.5F * page_height_);
+  }
+  void pan(float dx, float dy) override {
+    camera_.center_x += dx / camera_.zoom;
+    camera_.center_y += dy / camera_.zoom;
+    clamp_camera();
+  }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override {
+    const Camera now = wanted_.value_or(camera_);
+    if (now.zoom == 1 && now.center_x == 0.5 && now.center_y == 0.5) return {};
+    return ViewCamera{now.zoom, now.center_x, now.center_y};
+  }
+  void set_camera(const ViewCamera& camera) override {
+    wanted_ = Camera{camera.zoom, camera.x, camera.y};
+  }
+
+ private:
+  // The diagram above a strip with what can be done.
+  void draw_edited(App& app, ImDrawList& list, const Pane& whole) {
+    Pane pane = whole;
+    pane.height -= canvas_.strip_height(app, whole);
+    const CanvasPlace place{&geometry_, &diagram_, pane, app.scale()};
+    // Only what was drawn before can be pointed at.
+    if (generation_ == app.session.generation()) canvas_.take_pointer(app, place);
+    draw_diagram(app, list, pane, true);
+    canvas_.draw(app, list, place, whole);
+  }
+
+  void draw_diagram(App& app, ImDrawList& list, const Pane& pane, bool edited) {
     const Scene scene = app.session.scene();
     const float scale = app.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
-    prepare(app, scene);
-    if (pane.hovered) take_pointer(app, pane, scale);
+    prepare(app, scene, edited);
+    if (pane.hovered) take_pointer(app, pane, scale, edited);
     follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
                                              page_width_, page_height_);
     unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
-    if (pane.hovered && !dragging_) pick(app, scene, frame, pane, scale);
+    diagram_ = frame;
+    if (pane.hovered && !dragging_ && !edited) pick(app, scene, frame, pane, scale);
 
     app.buffers->show(scene);
     frame_.pane_x = pane.x;
@@ -80,32 +126,9 @@ class NetworkView final : public View {
     }
   }
 
-  void fit() override {
-    camera_ = {};
-    zoomed_ = 1;
-  }
-  void zoom(float factor) override {
-    zoomed_ *= factor;
-    zoom_at(factor, 0.5F * page_width_, 0.5F * page_height_);
-  }
-  void pan(float dx, float dy) override {
-    camera_.center_x += dx / camera_.zoom;
-    camera_.center_y += dy / camera_.zoom;
-    clamp_camera();
-  }
-  [[nodiscard]] std::optional<ViewCamera> camera() const override {
-    const Camera now = wanted_.value_or(camera_);
-    if (now.zoom == 1 && now.center_x == 0.5 && now.center_y == 0.5) return {};
-    return ViewCamera{now.zoom, now.center_x, now.center_y};
-  }
-  void set_camera(const ViewCamera& camera) override {
-    wanted_ = Camera{camera.zoom, camera.x, camera.y};
-  }
-
- private:
-  void prepare(App& app, const Scene& scene) {
+  void prepare(App& app, const Scene& scene, bool edited) {
     const bool another_run = generation_ != app.session.generation();
-    prepare_geometry(app, scene);
+    prepare_geometry(app, scene, edited);
     // Lessons and scripts record and zoom within one frame: the zoom is meant for the new run.
     const float zoomed = std::exchange(zoomed_, 1.0F);
     if (another_run && zoomed != 1) {
@@ -119,13 +142,13 @@ class NetworkView final : public View {
     followed_ = scene.cursor;
   }
 
-  void prepare_geometry(App& app, const Scene& scene) {
+  void prepare_geometry(App& app, const Scene& scene, bool edited) {
     if (generation_ == app.session.generation() &&
         equal_widths_ == scene.options.equal_layer_widths) {
       return;
     }
     if (generation_ != app.session.generation()) {
-      camera_ = {};
+      if (!edited) camera_ = {};
       if (!app.buffers->bits_available() && scene.recording->network.aks() == nullptr &&
           scene.recording->network.listed() == nullptr) {
         app.notify(
@@ -182,13 +205,14 @@ class NetworkView final : public View {
     if (camera_.zoom <= 1.0) camera_ = {camera_.zoom, 0.5, 0.5};
   }
 
-  void take_pointer(App& app, const Pane& pane, float scale) {
+  void take_pointer(App& app, const Pane& pane, float scale, bool edited) {
     const ImGuiIO& io = ImGui::GetIO();
     options_ = app.session.options;
     if (io.MouseWheel != 0) {
       zoom_at(std::pow(io.KeyCtrl ? 1.05F : 1.2F, io.MouseWheel), (io.MousePos.x - pane.x) / scale,
               (io.MousePos.y - pane.y) / scale);
     }
+    if (edited) return;
     if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
       const float width = std::max(geometry_.width(), 1.0F) * frame_.map.unit_x;
       const float height =
@@ -303,6 +327,8 @@ class NetworkView final : public View {
   NetworkGeometry geometry_;
   NetworkPainter painter_;
   NetworkFrame frame_;
+  NetworkCanvas canvas_;
+  DiagramFrame diagram_;  // of the last frame
   const Recording* recording_ = nullptr;
   LayoutOptions options_;
   std::uint64_t generation_ = 0;

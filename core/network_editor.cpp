@@ -77,6 +77,10 @@ std::size_t NetworkEditor::insert(Layers& layers, Comparator c,
   const auto busy = [&](const std::vector<Comparator>& row) {
     return std::any_of(row.begin(), row.end(), [&](Comparator other) { return touches(c, other); });
   };
+  if (layer == kBeforeAll) {
+    layers.insert(layers.begin(), {c});
+    return 0;
+  }
   std::size_t to = layer ? *layer : (layers.empty() ? 0 : layers.size() - 1);
   if (to >= layers.size()) {
     to = layers.size();
@@ -115,10 +119,7 @@ Status NetworkEditor::take(std::uint32_t wires, const Layers& layers, LayerRule 
   if (chosen) {
     next.selected = ListedPlace{landed, next.network->use(landed, chosen->min_wire).index};
   }
-  states_.resize(at_ + 1);
-  states_.push_back(std::move(next));
-  if (states_.size() > kMostUndoSteps + 1) states_.erase(states_.begin());
-  at_ = states_.size() - 1;
+  push(std::move(next));
   return {};
 }
 
@@ -172,6 +173,27 @@ bool NetworkEditor::set_rule(LayerRule wanted) {
               wanted == LayerRule::kAsap ? "Layers as early as possible" : "Layers as drawn",
               chosen, layer)
       .ok();
+}
+
+Status NetworkEditor::replace(std::shared_ptr<const ListedNetwork> network, std::string edit) {
+  if (network->wires() > kMostEditedWires) {
+    return bad(fmt::format("{} wires.", network->wires()),
+               fmt::format("1 to {} wires can be edited.", kMostEditedWires));
+  }
+  if (std::ranges::equal(network->comparators(), this->network()->comparators()) &&
+      network->wires() == this->network()->wires()) {
+    return {};
+  }
+  const LayerRule rule = layers_are_earliest(*network) ? this->rule() : LayerRule::kKept;
+  push({std::move(network), rule, std::nullopt, std::move(edit)});
+  return {};
+}
+
+void NetworkEditor::push(State next) {
+  states_.resize(at_ + 1);
+  states_.push_back(std::move(next));
+  if (states_.size() > kMostUndoSteps + 1) states_.erase(states_.begin());
+  at_ = states_.size() - 1;
 }
 
 Status NetworkEditor::set_wires(std::uint32_t wires) {

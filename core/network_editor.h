@@ -19,6 +19,9 @@ inline constexpr std::uint32_t kMostEditedWires = 64;
 /// Steps that can be undone; older ones are forgotten.
 inline constexpr std::size_t kMostUndoSteps = 1000;
 
+/// A layer for NetworkEditor::add(): a new one before the first.
+inline constexpr std::uint32_t kBeforeAll = ~std::uint32_t{0};
+
 /// Where layers come from while editing.
 enum class LayerRule : std::uint8_t {
   kAsap,  // every comparator as early as its wires allow, whatever the drawing had
@@ -47,8 +50,9 @@ class NetworkEditor {
   /// Errors: kBadUsage (no such comparator).
   Status select(std::optional<ListedPlace> place);
 
-  /// Adds `c` to `layer` (counted from 0) where its wires are free there, else right behind it;
-  /// without one, at the end. It moves to the earliest layer by kAsap. Errors: kBadUsage.
+  /// Adds `c` to `layer` (counted from 0; kBeforeAll) where its wires are free there, else right
+  /// behind it; without one, at the end. It moves to the earliest layer by kAsap. Errors:
+  /// kBadUsage.
   Status add(Comparator c, std::optional<std::uint32_t> layer = std::nullopt);
   /// Gives a comparator other ends, in its layer or in another (as add()). Errors: kBadUsage.
   Status move(ListedPlace from, Comparator to, std::optional<std::uint32_t> layer = std::nullopt);
@@ -58,6 +62,8 @@ class NetworkEditor {
   Status flip(ListedPlace place);
   /// kAsap makes the layers anew. False where it is so already.
   bool set_rule(LayerRule rule);
+  /// Takes another network instead. Errors: kBadUsage (too many wires).
+  Status replace(std::shared_ptr<const ListedNetwork> network, std::string edit);
   /// More or fewer wires; comparators on wires that go, go too. Errors: kBadUsage.
   Status set_wires(std::uint32_t wires);
 
@@ -85,6 +91,8 @@ class NetworkEditor {
   [[nodiscard]] Status check(Comparator c) const;
   // Puts `c` into `layers`; returns the layer that it came into.
   static std::size_t insert(Layers& layers, Comparator c, std::optional<std::uint32_t> layer);
+  // Goes on from here; what was undone is forgotten.
+  void push(State next);
   // The new state; `chosen` in layer `chosen_layer` of `layers` becomes selected.
   Status take(std::uint32_t wires, const Layers& layers, LayerRule rule, std::string edit,
               std::optional<Comparator> chosen = std::nullopt, std::size_t chosen_layer = 0);

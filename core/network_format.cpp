@@ -66,6 +66,32 @@ std::string_view without_mark(std::string_view text) {
   return text;
 }
 
+// At most `most` bytes of a file.
+Result<std::string> read_beginning(const std::string& path, std::size_t most) {
+  const std::string source = path == "-" ? "standard input" : path;
+  const auto failed = [&](int reason) {
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("cannot read {}: {}.", source, std::generic_category().message(reason)),
+        "Check the name and the permissions."};
+  };
+  const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return failed(errno);
+  std::string text;
+  std::array<char, 1 << 16> piece{};
+  int reason = 0;
+  while (text.size() < most) {
+    const ssize_t got = ::read(file, piece.data(), std::min(piece.size(), most - text.size()));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) reason = errno;
+    if (got <= 0) break;
+    text.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  if (path != "-") ::close(file);
+  if (reason != 0) return failed(reason);
+  return text;
+}
+
 std::string known_formats() {
   std::string known;
   for (const NetworkFormat& format : network_formats()) {
@@ -115,7 +141,7 @@ const NetworkFormat* recognise_network(std::string_view text, std::string_view p
 }
 
 Result<ReadNetwork> parse_network(std::string_view text, std::string_view source,
-                                  const NetworkFormat* format) {
+                                  const NetworkFormat* format, std::optional<std::string> name) {
   if (text.size() > kMostNetworkBytes) {
     return Error{
         ErrorCode::kBadInput,
@@ -135,7 +161,7 @@ Result<ReadNetwork> parse_network(std::string_view text, std::string_view source
     return scanner.unexpected("a comparator network",
                               fmt::format("Formats are: {}.", known_formats()));
   }
-  auto parsed = format->parse(text, source, name_of(source));
+  auto parsed = format->parse(text, source, name ? std::move(*name) : name_of(source));
   if (!parsed) {
     Error error = parsed.error();
     if (error.hint.empty()) {
@@ -147,33 +173,12 @@ Result<ReadNetwork> parse_network(std::string_view text, std::string_view source
 }
 
 Result<std::string> read_text_file(const std::string& path, std::size_t most) {
-  const std::string source = path == "-" ? "standard input" : path;
-  const auto failed = [&](int reason) {
-    return Error{
-        ErrorCode::kBadInput,
-        fmt::format("cannot read {}: {}.", source, std::generic_category().message(reason)),
-        "Check the name and the permissions."};
-  };
-  const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return failed(errno);
-  std::string text;
-  std::array<char, 1 << 16> piece{};
-  ssize_t got = 0;
-  while (text.size() <= most) {
-    got = ::read(file, piece.data(), piece.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    text.append(piece.data(), static_cast<std::size_t>(got));
-  }
-  const int reason = got < 0 ? errno : 0;
-  if (path != "-") ::close(file);
-  if (reason != 0) return failed(reason);
-  if (text.size() > most) {
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("{} has more than {} MB.", source, most / 1'000'000),
-                 "It is not read."};
-  }
-  return text;
+  auto text = read_beginning(path, most + 1);
+  if (!text || text->size() <= most) return text;
+  return Error{ErrorCode::kBadInput,
+               fmt::format("{} has more than {} MB.", path == "-" ? "standard input" : path,
+                           most / 1'000'000),
+               "It is not read."};
 }
 
 Result<ReadNetwork> read_network_file(const std::string& path, const NetworkFormat* format) {
@@ -183,7 +188,7 @@ Result<ReadNetwork> read_network_file(const std::string& path, const NetworkForm
 }
 
 bool looks_like_network(const std::string& path) {
-  const auto text = read_text_file(path, kMostNetworkBytes);
+  const auto text = read_beginning(path, kMostGuessedBytes + 1);
   return text && recognise_network(*text, path, false) != nullptr;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,17 +59,19 @@ struct ReadNetwork {
 const NetworkFormat* recognise_network(std::string_view text, std::string_view path, bool wanted);
 
 /// Reads a network in `format`, or in the one that it is recognised as. `source` names the text in
-/// messages and, without folder and ending, the network. Errors: kBadInput with line and column,
-/// what was found and what is expected; nothing is read half. O(bytes log wires).
+/// messages and, without folder and ending, the network where no `name` is given. Errors: kBadInput
+/// with line and column, what was found and what is expected; nothing is read half. O(bytes log
+/// wires).
 Result<ReadNetwork> parse_network(std::string_view text, std::string_view source,
-                                  const NetworkFormat* format = nullptr);
+                                  const NetworkFormat* format = nullptr,
+                                  std::optional<std::string> name = std::nullopt);
 /// The same from a file ("-": standard input). Errors also: kBadInput (cannot be read, too long).
 Result<ReadNetwork> read_network_file(const std::string& path,
                                       const NetworkFormat* format = nullptr);
 /// The bytes of a file of at most `most`. Errors: kBadInput.
 Result<std::string> read_text_file(const std::string& path, std::size_t most);
-/// What a file's first bytes say: a network (recognised, not yet read), or else none. False also
-/// where it cannot be read or is too long for a network. O(bytes).
+/// The file's beginning is that of a network, not of numbers. False also where it cannot be read.
+/// Formats that could be numbers too are told apart in files of up to 1 MB only. O(1 MB).
 bool looks_like_network(const std::string& path);
 
 /// A network as text, and what the format could not keep, a sentence each.

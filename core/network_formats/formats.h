@@ -21,6 +21,9 @@ extern const NetworkFormat kYukicoderFormat;
 extern const NetworkFormat kTripleFormat;
 extern const NetworkFormat kParberryFormat;
 
+/// Longer texts that may be numbers are numbers.
+inline constexpr std::size_t kMostGuessedBytes = std::size_t{1} << 20;
+
 /// A network while it is read: comparators in the numbering of the text, with their places. Checks
 /// are made once all is known, so that a message can name the first mistake.
 class NetworkDraft {

@@ -37,6 +37,7 @@ bool claims(std::string_view text, bool wanted) {
   const std::string start = start_of(text, 1);
   if (start.empty() || start[0] < '0' || start[0] > '9') return false;
   if (wanted) return true;
+  if (text.size() > kMostGuessedBytes) return false;
   const auto network = parse(text, "", "");
   if (!network || network->network->depth() < 2) return false;
   const ListedNetwork& read = *network->network;

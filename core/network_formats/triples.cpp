@@ -78,7 +78,7 @@ bool claims(std::string_view text, bool wanted) {
   const auto first = scanner.take_number();
   if (!first || !scanner.take(';')) return false;
   if (wanted) return true;
-  if (*first > 1) return false;
+  if (*first > 1 || text.size() > kMostGuessedBytes) return false;
   const auto network = parse(text, "", "");
   return network && network->network->size() >= 2 &&
          network->network->depth() < network->network->size() &&

@@ -15,7 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 from driver import PROGRAM, Driver  # noqa: E402
 
-COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment", "trace"]
+COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment", "trace", "network"]
 EXAMPLE = [3, 7, 4, 8, 6, 2, 1, 5]
 # ../shared/spec/bitonic.md: (level, distance), keys after the layer, exchanges in it.
 EXAMPLE_STEPS = [
@@ -97,7 +97,7 @@ class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
         self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
-                                            "experiments"])
+                                            "experiments", "formats"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))

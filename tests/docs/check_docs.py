@@ -29,6 +29,7 @@ def examples(root):
 def failed_examples(root, program):
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
+        Path(folder, "net.txt").write_text("[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
         for number, command in examples(root):
             done = subprocess.run([program, *command[1:]], cwd=folder, capture_output=True, text=True)
             if done.returncode != 0:

@@ -46,6 +46,9 @@ TEST(NetworkEditor, AddsAsEarlyAsPossible) {
   EXPECT_TRUE(editor.add({0, 3}, 0).ok());
   EXPECT_EQ(shown(editor), "4: 0>2 1>3 | 0>3 | 0>1 3>2");
   EXPECT_EQ(chosen(editor), (Comparator{0, 3}));
+  EXPECT_TRUE(editor.add({1, 2}, kBeforeAll).ok());
+  EXPECT_EQ(shown(editor), "4: 1>2 | 0>2 1>3 | 0>3 | 0>1 3>2");
+  EXPECT_EQ(*editor.selected(), (ListedPlace{0, 0}));
 }
 
 TEST(NetworkEditor, KeepsLayersAsDrawn) {
