@@ -313,16 +313,6 @@ void describe_sheet(CLI::App& app, Arguments& all) {
   sheet->callback([&all] { all.choice = Choice::kSheet; });
 }
 
-void describe_info(CLI::App& app, Arguments& all) {
-  CLI::App* info = app.add_subcommand(
-      "info", "Say what this program and machine can do, or what a recording is");
-  info->add_option("file", all.info.file, "A recording")->type_name("RUN.h5");
-  info->footer(
-      examples("  sortscope info\n"
-               "  sortscope info run.h5"));
-  info->callback([&all] { all.choice = Choice::kInfo; });
-}
-
 void describe_bench(CLI::App& app, Arguments& all) {
   BenchArguments& b = all.bench;
   CLI::App* bench = app.add_subcommand("bench", "Measure sorts on this machine");
@@ -547,7 +537,7 @@ int run_command_line(int argc, char** argv) {
   describe_steps(app, all);
   describe_export(app, all);
   describe_sheet(app, all);
-  describe_info(app, all);
+  describe_info(app, all.info)->callback([&all] { all.choice = Choice::kInfo; });
   describe_bench(app, all);
   describe_experiment(app, all);
   all.bench.as_typed.assign(argv + 1, argv + argc);

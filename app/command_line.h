@@ -204,6 +204,8 @@ int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
 int run_sheet_command(const SheetArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
+/// Adds `sortscope info` and its options.
+CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
 int run_lesson_command(const LessonArguments& arguments);

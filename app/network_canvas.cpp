@@ -96,8 +96,14 @@ NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace
 void NetworkCanvas::take_pointer(App& app, const CanvasPlace& place) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   const bool inside = place.pane.hovered && at.y < place.pane.y + place.pane.height;
+  if (place.pane.hovered) app.session.hover = {};
+  const Target target = inside ? target_at(app, place, at) : Target{};
+  if (grip_ == Grip::kNothing && target.grip == Grip::kWire) app.session.hover.wire = target.wire;
+  if (grip_ == Grip::kNothing && target.grip != Grip::kNothing && target.grip != Grip::kWire) {
+    app.session.hover.comparator = ComparatorId{target.comparator.layer, target.comparator.index};
+  }
   if (inside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    held_ = target_at(app, place, at);
+    held_ = target;
     grip_ = held_.grip;
     pressed_ = at;
     NetworkEditor& editor = *app.network_desk->editor;

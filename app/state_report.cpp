@@ -11,6 +11,7 @@
 
 #include "app/app.h"
 #include "app/lesson_player.h"
+#include "app/network_desk.h"
 #include "app/quiz.h"
 
 namespace sortscope {
@@ -60,12 +61,13 @@ std::string describe_run(const Session& session) {
     loop = fmt::format("[{},{}]", session.loop()->first.layer, session.loop()->second.layer);
   }
   return fmt::format(
-      R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"sorted":{},"engine":{},)"
+      R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"size":{},)"
+      R"("sorted":{},"engine":{},)"
       R"("layer":{},"comparator":{},"playing":{},"speed":{},"bookmarks":[{}],"loop":{})",
       quoted(recording.algorithm->id), recording.real_keys(), recording.network.wires(),
-      recording.network.depth(), yes_or_no(recording.sorted), quoted(recording.engine),
-      session.cursor().layer, session.cursor().comparator, yes_or_no(session.playing()),
-      session.speed(), bookmarks, loop);
+      recording.network.depth(), recording.network.size(), yes_or_no(recording.sorted),
+      quoted(recording.engine), session.cursor().layer, session.cursor().comparator,
+      yes_or_no(session.playing()), session.speed(), bookmarks, loop);
 }
 
 std::string describe_question(const Quiz& quiz) {
@@ -140,7 +142,7 @@ std::string describe_state(const App& app) {
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
-      R"("lesson":{},{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
+      R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
       yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
@@ -149,8 +151,8 @@ std::string describe_state(const App& app) {
       quoted(app.notices.empty() ? "" : app.notices.back().text), cylinder.azimuth,
       cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
       yes_or_no(cylinder.unrolled), describe_lesson(*app.lesson), describe_question(*app.quiz),
-      ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y, describe(app.session.hover),
-      describe(app.session.selected));
+      yes_or_no(app.network_desk->editor.has_value()), ImGui::GetIO().MousePos.x,
+      ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
 }
 
 Status StateReport::update(const App& app) {

@@ -97,7 +97,7 @@ class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
         self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
-                                            "experiments", "formats"])
+                                            "experiments", "lessons", "formats"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
