@@ -79,6 +79,7 @@ std::span<const Command> aks_commands();
 std::span<const Command> tree_commands();
 std::span<const Command> memory_commands();
 std::span<const Command> race_commands();
+std::span<const Command> verify_commands();
 std::span<const Command> session_commands();
 std::span<const Command> lesson_commands();
 std::span<const Command> quiz_commands();

@@ -11,6 +11,7 @@
 #include "app/engines.h"
 #include "app/key_bindings.h"
 #include "app/next_run.h"
+#include "core/demonstrations.h"
 #include "core/inputs.h"
 #include "core/presets.h"
 #include "core/quote.h"
@@ -166,6 +167,11 @@ Status run_preset(App& app, Arguments arguments) {
   app.run.aks = {};
   for (const auto& [name, value] : preset.parameters) {
     if (Status status = set_parameter(app.run.aks, name, value); !status) return status;
+  }
+  if (!preset.network.empty()) {
+    auto network = demonstration_network(preset.network);
+    if (!network) return network.error();
+    app.run.listed = std::move(*network);
   }
   if (preset.generated > 0) {
     app.run.input = "uniform";

@@ -19,8 +19,8 @@ namespace {
 
 // Commands that put a run on the screen which does not depend on what was there: their block starts
 // afresh.
-constexpr std::array<std::string_view, 4> kRunCommands = {"record", "preset", "open",
-                                                          "new-network"};
+constexpr std::array<std::string_view, 5> kRunCommands = {"counterexample", "record", "preset",
+                                                          "open", "new-network"};
 
 // Recordings with more keys are made again instead of kept.
 constexpr std::uint32_t kMostKeptKeys = 1U << 16;

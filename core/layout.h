@@ -113,6 +113,8 @@ struct LayoutOptions {
   LabPlotOptions lab_plot;
   std::shared_ptr<const struct SortTrace> trace;  // of the pass strip; null: not measured
   std::shared_ptr<const struct Race> race;        // the runs of the race view; null: none
+  std::shared_ptr<const struct ShownVerdict>
+      verdict;  // marks of the last verification; null: none
   MemoryOptions memory;
   CylinderOptions cylinder;
   AksOptions aks;

@@ -343,6 +343,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_aks_costs(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
   add_question_marks(scene, geometry, frame, picture);
+  add_verdict(scene, geometry, frame, picture);
   if (scene.options.min_max_row) add_pattern_row(scene, wires, picture);
   return picture;
 }

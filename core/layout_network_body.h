@@ -30,6 +30,11 @@ void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const Dia
 /// sorter and of odd-even mergesort of as many wires. Nothing for other networks.
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
+/// What scene.options.verdict says of this network: dashed frames around comparators that are not
+/// needed; at the end of a counterexample, the outputs that are wrong.
+void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                 Picture& picture);
+
 /// Bands over scene.options.highlights.
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                     std::uint32_t wires, Picture& picture);

@@ -158,6 +158,55 @@ constexpr Preset kPresets[] = {
      "Three matchings a halver are far too few: most keys are misplaced, and rounds of merging "
      "neighbouring blocks put them right.",
      "network", "views 1\nview 1 network\nfit\nseek 66", kAksKeys, kDepth3},
+
+    {"mistake-missing",
+     "One comparator is missing",
+     kMistakes,
+     "listed",
+     kSeedKeys,
+     "Odd-even mergesort of 8 wires without one comparator, and this input is sorted all the same. "
+     "C says whether every input is, Shift C shows one that is not.",
+     "network",
+     "views 1\nview 1 network\nfit\nend",
+     0,
+     {},
+     "missing-comparator"},
+    {"mistake-spare",
+     "One comparator too many",
+     kMistakes,
+     "listed",
+     kSeedKeys,
+     "One comparator never exchanges, whatever the input. Which? C tells.",
+     "network",
+     "views 1\nview 1 network\nfit\nend",
+     0,
+     {},
+     "spare-comparator"},
+    {"mistake-loops",
+     "The loops of a tutorial (seed 002)",
+     kMistakes,
+     "listed",
+     kSeedKeys,
+     "for k = 1, 2 … N/2, j = k/2 … 1, direction by the bit k & j: which comparators are these, "
+     "and "
+     "what is missing?",
+     "network",
+     "views 1\nview 1 network\nfit\nend",
+     0,
+     {},
+     "seed-002-loops"},
+    {"mistake-v2-index",
+     "V2 with the index of the block",
+     kMistakes,
+     "listed",
+     kBitonic16,
+     "The bitonic sort as a kernel runs it whose threads take the direction from their index in "
+     "the block: compare the arrows with those of the bitonic network.",
+     "network",
+     "views 1\nview 1 network\nfit\nend",
+     0,
+     {},
+     "v2-local-index"},
 };
 
 }  // namespace
@@ -171,9 +220,11 @@ std::string_view title_of(PresetGroup group) {
     case kTheorems:
       return "Theorems and algorithms of the article";
     case kAks:
+      return "The AKS network (thesis)";
+    case kMistakes:
       break;
   }
-  return "The AKS network (thesis)";
+  return "Spot the mistake";
 }
 
 std::span<const Preset> presets() { return kPresets; }

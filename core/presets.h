@@ -11,9 +11,9 @@
 namespace sortscope {
 
 /// The heading under which a worked example is listed.
-enum class PresetGroup : std::uint8_t { kExamples, kFigures, kTheorems, kAks };
+enum class PresetGroup : std::uint8_t { kExamples, kFigures, kTheorems, kAks, kMistakes };
 /// "Worked examples", "Figures of the article", "Theorems and algorithms of the article", "The AKS
-/// network (thesis)".
+/// network (thesis)", "Spot the mistake".
 std::string_view title_of(PresetGroup group);
 
 /// A worked example. The article is seed 000, Zachmann: Adaptive Bitonic Sorting; the thesis is
@@ -29,6 +29,7 @@ struct Preset {
   std::string_view commands;    // of the command table, a line each, run once it is recorded
   std::uint32_t generated = 0;  // so many uniform random keys instead of `keys`
   std::span<const std::pair<std::string_view, std::string_view>> parameters = {};  // of `aks`
+  std::string_view network = {};  // of `listed`: id of demonstration_network()
 };
 
 /// All worked examples, group by group.
