@@ -17,6 +17,7 @@
 #include "app/quiz.h"
 #include "app/session_file.h"
 #include "app/settings.h"
+#include "app/text_log.h"
 #include "app/widgets.h"
 #include "core/lab_files.h"
 #include "core/recording_file.h"
@@ -29,7 +30,8 @@ App::App(Surface& to)
       palette(&palettes()[0]),
       lab(std::make_unique<LabDesk>()),
       lesson(std::make_unique<LessonPlayer>()),
-      quiz(std::make_unique<Quiz>()) {
+      quiz(std::make_unique<Quiz>()),
+      text_log(std::make_unique<TextLog>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
   set_view_count(2);
 }

@@ -108,12 +108,18 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--stop", window.stop, "Stop of the lesson to begin at (default: 1)")
       ->check(CLI::Range(1, 9999).description(""))
       ->type_name("N");
-  app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
+  app.add_option("--palette", window.palette,
+                 "Colours, see `sortscope list palettes` (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0).description(""))
       ->type_name("S");
   app.add_flag("--fullscreen", window.fullscreen, "Open on the whole screen");
+  app.add_option("--display", window.display, "Open on the whole of this display")
+      ->type_name("NAME|NUMBER");
+  app.add_flag("--reduced-motion", window.reduced_motion, "Jump instead of moving");
+  app.add_option("--log", window.log, "Write each step in words as it is shown; -: to the terminal")
+      ->type_name("FILE");
   app.add_option("--size", window.size, "Size of the window in pixels")->type_name("WxH");
   app.add_option("--script", window.script, "Run the commands of this file, one a line")
       ->type_name("FILE");
@@ -129,10 +135,10 @@ void describe_window(CLI::App& app, WindowArguments& window) {
 void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets",
-                             "experiments", "lessons"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons");
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "palettes", "engines", "kernels",
+                             "presets", "experiments", "lessons"}))
+      ->type_name("algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons")
+      ->option_text("algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -220,7 +226,7 @@ void describe_export(CLI::App& app, Arguments& all) {
       ->capture_default_str();
   exported
       ->add_option("--palette", e.palette,
-                   "dark or light (default: light for svg, pdf, tex; else dark)")
+                   "see `sortscope list palettes` (default: light for svg, pdf, tex; else dark)")
       ->type_name("ID");
   exported->add_flag("--hide-padding", e.hide_padding, "Leave padding out instead of dashing it");
   exported->add_flag("--equal-layers", e.equal_layers, "Give every layer the same width");

@@ -47,6 +47,9 @@ struct WindowArguments {
   std::string size;  // WxH
   float scale = 0;
   bool fullscreen = false;
+  std::string display;  // name or number; full screen there
+  bool reduced_motion = false;
+  std::string log;  // file, "-": standard output
   std::string script;
   std::string screenshot;
   std::string state_file;

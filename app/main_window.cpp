@@ -11,6 +11,7 @@
 #include "app/pane_places.h"
 #include "app/panels.h"
 #include "app/quiz.h"
+#include "app/text_log.h"
 
 namespace sortscope {
 
@@ -98,6 +99,8 @@ void App::draw_panes(float x, float y, float width, float height) {
 void App::frame(double seconds) {
   time_s += seconds;
   session.advance(seconds);
+  text_log->follow(*this);
+  take_spotlight_wheel(*this);
   const auto width = static_cast<float>(surface.width());
   const auto height = static_cast<float>(surface.height());
   const auto [top, side_width, bottom] = panel_sizes(*this);
@@ -121,6 +124,7 @@ void App::frame(double seconds) {
   if (lesson->away()) draw_lesson_chip(*this, side_width, height - bottom);
   draw_notices(*this);
   draw_overlays(*this);
+  draw_spotlight(*this);
 }
 
 void App::frame_view(View& view) {
