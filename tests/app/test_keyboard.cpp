@@ -109,7 +109,7 @@ TEST(Keyboard, EveryCommandRunsFromThePalette) {
     app.overlay = Overlay::kPalette;
     frames.draw(4);
     const std::string needed = arguments_for(command);
-    frames.type(std::string(command.id) + (needed.empty() ? "" : " " + needed));
+    frames.type(std::string(command.id) + " " + needed);
     if (command.id == "wait") app.work.reset();  // it would wait for ever
     if (!possible || (app.work == nullptr && command.id != "wait")) {
       // It starts something long, or says why it cannot run now.
