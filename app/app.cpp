@@ -18,6 +18,7 @@
 #include "app/quiz.h"
 #include "app/session_file.h"
 #include "app/settings.h"
+#include "app/text_log.h"
 #include "app/widgets.h"
 #include "core/lab_files.h"
 #include "core/network_format.h"
@@ -32,7 +33,8 @@ App::App(Surface& to)
       lab(std::make_unique<LabDesk>()),
       lesson(std::make_unique<LessonPlayer>()),
       quiz(std::make_unique<Quiz>()),
-      network_desk(std::make_unique<NetworkDesk>()) {
+      network_desk(std::make_unique<NetworkDesk>()),
+      text_log(std::make_unique<TextLog>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
   set_view_count(2);
 }

@@ -12,6 +12,7 @@
 
 #include "app/draw_buffers.h"
 #include "app/session.h"
+#include "app/spotlight.h"
 #include "app/surface.h"
 #include "app/theme.h"
 #include "app/view.h"
@@ -28,6 +29,7 @@ class LabDesk;
 class LessonPlayer;
 class Quiz;
 class NetworkDesk;
+class TextLog;
 
 /// Which overlay is open. One at a time; Esc closes it.
 enum class Overlay : std::uint8_t {
@@ -87,6 +89,7 @@ struct Appearance {
   const Palette* palette = nullptr;
   float user_scale = 1;
   bool panels_shown = true;
+  Spotlight spotlight = {};
 };
 
 /// One thing per member; the frame code (main_window.cpp) draws it, the commands change it.
@@ -131,11 +134,16 @@ class App {
   float user_scale = 1;  // Ctrl + − 0
   bool panels_shown = true;
   bool projector = false;
+  float projector_scale = 0;  // 1 to 3; 0: as large as the window allows, up to 2
+  Spotlight spotlight;
+  std::optional<bool> motion_chosen;  // reduced motion; nothing: as the desktop says
+  std::string display;                // for full screen: name or number, "": where the window is
   std::vector<std::unique_ptr<View>> views;  // the panes, in reading order: 1, 2 or 4
   std::size_t focused_view = 0;
   const View* pointer_owner = nullptr;  // the view in which the button went down
   Overlay overlay = Overlay::kNone;
   bool quit = false;
+  std::string last_command;  // the line that was run last, whatever became of it
   double time_s = 0;
   std::string engine_id = "auto";  // what the person asked for
   std::string engine_note;         // which engine ran, and why
@@ -151,6 +159,7 @@ class App {
   std::unique_ptr<LessonPlayer> lesson;         // the lesson, if one is open
   std::unique_ptr<Quiz> quiz;                   // what is asked, and the score
   std::unique_ptr<NetworkDesk> network_desk;    // the network that is edited on the canvas
+  std::unique_ptr<TextLog> text_log;            // the steps in words
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::unique_ptr<DrawBuffers> buffers;

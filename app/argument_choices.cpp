@@ -150,6 +150,15 @@ Choices theme_choices(const App&, Before) {
   return all;
 }
 
+Choices display_choices(const App& app, Before) {
+  Choices all;
+  for (const Display& each : app.surface.displays()) {
+    all.push_back({each.name, fmt::format("{} × {}", each.width, each.height)});
+  }
+  all.push_back({"auto", "Where the window is"});
+  return all;
+}
+
 // Names of parameters with their present values; what may follow is free.
 Choices parameter_choices(const App& app, Before before) {
   Choices all;
@@ -190,6 +199,7 @@ constexpr ChoiceRow kChoices[] = {
     {"race", algorithm_choices},
     {"export", view_choices},
     {"bench-sorter", sorter_choices},
+    {"display", display_choices},
 };
 
 // --- limits ---

@@ -53,6 +53,9 @@ void add_run_options(CLI::App& app, RunArguments& run) {
       ->type_name("ID");
 }
 
+// What `sortscope list` lists.
+constexpr const char* kLists =
+    "algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons|formats";
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
@@ -115,12 +118,18 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--stop", window.stop, "Stop of the lesson to begin at (default: 1)")
       ->check(CLI::Range(1, 9999).description(""))
       ->type_name("N");
-  app.add_option("--palette", window.palette, "Colours: dark or light (default: as last time)")
+  app.add_option("--palette", window.palette,
+                 "Colours, see `sortscope list palettes` (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0).description(""))
       ->type_name("S");
   app.add_flag("--fullscreen", window.fullscreen, "Open on the whole screen");
+  app.add_option("--display", window.display, "Open on the whole of this display")
+      ->type_name("NAME|NUMBER");
+  app.add_flag("--reduced-motion", window.reduced_motion, "Jump instead of moving");
+  app.add_option("--log", window.log, "Write each step in words as it is shown; -: to the terminal")
+      ->type_name("FILE");
   app.add_option("--size", window.size, "Size of the window in pixels")->type_name("WxH");
   app.add_option("--script", window.script, "Run the commands of this file, one a line")
       ->type_name("FILE");
@@ -136,10 +145,10 @@ void describe_window(CLI::App& app, WindowArguments& window) {
 void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets",
-                             "experiments", "lessons", "formats"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats");
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "palettes", "engines", "kernels",
+                             "presets", "experiments", "lessons", "formats"}))
+      ->type_name(kLists)
+      ->option_text(kLists);
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
@@ -227,7 +236,7 @@ void describe_export(CLI::App& app, Arguments& all) {
       ->capture_default_str();
   exported
       ->add_option("--palette", e.palette,
-                   "dark or light (default: light for svg, pdf, tex; else dark)")
+                   "see `sortscope list palettes` (default: light for svg, pdf, tex; else dark)")
       ->type_name("ID");
   exported->add_flag("--hide-padding", e.hide_padding, "Leave padding out instead of dashing it");
   exported->add_flag("--equal-layers", e.equal_layers, "Give every layer the same width");
@@ -459,32 +468,6 @@ void describe_lesson(CLI::App& app, Arguments& all) {
   lesson->callback([&all] { all.choice = Choice::kLesson; });
 }
 
-void describe_verify(CLI::App& app, Arguments& all) {
-  VerifyArguments& v = all.verify;
-  CLI::App* verify = app.add_subcommand(
-      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify->add_option("file", v.file, "A file of a network, or - for standard input");
-  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
-  verify->add_option("--n", v.n, "Its number of keys (default: 16)");
-  verify
-      ->add_option("--as", v.as,
-                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
-                   "halver (default: what the algorithm is, sorter for a file)")
-      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""));
-  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
-  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
-      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
-  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
-  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
-  verify->add_flag("--json", v.json, "Print one JSON object");
-  verify->footer(
-      examples("  sortscope verify network.json\n"
-               "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
-               "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
-               "Exit code 0: it does; 1: it does not, or that is not decided."));
-  verify->callback([&all] { all.choice = Choice::kVerify; });
-}
-
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -543,7 +526,7 @@ int run_command_line(int argc, char** argv) {
   all.bench.as_typed.assign(argv + 1, argv + argc);
   describe_trace(app, all);
   describe_lesson(app, all);
-  describe_verify(app, all);
+  describe_verify(app, all.verify)->callback([&all] { all.choice = Choice::kVerify; });
   describe_network(app, all.network)->callback([&all] { all.choice = Choice::kNetwork; });
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);

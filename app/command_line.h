@@ -52,6 +52,9 @@ struct WindowArguments {
   std::string size;  // WxH
   float scale = 0;
   bool fullscreen = false;
+  std::string display;  // name or number; full screen there
+  bool reduced_motion = false;
+  std::string log;  // file, "-": standard output
   std::string script;
   std::string screenshot;
   std::string state_file;
@@ -199,6 +202,8 @@ int run_list_command(const ListArguments& arguments);
 int run_network_command(const NetworkArguments& arguments);
 /// Adds `sortscope network` and its options.
 CLI::App* describe_network(CLI::App& app, NetworkArguments& arguments);
+/// The options of `sortscope verify`.
+CLI::App* describe_verify(CLI::App& app, VerifyArguments& arguments);
 int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);

@@ -14,6 +14,7 @@
 #include "core/layout.h"
 #include "core/lesson.h"
 #include "core/network_format.h"
+#include "core/palette.h"
 #include "core/presets.h"
 #include "kernels/cuda_engine.h"
 
@@ -70,6 +71,17 @@ Json view_rows() {
                     {"title", layout.title},
                     {"summary", summary},
                     {"max_wires", layout.max_wires == 0 ? Json() : Json(layout.max_wires)}});
+  }
+  return rows;
+}
+
+Json palette_rows() {
+  Json rows = Json::array();
+  for (const Palette& palette : palettes()) {
+    rows.push_back({{"id", palette.id},
+                    {"title", palette.title},
+                    {"summary", palette.summary},
+                    {"dark", palette.dark ? 1 : 0}});
   }
   return rows;
 }
@@ -169,6 +181,7 @@ constexpr Section kSections[] = {
     {"algorithms", "Algorithms (--algorithm)", algorithm_rows},
     {"inputs", "Generated keys (--input)", input_rows},
     {"views", "Views (--view)", view_rows},
+    {"palettes", "Palettes (--palette)", palette_rows},
     {"engines", "Engines (--engine)", engine_rows},
     {"kernels", "Kernels (--kernel)", kernel_rows},
     {"presets", "Worked examples (--preset)", preset_rows},

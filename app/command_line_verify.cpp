@@ -1,6 +1,8 @@
 // command_line_verify.cpp: `sortscope verify`: does a network sort, merge or halve?
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include <cstdio>
 
 #include "app/command_line.h"
@@ -81,6 +83,33 @@ int run_verify_command(const VerifyArguments& arguments) {
   (void)std::fwrite(text.data(), 1, text.size(), stdout);
   if (const int failed = finish_output(); failed != 0) return failed;
   return verdict->holds() ? 0 : 1;
+}
+
+CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
+  verify->add_option("file", v.file, "A file of a network, or - for standard input");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)");
+  verify
+      ->add_option("--as", v.as,
+                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
+                   "halver (default: what the algorithm is, sorter for a file)")
+      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""));
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
+  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
+  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
+  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
+  verify->add_flag("--json", v.json, "Print one JSON object");
+  verify->footer(
+      "Examples:\n"
+      "  sortscope verify network.json\n"
+      "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
+      "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
+      "Exit code 0: it does; 1: it does not, or that is not decided.\n"
+      "Exit code 2: bad usage or bad input.");
+  return verify;
 }
 
 }  // namespace sortscope

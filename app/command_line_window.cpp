@@ -132,6 +132,9 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   }
   request.scale = arguments.scale;
   request.fullscreen = arguments.fullscreen;
+  request.display = arguments.display;
+  request.reduced_motion = arguments.reduced_motion;
+  request.log = arguments.log;
   request.script = arguments.script;
   request.screenshot = arguments.screenshot;
   request.state_file = arguments.state_file;

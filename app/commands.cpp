@@ -30,10 +30,11 @@ std::span<const Command> commands() {
   static const std::vector<Command> kTable = [] {
     std::vector<Command> table;
     for (const auto group :
-         {playback_commands(), lab_commands(), view_commands(), cylinder_commands(), run_commands(),
-          tree_commands(), schedule_commands(), aks_commands(), memory_commands(), race_commands(),
-          experiment_commands(), trace_commands(), network_commands(), verify_commands(),
-          session_commands(), lesson_commands(), quiz_commands(), file_commands()}) {
+         {playback_commands(),   lab_commands(),      view_commands(),    log_commands(),
+          appearance_commands(), cylinder_commands(), run_commands(),     tree_commands(),
+          schedule_commands(),   aks_commands(),      memory_commands(),  race_commands(),
+          experiment_commands(), trace_commands(),    network_commands(), verify_commands(),
+          session_commands(),    lesson_commands(),   quiz_commands(),    file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;
@@ -127,6 +128,7 @@ Status run_command_line(App& app, std::string_view line) {
   if (!read) return read.error();
   const Command* command = read->command;
   if (command == nullptr) return {};
+  app.last_command = line;
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
                  why_not(*command, app)};

@@ -68,6 +68,8 @@ void act(App& app, std::string_view line);
 // The rows, one file a group.
 std::span<const Command> playback_commands();
 std::span<const Command> view_commands();
+std::span<const Command> log_commands();
+std::span<const Command> appearance_commands();
 std::span<const Command> cylinder_commands();
 std::span<const Command> run_commands();
 std::span<const Command> file_commands();

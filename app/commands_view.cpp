@@ -1,11 +1,10 @@
-// commands_view.cpp: commands for panes, appearance, layout options and selection.
+// commands_view.cpp: commands for panes, layout options and selection.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
 #include "app/app.h"
@@ -22,7 +21,6 @@ using Arguments = std::span<const std::string>;
 
 constexpr float kZoomStep = 1.25F;
 constexpr float kPanStep = 0.1F;
-constexpr float kScales[] = {0.75F, 0.9F, 1, 1.1F, 1.25F, 1.5F, 1.75F, 2, 2.5F, 3, 4};
 constexpr bool kRepeats = true;
 
 bool loaded(const App& app) { return app.session.loaded(); }
@@ -110,81 +108,6 @@ Status reset_views(App& app, Arguments) {
   return {};
 }
 
-Status fullscreen(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.surface.fullscreen());
-  if (!on) return on.error();
-  app.surface.set_fullscreen(*on);
-  return {};
-}
-
-Status scale_up(App& app, Arguments) {
-  const auto* next =
-      std::upper_bound(std::begin(kScales), std::end(kScales), app.user_scale + 0.01F);
-  if (next != std::end(kScales)) app.user_scale = *next;
-  return {};
-}
-
-Status scale_down(App& app, Arguments) {
-  const auto* next =
-      std::lower_bound(std::begin(kScales), std::end(kScales), app.user_scale - 0.01F);
-  if (next != std::begin(kScales)) app.user_scale = *std::prev(next);
-  return {};
-}
-
-Status scale_reset(App& app, Arguments) {
-  app.user_scale = 1;
-  return {};
-}
-
-Status set_scale(App& app, Arguments arguments) {
-  const auto scale = number_argument("SCALE", arguments[0], 0.5F, 4);
-  if (!scale) return scale.error();
-  app.user_scale = *scale;
-  return {};
-}
-
-Status set_theme(App& app, Arguments arguments) {
-  const auto palette = find_palette(arguments[0]);
-  if (!palette) return palette.error();
-  app.palette = *palette;
-  return {};
-}
-
-Status toggle_theme(App& app, Arguments) {
-  const std::string other(app.palette->dark ? "light" : "dark");
-  return set_theme(app, std::span(&other, 1));
-}
-
-Status projector(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.projector);
-  if (!on) return on.error();
-  if (*on == app.projector) return {};
-  app.projector = *on;
-  if (*on) {
-    const auto light = find_palette("light");
-    if (!light) return light.error();
-    app.before_projector = Appearance{app.palette, app.user_scale, app.panels_shown};
-    app.palette = *light;
-    // Twice the size, but never so large that a diagram of 16 wires has no room for its keys.
-    const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
-    app.user_scale = std::clamp(height / 540, 1.25F, 2.0F);
-    app.panels_shown = false;
-  } else if (app.before_projector) {
-    app.palette = app.before_projector->palette;
-    app.user_scale = app.before_projector->user_scale;
-    app.panels_shown = app.before_projector->panels_shown;
-    app.before_projector.reset();
-  }
-  return {};
-}
-
-Status panels(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.panels_shown);
-  if (!on) return on.error();
-  app.panels_shown = *on;
-  return {};
-}
-
 Status padding(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kStyles = {"ghost", "hidden"};
   auto& style = app.session.options.padding;
@@ -203,14 +126,6 @@ Status set_option(App& app, Arguments arguments) {
   const auto on = switch_argument(arguments, app.session.options.*option);
   if (!on) return on.error();
   app.session.options.*option = *on;
-  return {};
-}
-
-Status reduced_motion(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.session.reduced_motion());
-  if (!on) return on.error();
-  app.session.set_reduced_motion(*on);
-  if (*on) app.session.settle();
   return {};
 }
 
@@ -446,81 +361,6 @@ std::span<const Command> view_commands() {
        clear_selection,
        false,
        "something is selected"},
-      {"projector",
-       "Projector: light, large, panels folded",
-       "Appearance",
-       "P",
-       "[on|off]",
-       {key(GLFW_KEY_P)},
-       nullptr,
-       projector},
-      {"fullscreen",
-       "Full screen",
-       "Appearance",
-       "F11",
-       "[on|off]",
-       {key(GLFW_KEY_F11)},
-       nullptr,
-       fullscreen},
-      {"panels",
-       "Show or fold the side panels",
-       "Appearance",
-       "H",
-       "[on|off]",
-       {key(GLFW_KEY_H)},
-       nullptr,
-       panels},
-      {"theme-toggle",
-       "Light or dark",
-       "Appearance",
-       "T",
-       "",
-       {key(GLFW_KEY_T)},
-       nullptr,
-       toggle_theme},
-      {"theme", "Choose the palette", "Appearance", "", "dark|light", {}, nullptr, set_theme},
-      {"scale-up",
-       "Larger",
-       "Appearance",
-       "Ctrl +",
-       "",
-       {{.ctrl = true, .character = '+'}, {.ctrl = true, .character = '='}},
-       nullptr,
-       scale_up,
-       kRepeats},
-      {"scale-down",
-       "Smaller",
-       "Appearance",
-       "Ctrl −",
-       "",
-       {{.ctrl = true, .character = '-'}},
-       nullptr,
-       scale_down,
-       kRepeats},
-      {"scale-reset",
-       "Normal size",
-       "Appearance",
-       "Ctrl 0",
-       "",
-       {{.ctrl = true, .character = '0'}},
-       nullptr,
-       scale_reset},
-      {"scale",
-       "Size of text and strokes, 0.5 to 4",
-       "Appearance",
-       "",
-       "SCALE",
-       {},
-       nullptr,
-       set_scale},
-      {"reduced-motion",
-       "Keys jump instead of moving",
-       "Appearance",
-       "",
-       "[on|off]",
-       {},
-       nullptr,
-       reduced_motion},
   };
   return kRows;
 }

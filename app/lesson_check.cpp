@@ -17,9 +17,8 @@ namespace {
 void append(std::vector<Error>& to, std::vector<Error> more) {
   // A line that fails does so on every way that leads through it.
   for (Error& error : more) {
-    const bool known = std::any_of(to.begin(), to.end(), [&](const Error& other) {
-      return other.message == error.message;
-    });
+    const bool known = std::any_of(
+        to.begin(), to.end(), [&](const Error& other) { return other.message == error.message; });
     if (!known) to.push_back(std::move(error));
   }
 }

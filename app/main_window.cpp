@@ -12,6 +12,7 @@
 #include "app/pane_places.h"
 #include "app/panels.h"
 #include "app/quiz.h"
+#include "app/text_log.h"
 
 namespace sortscope {
 
@@ -67,9 +68,12 @@ void App::draw_panes(float x, float y, float width, float height) {
   const float gap = 1;
   std::vector<Pane> panes =
       pane_places(views.size(), views.back()->id() == "bars", x, y, width, height, gap);
+  const bool alone = projects_one_view(*this);
+  if (alone) panes[focused_view] = {x, y, width, height};
   const unsigned line = pack(palette->color(Role::kLine));
   bool any_hovered = false;
   for (std::size_t i = 0; i < panes.size(); ++i) {
+    if (alone && i != focused_view) continue;
     Pane& pane = panes[i];
     const std::array<char, 8> name = {'#', '#', 'p', 'a', 'n', 'e', static_cast<char>('0' + i), 0};
     region(name.data(), pane, [&] {
@@ -103,11 +107,13 @@ void App::frame(double seconds) {
   time_s += seconds;
   session.advance(seconds);
   network_desk->drawing = true;
+  text_log->follow(*this);
+  take_spotlight_wheel(*this);
   const auto width = static_cast<float>(surface.width());
   const auto height = static_cast<float>(surface.height());
   const auto [top, side_width, bottom] = panel_sizes(*this);
   const Pane bar{0, 0, width, top};
-  region("##top", bar, [&] { draw_top_bar(*this, bar); });
+  if (top > 0) region("##top", bar, [&] { draw_top_bar(*this, bar); });
   if (side_width > 0) {
     const Pane pane{0, top, side_width, height - top - bottom};
     region("##side", pane, [&] {
@@ -126,6 +132,7 @@ void App::frame(double seconds) {
   if (lesson->away()) draw_lesson_chip(*this, side_width, height - bottom);
   draw_notices(*this);
   draw_overlays(*this);
+  draw_spotlight(*this);
   network_desk->drawing = false;
 }
 

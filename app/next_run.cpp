@@ -7,6 +7,7 @@
 
 #include "app/app.h"
 #include "app/command_arguments.h"
+#include "app/engines.h"
 #include "core/algorithms/schedules.h"
 #include "core/inputs.h"
 
@@ -37,6 +38,20 @@ Result<RunRequest> next_run(const App& app) {
   request.keys = std::move(*keys);
   request.source.clear();
   return request;
+}
+
+std::vector<std::string_view> next_run_kernels(const App& app) {
+  std::vector<std::string_view> ids = {""};
+  const auto choice = choose_engine(app.engine_id);
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  if (!choice || !algorithm) return ids;
+  const std::uint32_t wires = wires_for(**algorithm, std::max(next_run_keys(app), 1U));
+  for (const Kernel& kernel : choice->engine->kernels()) {
+    if (!runs(kernel, **algorithm)) continue;
+    if (kernel.max_wires > 0 && wires > kernel.max_wires) continue;
+    ids.push_back(kernel.id);
+  }
+  return ids;
 }
 
 std::string next_run_text(const App& app) {

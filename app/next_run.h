@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "core/recording.h"
@@ -19,6 +21,8 @@ inline constexpr std::uint64_t kLargeRecordingBytes = 1'000'000'000;
 std::uint32_t next_run_keys(const App& app);
 /// The next run with its keys, generated where they are not given. O(keys). Errors: kBadUsage.
 Result<RunRequest> next_run(const App& app);
+/// "" (the engine's choice) and the kernels that can run it.
+std::vector<std::string_view> next_run_kernels(const App& app);
 /// "Bitonic, XOR form · 16 keys · uniform · seed 7".
 std::string next_run_text(const App& app);
 /// Reads "3, 7, 4, 8" as the keys of the next run; without `type` one is chosen to hold them.

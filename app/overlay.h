@@ -66,6 +66,7 @@ class ScrollBody {
 struct ChipRow {
   int pressed = -1;
   Area chosen;       // of the chosen one, for the focus ring
+  Area drawn;        // of the last one: where there is one, chosen or not
   float bottom = 0;  // end of the last row
 };
 ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, float width,

@@ -138,7 +138,9 @@ class ExportOverlay : public OverlayContent {
     const std::string folder = std::filesystem::current_path(failure).string();
     ExportPlan plan =
         present_export(app, std::string(layouts()[view_].id), absolute_path(path_, folder));
-    const auto palette = find_palette(dark_ ? "dark" : "light");
+    // Of the kind that the window has: for the same eyes.
+    const auto palette =
+        find_palette(app.palette->dark == dark_ ? app.palette->id : app.palette->counterpart);
     if (!palette) return palette.error();
     plan.palette = *palette;
     plan.scale = scale_;

@@ -95,8 +95,10 @@ Rows program_rows(const App& app) {
   rows.emplace_back("CUDA", cuda.available ? fmt::format("{}, CUDA {}", cuda.device,
                                                          cuda_version(cuda.runtime_version))
                                            : cuda.reason);
-  rows.emplace_back("OpenGL", gl_text(GL_VERSION));
-  rows.emplace_back("", gl_text(GL_RENDERER));
+  if (app.surface.draws()) {
+    rows.emplace_back("OpenGL", gl_text(GL_VERSION));
+    rows.emplace_back("", gl_text(GL_RENDERER));
+  }
   rows.emplace_back("Libraries", fmt::format("Dear ImGui {}, HDF5 {}.{}.{}", ImGui::GetVersion(),
                                              major, minor, release));
   rows.emplace_back("Settings",

@@ -37,6 +37,7 @@ enum class Field : std::uint8_t {
   kCount,
   kSeed,
   kOwnKeys,
+  kAks,  // the controls of AksForm, one after another
   kType,
   kOrder,
   kEngine,
@@ -123,6 +124,7 @@ class NewRunOverlay : public OverlayContent {
       list.insert(list.end(), {Field::kKind, Field::kCount});
       if (seeded(app)) list.push_back(Field::kSeed);
     }
+    if (app.run.algorithm == "aks") list.push_back(Field::kAks);
     list.insert(list.end(),
                 {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel, Field::kPreset});
     return list;
@@ -132,11 +134,24 @@ class NewRunOverlay : public OverlayContent {
     focus_ = field;
     focus_moved_ = true;
     // Only text fields take characters.
-    if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys) {
+    if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
+        (field == Field::kAks && aks_.takes_text())) {
       take_text_ = true;
     } else {
       leave_text_field();
     }
+  }
+
+  void focus_next(const App& app, bool forward) {
+    Field to = focus_;
+    if (focus_ != Field::kAks || !aks_.focus_next(app, forward)) {
+      const std::vector<Field> list = fields(app);
+      const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
+      const auto count = static_cast<std::ptrdiff_t>(list.size());
+      to = list[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)];
+      if (to == Field::kAks) aks_.focus_first(forward);
+    }
+    focus(to);
   }
 
   void handle_keys(App& app) {
@@ -146,11 +161,7 @@ class NewRunOverlay : public OverlayContent {
         case OverlayKey::kTab:
         case OverlayKey::kBackTab: {
           keyboard_ = true;
-          const std::vector<Field> list = fields(app);
-          const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
-          const auto count = static_cast<std::ptrdiff_t>(list.size());
-          const std::ptrdiff_t next = (at + (key == OverlayKey::kTab ? 1 : count - 1)) % count;
-          focus(list[static_cast<std::size_t>(next)]);
+          focus_next(app, key == OverlayKey::kTab);
           break;
         }
         case OverlayKey::kUp:
@@ -206,7 +217,10 @@ class NewRunOverlay : public OverlayContent {
         choose_engine_id(app, turned(engine_index(app), by, cuda_status().available ? 3 : 2));
         break;
       case Field::kKernel:
-        choose_kernel(app, turned(kernel_index(app), by, kernel_ids(app).size()));
+        choose_kernel(app, turned(kernel_index(app), by, next_run_kernels(app).size()));
+        break;
+      case Field::kAks:
+        aks_.turn(app, by);
         break;
       case Field::kPreset:
         preset_ = turned(preset_, by, presets().size());
@@ -273,29 +287,14 @@ class NewRunOverlay : public OverlayContent {
     app.run.kernel.clear();
   }
 
-  // "" (the engine's choice) and the kernels that can run this algorithm.
-  static std::vector<std::string_view> kernel_ids(const App& app) {
-    std::vector<std::string_view> ids = {""};
-    const auto choice = choose_engine(app.engine_id);
-    const auto algorithm = find_algorithm(app.run.algorithm);
-    if (!choice || !algorithm) return ids;
-    const std::uint32_t wires = wires_for(**algorithm, std::max(next_run_keys(app), 1U));
-    for (const Kernel& kernel : choice->engine->kernels()) {
-      if (!runs(kernel, **algorithm)) continue;
-      if (kernel.max_wires > 0 && wires > kernel.max_wires) continue;
-      ids.push_back(kernel.id);
-    }
-    return ids;
-  }
-
   static int kernel_index(const App& app) {
-    const auto ids = kernel_ids(app);
+    const auto ids = next_run_kernels(app);
     const auto at = std::find(ids.begin(), ids.end(), app.run.kernel);
     return at == ids.end() ? 0 : static_cast<int>(at - ids.begin());
   }
 
   static void choose_kernel(App& app, int index) {
-    app.run.kernel = kernel_ids(app)[static_cast<std::size_t>(index)];
+    app.run.kernel = next_run_kernels(app)[static_cast<std::size_t>(index)];
   }
 
   void read_count(App& app) {
@@ -391,7 +390,12 @@ class NewRunOverlay : public OverlayContent {
                         fmt::format("{} {}.", algorithm.summary, algorithm.source), kSizeText,
                         Face::kSans, Role::kMuted);
     y = draw_keys(app, brush, x, y + brush.px(16), width);
-    if (algorithm.family == Family::kAks) y = aks_.draw(app, brush, x, y + brush.px(20), width);
+    if (algorithm.family == Family::kAks) {
+      const bool here = focus_ == Field::kAks;
+      y = aks_.draw(app, brush, x, y + brush.px(20), width, here && keyboard_, here && take_text_);
+      if (here) take_text_ = false;
+      if (here) focused_area_ = aks_.focused();
+    }
     y = draw_type(app, brush, x, y + brush.px(20), width);
     return draw_engine(app, brush, x, y + brush.px(20), width);
   }
@@ -508,7 +512,7 @@ class NewRunOverlay : public OverlayContent {
     y = engines.bottom + brush.px(8);
     const std::string why = cuda ? cuda_status().device : "No CUDA: " + cuda_status().reason;
     y += draw_paragraph(brush, x, y, width, why, kSizeSmall, Face::kSans, Role::kMuted);
-    const auto ids = kernel_ids(app);
+    const auto ids = next_run_kernels(app);
     if (ids.size() <= 2) return y;
     const auto choice = choose_engine(app.engine_id);
     std::vector<std::string_view> names;

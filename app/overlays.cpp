@@ -173,6 +173,7 @@ ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, flo
     ImGui::PopID();
     if (press) row.pressed = static_cast<int>(i);
     if (is_chosen) row.chosen = chip;
+    row.drawn = chip;
     const ImVec2 low{chip.x, chip.y};
     const ImVec2 high{chip.right(), chip.bottom()};
     brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));

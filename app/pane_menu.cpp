@@ -19,6 +19,11 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
   const std::string id = fmt::format("view of pane {}", index + 1);
   const std::string list_id = id + " list";
   const bool open = ImGui::IsPopupOpen(list_id.c_str());
+  // Nothing stands over the picture that is projected, until one points at it.
+  if (app.projector && !open &&
+      !ImGui::IsMouseHoveringRect({pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height})) {
+    return false;
+  }
   fill_area(brush, area, Role::kGround);
   const Press press = pill(brush, id.c_str(), area, "", view.title(), true, open);
   if (press) open_popover(list_id.c_str());

@@ -9,6 +9,12 @@
 
 namespace sortscope {
 
+bool projects_one_view(const App& app) {
+  constexpr float kLowPage = 480;
+  return app.projector && !app.lesson->active() &&
+         static_cast<float>(app.surface.height()) / app.scale() < kLowPage;
+}
+
 PanelSizes panel_sizes(const App& app) {
   const float scale = app.scale();
   const float width = static_cast<float>(app.surface.width()) / scale;
@@ -25,6 +31,7 @@ PanelSizes panel_sizes(const App& app) {
   // A caption needs lines that can be read, in projector mode too.
   if (app.lesson->active())
     sizes.side_panel = std::clamp(std::floor(0.29F * width), 240.0F, 400.0F);
+  if (projects_one_view(app)) sizes.top_bar = 0;
   sizes.top_bar *= scale;
   sizes.timeline = std::min(sizes.timeline * scale, 0.3F * height * scale);
   sizes.side_panel *= scale;

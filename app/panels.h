@@ -16,6 +16,10 @@ struct PanelSizes {
 };
 PanelSizes panel_sizes(const App& app);  // panel_sizes.cpp
 
+/// In projector mode the page may be so low, in units, that the top bar is folded too and one view
+/// is shown at a time, the focused one.
+bool projects_one_view(const App& app);  // panel_sizes.cpp
+
 inline constexpr float kTransportWidth = 300;  // at scale 1
 
 void draw_top_bar(App& app, const Pane& pane);  // panel_top.cpp: algorithm, keys, engine, status

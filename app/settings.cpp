@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "app/app.h"
+#include "app/desktop_motion.h"
 #include "core/output_file.h"
 
 namespace sortscope {
@@ -87,7 +88,17 @@ void take_settings(App& app, const Json& json) {
   }
   if (const auto scale = member<float>(json, "scale"))
     app.user_scale = std::clamp(*scale, 0.5F, 4.0F);
-  if (const auto on = member<bool>(json, "reduced_motion")) app.session.set_reduced_motion(*on);
+  if (const auto on = member<bool>(json, "reduced_motion")) {
+    app.motion_chosen = *on;
+    app.session.set_reduced_motion(*on);
+  }
+  if (const auto scale = member<float>(json, "projector_scale")) {
+    app.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
+  }
+  if (const auto radius = member<float>(json, "spotlight_size")) {
+    app.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
+  }
+  if (const auto name = member<std::string>(json, "display")) app.display = *name;
   LayoutOptions& options = app.session.options;
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
@@ -134,6 +145,7 @@ void load_window_size(int& width, int& height) {
 }
 
 Status load_settings(App& app) {
+  app.session.set_reduced_motion(desktop_reduces_motion());
   const auto settings = read_json(settings_path());
   if (settings && *settings) take_settings(app, **settings);
   const auto state = read_json(state_path());
@@ -146,20 +158,25 @@ Status load_settings(App& app) {
 Status save_settings(const App& app) {
   if (app.surface.headless()) return {};
   const bool projecting = app.projector && app.before_projector;
-  const Appearance look = projecting ? *app.before_projector
-                                     : Appearance{app.palette, app.user_scale, app.panels_shown};
+  const Appearance look = projecting
+                              ? *app.before_projector
+                              : Appearance{app.palette, app.user_scale, app.panels_shown, {}};
   const LayoutOptions& options = app.session.options;
   Json settings = {
       {"theme", std::string(look.palette->id)},
       {"scale", look.user_scale},
       {"panels", look.panels_shown},
-      {"reduced_motion", app.session.reduced_motion()},
+      {"spotlight_size", app.spotlight.radius},
+      {"display", app.display},
       {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
       {"min_max_row", options.min_max_row},
       {"equal_widths", options.equal_layer_widths},
       {"arrows", options.arrows},
       {"welcome", app.welcome_at_start},
   };
+  // What was not chosen follows the desktop, and the window.
+  if (app.motion_chosen) settings["reduced_motion"] = *app.motion_chosen;
+  if (app.projector_scale > 0) settings["projector_scale"] = app.projector_scale;
   // The size of the screen is not the size of the window.
   if (!app.surface.fullscreen()) {
     settings["window_width"] = app.surface.width();

@@ -9,6 +9,7 @@
 #include "app/steps_form.h"
 #include "app/steps_json_aks.h"
 #include "core/replay.h"
+#include "core/step_log.h"
 #include "core/steps.h"
 #include "core/wording.h"
 
@@ -122,7 +123,7 @@ class StepsWriter {
   }
 
   void comparisons(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
-    const bool in_order = keys_after(layer);
+    const bool in_order = keys_stand_after(recording_, layer);
     if (in_streams()) run_streams_to(layer);
     replay_.seek({layer, first});
     for (std::uint32_t index = first; index < last; ++index) {
@@ -140,16 +141,6 @@ class StepsWriter {
       form_->tree_line(line);
       if (full_and_over()) return;
     }
-  }
-
-  // The keys are shown after the layer: where a stage ends or, where stages overlap, a merge.
-  [[nodiscard]] bool keys_after(std::uint32_t layer) const {
-    const TreeStep& step = network_.step(layer);
-    if (!recording_.algorithm->overlapped) {
-      return step.first_phase + 1 == step.merge - step.first_stage;
-    }
-    return layer + 1 == network_.depth() || network_.kind(layer + 1) != LayerKind::kTree ||
-           network_.step(layer + 1).merge != step.merge;
   }
 
   const Recording& recording_;

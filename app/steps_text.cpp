@@ -1,8 +1,6 @@
-// steps_text.cpp: the steps in words.
+// steps_text.cpp: the steps in sentences, those of core/step_log.h.
 #include "app/steps_form.h"
-#include "core/scene.h"
-#include "core/step_text.h"
-#include "core/wording.h"
+#include "core/step_log.h"
 
 namespace sortscope {
 
@@ -14,88 +12,65 @@ class TextForm final : public StepsForm {
       : StepsForm(of, shown, to, with_pairs, false) {}
 
   void header() override {
-    const Wording words = wording(network);
-    sink.put("{}: {} ({}, {}), {}, {}, {}, {}.\n", recording.title(),
-             counted(recording.real_keys(), "key"), name_of(recording.request.keys.type),
-             name_of(recording.request.order), counted(network.depth(), words.layer),
-             counted(network.size(), words.comparator),
-             counted(recording.exchanged_before.back(), "exchange"),
-             recording.sorted ? "sorted" : "not sorted at the end");
-    sink += "input: ";
-    keys(" ");
+    sink += run_sentences(recording);
     sink += "\n";
+    state("Step 0 is the input. The keys are ");
   }
 
   void input_step() override {}  // the header has it already
 
   void begin_layer(std::uint32_t step, std::uint32_t layer) override {
-    first_in_layer_ = true;
-    if (network.aks() != nullptr) {
-      sink.put("layer {}, {}: ", step, layer_name(recording, layer));
-      return;
-    }
-    const LayerLabel& label = network.label(layer);
-    const std::string& name = network.levels()[network.level_index(layer)].name;
-    sink.put("{} {}, {}", network.adaptive() ? "step" : "layer", step, name);
-    const bool bitonic = name.starts_with("k = ") || name.starts_with("BM ");
-    if (label.distance != 0) sink.put(", {} {}", bitonic ? "j =" : "distance", label.distance);
-    sink += ": ";
+    sink += step_opening(recording, step, layer);
   }
 
   void comparator(std::uint32_t layer, std::uint32_t index) override {
     const Comparator c = recording.comparator(layer, index);
-    const std::string_view lower = texts.of(replay.places()[c.lower()]);
-    const std::string_view upper = texts.of(replay.places()[c.upper()]);
-    // The keys stand as they are after the layer: before an exchange they stood the other way
-    // round.
-    sink.put("{}wires {} and {} {}: ", first_in_layer_ ? "" : "; ", c.lower(), c.upper(),
-             c.ascending() ? "ascending" : "descending");
-    if (recording.exchanged(layer, index)) {
-      sink.put("{}, {} exchanged", upper, lower);
-    } else {
-      sink.put("{}, {} kept", lower, upper);
-    }
-    first_in_layer_ = false;
+    std::uint32_t lower = replay.places()[c.lower()];
+    std::uint32_t upper = replay.places()[c.upper()];
+    // The keys stand as they are after the layer.
+    if (recording.exchanged(layer, index)) std::swap(lower, upper);
+    sink += " ";
+    sink += comparator_sentence(recording, {layer, index}, lower, upper);
   }
 
   void end_layer() override {
-    sink += ". ";
-    state();
+    sink += " ";
+    state(kKeysNow);
   }
 
   void tree_line(const TreeLine& line) override {
-    const TreeTask& task = line.event.task;
-    sink.put("step {}, j = {}, stage {}, phase {}, instance {}: {}", line.step, task.merge,
-             task.stage, task.phase, task.instance_of_all(),
-             tree_text(recording, line.event, line.place_p, line.place_q));
+    sink += tree_sentence(recording, line.step, line.event, line.place_p, line.place_q);
     if (line.keys_after) {
       sink += " ";
-      state();
+      state(kKeysNow);
     } else {
       sink += "\n";
     }
   }
 
   void splits(std::uint32_t step, std::uint32_t layer) override {
-    sink.put("step {}, {}:", step, layer_name(recording, layer));
+    sink += step_opening(recording, step, layer);
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-      const SplitLine split = split_line(recording, layer, index);
-      sink.put("{} sequence {} at q = {}, case {}", index > 0 ? ";" : "", split.instance, split.q,
-               split.equation_case);
+      sink += " ";
+      sink += split_sentence(recording, {layer, index});
       sink.flush_if_full();
     }
-    sink += ". ";
-    state();
+    sink += " ";
+    state(kKeysNow);
   }
 
  private:
-  void state() {
-    sink += "Keys now: ";
-    keys(" ");
-    sink += "\n";
+  void state(std::string_view opening) {
+    sink += opening;
+    bool first = true;
+    for (const std::uint32_t place : replay.places()) {
+      if (!first) sink += ", ";
+      first = false;
+      sink += recording.is_padding(place) ? "padding" : texts.of(place);
+      sink.flush_if_full();
+    }
+    sink += ".\n";
   }
-
-  bool first_in_layer_ = true;
 };
 
 }  // namespace

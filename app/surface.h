@@ -20,6 +20,12 @@ struct KeyEvent {
   char32_t character = 0;  // from the character callback
 };
 
+/// A screen that a window can fill.
+struct Display {
+  std::string name;  // "HDMI-1", as the system calls it
+  int width = 0, height = 0;
+};
+
 class Surface {
  public:
   virtual ~Surface() = default;
@@ -49,6 +55,11 @@ class Surface {
   virtual Result<Image> read_pixels() = 0;
   virtual void set_fullscreen(bool on) = 0;
   [[nodiscard]] virtual bool fullscreen() const = 0;
+  /// Screens, the first one first; empty without a window.
+  [[nodiscard]] virtual std::vector<Display> displays() const { return {}; }
+  /// The screen that set_fullscreen() fills, of displays(); -1: the one that has most of the
+  /// window. Where a screen is filled, it changes at once.
+  virtual void choose_display(int /*index*/) {}
   virtual void set_title(const std::string& title) = 0;
 };
 

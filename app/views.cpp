@@ -48,6 +48,7 @@ std::span<const ViewKind> view_kinds() {
                [] { return make_layout_view(kRaceLayout); }},
       ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
                [] { return make_layout_view(kCodeLayout); }},
+      ViewKind{"log", "Log", "Every step in words, to read, to hear and to copy.", make_log_view},
       ViewKind{"passes", "Passes",
                "Inside one sort: every pass, how long it took and how near its floor it is.",
                make_passes_view},

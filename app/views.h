@@ -13,6 +13,7 @@ std::unique_ptr<View> make_cylinder_view();                    // view_cylinder.
 std::unique_ptr<View> make_plots_view();                       // view_plots.cpp
 std::unique_ptr<View> make_tree_view();                        // view_tree.cpp
 std::unique_ptr<View> make_aks_tree_view();                    // view_aks_tree.cpp
+std::unique_ptr<View> make_log_view();                         // view_log.cpp
 std::unique_ptr<View> make_passes_view();                      // view_passes.cpp
 std::unique_ptr<View> make_layout_view(const Layout& layout);  // view_layout.cpp
 

@@ -20,6 +20,7 @@
 #include "app/presenter_text.h"
 #include "app/settings.h"
 #include "app/state_report.h"
+#include "app/text_log.h"
 #include "core/output_file.h"
 
 namespace sortscope {
@@ -247,6 +248,15 @@ Status run_window(const WindowRequest& request) {
     app.palette = *palette;
   }
   if (request.scale > 0) app.user_scale = request.scale;
+  if (request.reduced_motion) app.session.set_reduced_motion(true);
+  if (!request.display.empty()) {
+    if (Status status = run_command_line(app, "display " + quoted_word(request.display)); !status) {
+      return status;
+    }
+  }
+  if (!request.log.empty()) {
+    if (Status status = app.text_log->open(request.log); !status) return status;
+  }
   if (Status status = open_request(app, request); !status) return status;
   if (Status status = show_request(app, request); !status) return status;
   if (request.welcome && app.welcome_at_start) app.overlay = Overlay::kWelcome;

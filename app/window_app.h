@@ -29,11 +29,14 @@ struct WindowRequest {
   std::string palette;             // empty: as last time, else dark
   float scale = 0;                 // 0: as last time
   bool fullscreen = false;
-  int width = 0, height = 0;  // 0: as last time
-  std::string script;         // file of command lines, run one after another; empty: none
-  std::string screenshot;     // writes this PNG once the script is done, then closes; empty: none
-  std::string state_file;     // kept at describe_state() after every frame; empty: none
-  bool headless = false;      // no window: EGL, for scripts and screenshots
+  std::string display;          // full screen on this one, by name or number; empty: none
+  bool reduced_motion = false;  // else as last time, or as the desktop says
+  std::string log;              // each step in words is written to this file; "-": standard output
+  int width = 0, height = 0;    // 0: as last time
+  std::string script;           // file of command lines, run one after another; empty: none
+  std::string screenshot;       // writes this PNG once the script is done, then closes; empty: none
+  std::string state_file;       // kept at describe_state() after every frame; empty: none
+  bool headless = false;        // no window: EGL, for scripts and screenshots
 };
 
 /// Draws one frame, `seconds` after the one before, and writes the screenshots that were asked for.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <utility>
 
 #include "app/gl_context.h"
@@ -112,13 +113,31 @@ class WindowSurface final : public Surface {
     if (on) {
       glfwGetWindowPos(window_, &old_x_, &old_y_);
       glfwGetWindowSize(window_, &old_width_, &old_height_);
-      GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+      GLFWmonitor* monitor = chosen_monitor();
       const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
       if (mode == nullptr) return;
       glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
     } else {
       glfwSetWindowMonitor(window_, nullptr, old_x_, old_y_, old_width_, old_height_, 0);
     }
+  }
+  [[nodiscard]] std::vector<Display> displays() const override {
+    std::vector<Display> found;
+    for (GLFWmonitor* monitor : monitors()) {
+      const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+      const char* name = glfwGetMonitorName(monitor);
+      found.push_back({name != nullptr ? name : "", mode != nullptr ? mode->width : 0,
+                       mode != nullptr ? mode->height : 0});
+    }
+    return found;
+  }
+  void choose_display(int index) override {
+    display_ = index;
+    if (!fullscreen()) return;
+    GLFWmonitor* monitor = chosen_monitor();
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr || monitor == glfwGetWindowMonitor(window_)) return;
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
   [[nodiscard]] bool fullscreen() const override {
     return glfwGetWindowMonitor(window_) != nullptr;
@@ -131,6 +150,37 @@ class WindowSurface final : public Surface {
     int h = 1;
     glfwGetFramebufferSize(window_, &w, &h);
     return {std::max(w, 1), std::max(h, 1)};
+  }
+
+  static std::span<GLFWmonitor* const> monitors() {
+    int count = 0;
+    GLFWmonitor** found = glfwGetMonitors(&count);
+    return {found, static_cast<std::size_t>(std::max(count, 0))};
+  }
+
+  // The one chosen, else the one that has most of the window; a chosen one may have been unplugged.
+  [[nodiscard]] GLFWmonitor* chosen_monitor() const {
+    const auto all = monitors();
+    if (display_ >= 0 && static_cast<std::size_t>(display_) < all.size()) {
+      return all[static_cast<std::size_t>(display_)];
+    }
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetWindowPos(window_, &x, &y);
+    glfwGetWindowSize(window_, &width, &height);
+    GLFWmonitor* best = glfwGetPrimaryMonitor();
+    int most = 0;
+    for (GLFWmonitor* monitor : all) {
+      const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+      int left = 0, top = 0;
+      glfwGetMonitorPos(monitor, &left, &top);
+      if (mode == nullptr) continue;
+      const int wide = std::min(x + width, left + mode->width) - std::max(x, left);
+      const int high = std::min(y + height, top + mode->height) - std::max(y, top);
+      if (wide <= 0 || high <= 0 || wide * high <= most) continue;
+      most = wide * high;
+      best = monitor;
+    }
+    return best;
   }
 
   static WindowSurface& of(GLFWwindow* window) {
@@ -235,6 +285,7 @@ class WindowSurface final : public Surface {
   std::deque<KeyInput> waiting_;
   bool fed_ = false;  // ImGui has keys that no frame has seen yet
   std::vector<std::string> dropped_;
+  int display_ = -1;  // of monitors()
   int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
 };
 

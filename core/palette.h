@@ -1,4 +1,5 @@
-// palette.h: colours of roles (look/README) and of ranks (cividis), dark and light.
+// palette.h: colours of roles (look/README) and of ranks (cividis): dark, light, of high contrast,
+// and for colour-vision deficiencies.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,15 @@ constexpr Color color_of(std::uint32_t rgb, float alpha = 1) {
           static_cast<float>(rgb & 255) / 255, alpha};
 }
 
+struct Tones;  // palette.cpp
+
 struct Palette {
-  std::string_view id;  // "dark", "light"
-  std::string_view title;
+  std::string_view id;     // "dark", "light-rg"
+  std::string_view title;  // "Dark", "Light, for red–green deficiencies"
   bool dark;
+  std::string_view counterpart;  // id of the same in light, or in dark
+  std::string_view summary;      // whom it is for
+  const Tones* tones;
 
   /// The colour of a role; kRank needs `rank`.
   [[nodiscard]] Color color(Role role, float rank = 0) const;
@@ -34,6 +40,8 @@ struct Palette {
   [[nodiscard]] Color text_on_rank(float rank) const;
 };
 
+/// Each keeps text at 4.5 : 1 or more on every ground that it stands on, and marks at 3 : 1
+/// (tests/unit/test_palette.cpp).
 std::span<const Palette> palettes();
 Result<const Palette*> find_palette(std::string_view id);
 

@@ -44,6 +44,8 @@ TEST_F(Settings, ComeBack) {
   before.palette = *find_palette("light");
   before.user_scale = 1.5F;
   before.session.set_reduced_motion(true);
+  before.motion_chosen = true;
+  before.projector_scale = 2.5F;
   before.session.options.padding = PaddingStyle::kHidden;
   before.set_view_count(2);
   ASSERT_TRUE(before.set_view(0, "bars"));
@@ -57,6 +59,7 @@ TEST_F(Settings, ComeBack) {
   EXPECT_EQ(after.palette->id, "light");
   EXPECT_FLOAT_EQ(after.user_scale, 1.5F);
   EXPECT_TRUE(after.session.reduced_motion());
+  EXPECT_FLOAT_EQ(after.projector_scale, 2.5F);
   EXPECT_EQ(after.session.options.padding, PaddingStyle::kHidden);
   ASSERT_EQ(after.views.size(), 2U);
   EXPECT_EQ(after.views[0]->id(), "bars");

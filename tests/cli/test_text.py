@@ -213,7 +213,8 @@ class Steps(Driver):
         text, _ = self.run_program("steps", "--keys", "3,7,4,8,6,2,1,5")
         lines = text.splitlines()
         self.assertEqual(len(lines), 2 + 6)
-        self.assertIn("layer 3, k = 4, j = 1: wires 0 and 1 ascending: 3, 4 kept; ", lines[4])
+        self.assertTrue(lines[4].startswith("Step 3 is layer 3 of 6, k equals 4, j equals 1: 4 comparators run and 2 "
+                                            "exchange. On wires 0 and 1, ascending, 3 and 4 stay. "), lines[4])
 
     def test_a_reader_that_stops_early(self):
         done = subprocess.run(["bash", "-c", '"$0" steps --n 2^16 --format json | head -c 100 | wc -c', PROGRAM],

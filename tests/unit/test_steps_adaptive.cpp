@@ -261,13 +261,15 @@ TEST(StepsAdaptive, CsvHasARowForEveryComparison) {
 
 TEST(StepsAdaptive, TextSaysWhatHappens) {
   const std::string text = steps(run("adaptive", "3,7,4,8,6,2,1,5"), {});
-  EXPECT_NE(text.find("8 keys (int32, ascending), 10 parallel steps, 23 comparisons, "),
+  EXPECT_NE(text.find("It sorts 8 keys of type int32 into ascending order, with 23 comparisons in "
+                      "10 parallel steps. "),
             std::string::npos);
-  EXPECT_NE(text.find("step 14, j = 3, stage 0, phase 1, instance 0: nodes 5 and 1: 5 and 4 are "
-                      "exchanged; left(5) and left(1) change places.\n"),
+  EXPECT_NE(text.find("Step 14 is phase 1 of stage 0 in merge 3, instance 0. In node 5 and node 1, "
+                      "ascending, 5 and 4 are exchanged. The left links of nodes 5 and 1 change "
+                      "places.\n"),
             std::string::npos);
-  EXPECT_NE(text.find("step 6, j = 2, stage 0, phase 0, instance 1: root 5 and extra node 7, "
-                      "descending: 6 and 1 stay.\n"),
+  EXPECT_NE(text.find("Step 6 is phase 0 of stage 0 in merge 2, instance 1. In root 5 and extra "
+                      "node 7, descending, 6 and 1 stay.\n"),
             std::string::npos);
 }
 
