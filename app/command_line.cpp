@@ -137,12 +137,15 @@ void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
       ->check(CLI::IsMember({"algorithms", "inputs", "views", "engines", "kernels", "presets",
-                             "experiments", "lessons", "formats"}))
-      ->type_name("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats")
-      ->option_text("algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats");
+                             "experiments", "lessons", "formats", "commands"}))
+      ->type_name(
+          "algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats|commands")
+      ->option_text(
+          "algorithms|inputs|views|engines|kernels|presets|experiments|lessons|formats|commands");
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
+               "  sortscope list commands\n"
                "  sortscope list inputs --json"));
   list->callback([&all] { all.choice = Choice::kList; });
 }
