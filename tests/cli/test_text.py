@@ -97,11 +97,7 @@ class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
         self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
-<<<<<<< HEAD
-                                            "experiments", "lessons", "formats"])
-=======
-                                            "experiments", "lessons", "commands"])
->>>>>>> 9a00f4b (sortscope list commands: every command with arguments, keys and help, also as JSON)
+                                            "experiments", "lessons", "formats", "commands"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
