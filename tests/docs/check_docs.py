@@ -17,7 +17,7 @@ LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # Written in code and neither a command nor an id of `sortscope list`.
-OTHER_WORDS = {"off", "points.csv"}
+OTHER_WORDS = {"pdflatex", "pictures.txt"}
 
 
 def pages(root):
@@ -62,7 +62,7 @@ def failed_examples(root, program, subcommands):
         shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
         for page, number, command in examples(root):
             window = command[1] not in subcommands
-            more = ["--headless", "--engine", "cpu", "--screenshot", "window.png"] if window else []
+            more = ["--headless", "--screenshot", "window.png"] if window else []
             done = subprocess.run([program, *command[1:], *more], cwd=folder, capture_output=True, text=True)
             if done.returncode != 0:
                 yield f"{page}:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
@@ -82,7 +82,7 @@ def unknown_words(root, lists, subcommands):
                 words = code.split()
                 if not words or not re.fullmatch(r"[a-z][a-z.-]*", words[0]):
                     continue
-                is_command = words[0] == "sortscope" and (len(words) == 1 or words[1].startswith("-")
+                is_command = words[0] == "sortscope" and (len(words) == 1 or words[1] == "…" or words[1].startswith("-")
                                                           or "." in words[1] or words[1] in subcommands)
                 if not is_command and words[0] not in known:
                     yield f"{page.relative_to(root)}:{number}: there is no command or id '{words[0]}' (`{code}`)"
