@@ -59,6 +59,7 @@ def examples(root):
 def failed_examples(root, program, subcommands):
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
+        Path(folder, "net.txt").write_text("[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
         shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
         for page, number, command in examples(root):
             window = command[1] not in subcommands
