@@ -55,7 +55,8 @@ void add_run_options(CLI::App& app, RunArguments& run) {
 
 // What `sortscope list` lists.
 constexpr const char* kLists =
-    "algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons|formats";
+    "algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons|formats|"
+    "commands";
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
@@ -146,12 +147,13 @@ void describe_list(CLI::App& app, Arguments& all) {
   CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
   list->add_option("what", all.list.what, "Only these (default: everything)")
       ->check(CLI::IsMember({"algorithms", "inputs", "views", "palettes", "engines", "kernels",
-                             "presets", "experiments", "lessons", "formats"}))
+                             "presets", "experiments", "lessons", "formats", "commands"}))
       ->type_name(kLists)
       ->option_text(kLists);
   list->add_flag("--json", all.list.json, "Print JSON");
   list->footer(
       examples("  sortscope list algorithms\n"
+               "  sortscope list commands\n"
                "  sortscope list inputs --json"));
   list->callback([&all] { all.choice = Choice::kList; });
 }

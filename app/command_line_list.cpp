@@ -1,11 +1,14 @@
 // command_line_list.cpp: `sortscope list`: the tables of the program, for people and as JSON.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "app/command_line.h"
+#include "app/commands.h"
 #include "app/engines.h"
 #include "app/view.h"
 #include "core/algorithms.h"
@@ -172,6 +175,19 @@ Json format_rows() {
   return rows;
 }
 
+// What a line of a script, the palette or the help overlay can say.
+Json command_rows() {
+  Json rows = Json::array();
+  for (const Command& command : commands()) {
+    rows.push_back({{"id", command.id},
+                    {"arguments", command.arguments},
+                    {"keys", key_names(command)},
+                    {"group", command.group},
+                    {"title", command.title}});
+  }
+  return rows;
+}
+
 struct Section {
   std::string_view name;
   std::string_view title;
@@ -188,9 +204,35 @@ constexpr Section kSections[] = {
     {"experiments", "Experiments of the AKS thesis (sortscope experiment ID)", experiment_rows},
     {"lessons", "Lessons (--lesson)", lesson_rows},
     {"formats", "Formats of networks (sortscope network --format)", format_rows},
+    {"commands", "Commands of the window (a line of --script or --do, Ctrl+Shift+P)", command_rows},
 };
 
+// One line a command, under the headings of the help overlay.
+std::string text_of_commands(const Section& section, const Json& rows) {
+  std::vector<std::string> groups;
+  for (const Json& row : rows) {
+    const auto group = row["group"].get<std::string>();
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  std::string text = fmt::format("{}\n", section.title);
+  for (const std::string& group : groups) {
+    text += fmt::format("  {}\n", group);
+    for (const Json& row : rows) {
+      if (row["group"] != group) continue;
+      const std::string call =
+          row["id"].get<std::string>() + " " + row["arguments"].get<std::string>();
+      std::string keys;
+      for (const Json& key : row["keys"])
+        keys += (keys.empty() ? " [" : ", ") + key.get<std::string>();
+      text += fmt::format("    {:<40} {}.{}\n", call, row["title"].get<std::string>(),
+                          keys.empty() ? keys : keys + "]");
+    }
+  }
+  return text;
+}
+
 std::string text_of(const Section& section, const Json& rows) {
+  if (section.name == "commands") return text_of_commands(section, rows);
   std::string text = fmt::format("{}\n", section.title);
   std::size_t width = 0;
   for (const Json& row : rows)

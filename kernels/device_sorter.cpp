@@ -18,7 +18,7 @@ Result<std::unique_ptr<DeviceSorter>> make_sorter(const SorterRequest& request) 
     case Family::kAks:
       return make_aks_sorter(request);
     case Family::kListed:
-      break;
+      return make_listed_sorter(request);
   }
   return Error{ErrorCode::kBadUsage,
                fmt::format("the CUDA engine cannot run \"{}\".", request.algorithm.id),

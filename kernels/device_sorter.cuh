@@ -61,5 +61,6 @@ Result<std::unique_ptr<DeviceSorter>> make_stream_sorter(const SorterRequest& re
 Result<std::unique_ptr<DeviceSorter>> make_interval_sorter(const SorterRequest& request);
 /// Its run() waits, for the number of repair rounds follows from the keys.
 Result<std::unique_ptr<DeviceSorter>> make_aks_sorter(const SorterRequest& request);
+Result<std::unique_ptr<DeviceSorter>> make_listed_sorter(const SorterRequest& request);
 
 }  // namespace sortscope::device

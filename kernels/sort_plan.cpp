@@ -72,6 +72,8 @@ constexpr Kernel kKernels[] = {
      "Separators that fit into shared memory run whole, all layers and matchings in one launch a "
      "step; of larger ones every matching is a launch, a thread a sector of 32 bytes.",
      false, 0, Family::kAks},
+    {"list", "Comparator list", "A launch a layer, a thread a comparator of the stored list.",
+     false, 0, Family::kListed},
 };
 
 std::uint32_t ceil_div(std::uint32_t a, std::uint32_t b) { return a / b + (a % b != 0 ? 1 : 0); }

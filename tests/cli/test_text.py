@@ -97,7 +97,7 @@ class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
         self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
-                                            "experiments", "lessons", "formats"])
+                                            "experiments", "lessons", "formats", "commands"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
                               "odd-even-merge", "odd-even-transposition", "pairwise"}, set(ids["algorithms"]))
@@ -108,6 +108,13 @@ class List(Driver):
             text, _ = self.run_program("list", what)
             for row in rows:
                 self.assertIn(f"  {row['id']} ", text)
+
+    def test_commands_have_their_keys_and_arguments(self):
+        rows = {row["id"]: row for row in json.loads(self.run_program("list", "commands", "--json")[0])}
+        self.assertEqual(rows["play-pause"]["keys"], ["Space", "K"])
+        self.assertEqual(rows["seek"]["arguments"], "LAYER [COMPARATOR]")
+        self.assertEqual(rows["seek"]["group"], "Playback")
+        self.assertIn("Play or pause. [Space, K]", self.run_program("list", "commands")[0])
 
     def test_every_input_makes_a_run(self):
         for row in json.loads(self.run_program("list", "inputs", "--json")[0]):

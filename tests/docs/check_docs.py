@@ -1,46 +1,116 @@
 #!/usr/bin/env python3
-# check_docs.py: every link in README.md and docs/ leads somewhere, every command line of README.md works.
-"""Usage: check_docs.py ROOT PROGRAM"""
+# check_docs.py: links lead somewhere, command lines work, and what the manual names is there.
+"""Usage: check_docs.py ROOT PROGRAM
+
+Links and anchors of README.md and docs/; every indented `sortscope ...` line of README.md and of the manual; in the manual
+also commands and other ids in `code`, and pictures."""
+import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+# Written in code and neither a command nor an id of `sortscope list`.
+OTHER_WORDS = {"pdflatex", "pictures.txt"}
+
+
+def pages(root):
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+
+
+def manual(root):
+    """The chapters that people wrote."""
+    return [root / "docs" / "manual.md", *(page for page in sorted((root / "docs" / "manual").glob("*.md"))
+                                           if "do not edit" not in page.read_text(encoding="utf-8"))]
+
+
+def anchors(page):
+    heads = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def broken_links(root):
-    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+    for page in pages(root):
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-            for target in LINK.findall(line):
-                if not target.startswith("http") and not (page.parent / target).exists():
+            for target, anchor in LINK.findall(line):
+                if target.startswith("http"):
+                    continue
+                there = page.parent / target if target else page
+                if not there.exists():
                     yield f"{page.relative_to(root)}:{number}: {target} is not there"
+                elif anchor and there.suffix == ".md" and anchor not in anchors(there):
+                    yield f"{page.relative_to(root)}:{number}: {there.name} has no heading #{anchor}"
 
 
 def examples(root):
-    """(line, command) of every indented `sortscope ...` line."""
-    for number, line in enumerate((root / "README.md").read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("    sortscope "):
-            yield number, shlex.split(line, comments=True)
+    """(page, line, command) of every indented `sortscope ...` line."""
+    for page in [root / "README.md", *manual(root)]:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("    sortscope "):
+                yield page.relative_to(root), number, shlex.split(line, comments=True)
 
 
-def failed_examples(root, program):
+def failed_examples(root, program, subcommands):
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
         Path(folder, "net.txt").write_text("[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
-        for number, command in examples(root):
-            done = subprocess.run([program, *command[1:]], cwd=folder, capture_output=True, text=True)
+        shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
+        for page, number, command in examples(root):
+            window = command[1] not in subcommands
+            more = ["--headless", "--screenshot", "window.png"] if window else []
+            done = subprocess.run([program, *command[1:], *more], cwd=folder, capture_output=True, text=True)
             if done.returncode != 0:
-                yield f"README.md:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
+                yield f"{page}:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
             elif "-o" in command and not Path(folder, command[command.index("-o") + 1]).stat().st_size:
-                yield f"README.md:{number}: {shlex.join(command)}: wrote nothing"
+                yield f"{page}:{number}: {shlex.join(command)}: wrote nothing"
+
+
+def unknown_words(root, lists, subcommands):
+    """Words in `code` that look like a command and are none, nor anything else that the program lists."""
+    known = {row["id"] for rows in lists.values() for row in rows} | OTHER_WORDS
+    for page in manual(root):
+        text = FENCE.sub(lambda block: "\n" * block[0].count("\n"), page.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.startswith("    "):
+                continue
+            for code in CODE.findall(line):
+                words = code.split()
+                if not words or not re.fullmatch(r"[a-z][a-z.-]*", words[0]):
+                    continue
+                is_command = words[0] == "sortscope" and (len(words) == 1 or words[1] == "…" or words[1].startswith("-")
+                                                          or "." in words[1] or words[1] in subcommands)
+                if not is_command and words[0] not in known:
+                    yield f"{page.relative_to(root)}:{number}: there is no command or id '{words[0]}' (`{code}`)"
+
+
+def picture_errors(root):
+    folder = root / "docs" / "manual"
+    listed = set(re.findall(r"^([a-z0-9-]+) ", (folder / "pictures.txt").read_text(encoding="utf-8"), re.MULTILINE))
+    kept = {picture.stem for picture in (folder / "pictures").iterdir()}
+    shown = {name for page in manual(root)
+             for name in re.findall(r"pictures/([a-z0-9-]+)\.png", page.read_text(encoding="utf-8"))}
+    for name in sorted(kept - listed):
+        yield f"docs/manual/pictures/{name}.png is not in pictures.txt"
+    for name in sorted(listed - shown):
+        yield f"docs/manual/pictures.txt: no chapter shows {name}"
+    size = sum(picture.stat().st_size for picture in (folder / "pictures").iterdir())
+    if size > 3_000_000:
+        yield f"docs/manual/pictures has {size} bytes, 3,000,000 may be"
 
 
 def main():
     root, program = Path(sys.argv[1]), str(Path(sys.argv[2]).resolve())
-    errors = [*broken_links(root), *failed_examples(root, program)]
+    lists = json.loads(subprocess.run([program, "list", "--json"], check=True, capture_output=True, text=True).stdout)
+    general = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
+    subcommands = set(re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):], re.MULTILINE))
+    errors = [*broken_links(root), *picture_errors(root), *unknown_words(root, lists, subcommands),
+              *failed_examples(root, program, subcommands)]
     print(*errors, sep="\n")
     count = len(list(examples(root)))
     print(f"{count} command lines, {len(errors)} errors")

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# manual_commands.py: makes the chapters of the manual that follow from the program's own tables.
+"""Usage: manual_commands.py PROGRAM [--write]
+
+Compares docs/manual/8-commands.md and 9-command-line.md with what the program says; --write (or UPDATE_GOLDENS=1)
+writes them instead."""
+import difflib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "manual"
+MADE = "<!-- Made by tests/docs/manual_commands.py from the program's tables: do not edit. -->"
+
+
+def output(program, *arguments):
+    environment = os.environ | {"LC_ALL": "C.UTF-8"}
+    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True, env=environment).stdout
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def commands_page(program):
+    rows = json.loads(output(program, "list", "commands", "--json"))
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    lines = [
+        "# 8 Every command and key", "", MADE, "",
+        "[7 Measuring](7-measuring.md) · [Manual](../manual.md) · next: [9 The command line](9-command-line.md)", "",
+        f"Everything that you can do is one of these {len(rows)} commands. A command runs",
+        "",
+        "- by its key, where it has one;",
+        "- from the palette: **Ctrl Shift P**, then a part of its name;",
+        "- as a line of a script (`--script FILE`), of a lesson, or of the command line: `sortscope --do 'seek 5'`.",
+        "",
+        "In the arguments, `[brackets]` can be left out, `a|b` means one of them, `WORDS` in capitals stand for something of",
+        "yours, and `...` means one or more. With `[on|off]` left out, the command turns it round. `sortscope list commands`",
+        "prints this list, with `--json` for programs.", "",
+        "What `ID`, `KIND`, `PRESET` and the like can be, the program lists: `sortscope list algorithms`, `inputs`, `views`,",
+        "`presets`, `kernels`, `experiments`.", "",
+        "Groups: " + " · ".join(f"[{group}](#{group.lower().replace(' ', '-')})" for group in groups), ""]
+    for group in groups:
+        lines += [f"## {group}", "", "| command | key | does |", "|---|---|---|"]
+        for row in rows:
+            if row["group"] == group:
+                call = f"`{row['id']}`" + (f" `{cell(row['arguments'])}`" if row["arguments"] else "")
+                keys = ", ".join(cell(key) for key in row["keys"])
+                lines.append(f"| {call} | {keys} | {cell(row['title'])} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def command_line_page(program):
+    general = output(program, "--help")
+    names = re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):general.index("\nExamples:")],
+                       re.MULTILINE)
+    lines = [
+        "# 9 The command line", "", MADE, "", "[8 Every command and key](8-commands.md) · [Manual](../manual.md)", "",
+        "`sortscope` alone, or with files, opens the window. With a subcommand it opens none: data goes to stdout, messages",
+        "go to stderr, and the exit code is 0 (done), 1 (the work failed) or 2 (bad usage or bad input).", "",
+        "Subcommands: " + " · ".join(f"[{name}](#sortscope-{name})" for name in names), "",
+        "## sortscope", "", "```", general.rstrip(), "```", ""]
+    for name in names:
+        lines += [f"## sortscope {name}", "", "```", output(program, name, "--help").rstrip(), "```", ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def main():
+    program = str(Path(sys.argv[1]).resolve())
+    writes = "--write" in sys.argv or bool(os.environ.get("UPDATE_GOLDENS"))
+    stale = 0
+    for name, make in (("8-commands.md", commands_page), ("9-command-line.md", command_line_page)):
+        page, text = MANUAL / name, make(program)
+        if writes:
+            page.write_text(text, encoding="utf-8")
+            continue
+        kept = page.read_text(encoding="utf-8") if page.exists() else ""
+        changes = list(difflib.unified_diff(kept.splitlines(), text.splitlines(), name, "the program", lineterm="", n=0))
+        if changes:
+            stale += 1
+            print(*changes, sep="\n")
+            print(f"{name} is not up to date. Make it again: {sys.argv[0]} {program} --write")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
