@@ -27,8 +27,11 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
     if (app.session.options.race == nullptr) {
       EXPECT_EQ(app.session.recording().algorithm->id, preset.algorithm) << preset.id;
     }
-    EXPECT_TRUE(app.session.recording().sorted) << preset.id;
+    // In some demonstrations a mistake is to be seen at once.
+    const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index";
+    EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices) {
+      if (wrong) continue;
       EXPECT_FALSE(notice.error) << preset.id << ": " << notice.text;
     }
     if (preset.view.empty()) continue;

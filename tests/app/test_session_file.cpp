@@ -19,7 +19,7 @@ class Sessions : public testing::Test {
     open_default(other);
   }
   // Runs the lines, waiting for work.
-  static void run(App& app, std::initializer_list<std::string_view> lines) {
+  static void run(App& app, const std::vector<std::string_view>& lines) {
     for (const std::string_view line : lines) {
       const Status status = run_command_line(app, line);
       EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> words(const App& app) {
 }
 
 TEST_F(Sessions, OpenToWhatWasSaved) {
-  const std::vector<std::initializer_list<std::string_view>> states = {
+  const std::vector<std::vector<std::string_view>> states = {
       {},
       {"seek 2 1", "views 4", "view 3 hypercube", "focus-view 3", "camera 2.5 0.25 0.75 1"},
       {"views 2", "view 2 cylinder", "seek 6", "cylinder-turn 33.3 41", "cylinder-zoom 1.7",

@@ -96,7 +96,7 @@ class Help(Driver):
 class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])
-        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "engines", "kernels", "presets",
+        self.assertEqual(list(everything), ["algorithms", "inputs", "views", "palettes", "engines", "kernels", "presets",
                                             "experiments", "lessons", "formats", "commands"])
         ids = {what: [row["id"] for row in rows] for what, rows in everything.items()}
         self.assertLessEqual({"bitonic", "bitonic-recursive", "bitonic-ascending", "bitonic-merger",
@@ -318,7 +318,7 @@ class Adaptive(Driver):
                          [str(line["p"]) for line in self.steps("--algorithm", "adaptive", *self.RUN)[1:]])
         text, _ = self.run_program("steps", "--algorithm", "adaptive", *self.RUN, "--from", 70)
         self.assertIn("72 comparisons", text)
-        self.assertIn("step 72, j = 4, stage 3, phase 0, instance 7: root ", text)
+        self.assertIn("Step 72 is phase 0 of stage 3 in merge 4, instance 7. In root ", text)
 
 
 class BadInput(Driver):

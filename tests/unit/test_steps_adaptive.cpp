@@ -363,7 +363,7 @@ TEST(StepsAdaptive, NetworksThenSplits) {
   ASSERT_EQ(lines.size(), 1U + 3 + 3);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(lines[4 + i], expected[i]);
   const std::string text = steps(recording, {});
-  EXPECT_NE(text.find("Keys now: 1 2 3 4 5 6 7 8\n"), std::string::npos);
+  EXPECT_NE(text.find("keys are now 1, 2, 3, 4, 5, 6, 7, 8.\n"), std::string::npos);
   std::istringstream rows(steps(recording, {.format = StepsFormat::kCsv}));
   std::set<std::ptrdiff_t> commas;
   for (std::string row; std::getline(rows, row);) {

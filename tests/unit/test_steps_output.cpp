@@ -150,11 +150,14 @@ TEST(StepsOutput, CsvHasARowForEveryComparator) {
 
 TEST(StepsOutput, TextSaysWhatHappens) {
   const std::string text = steps(run("bitonic", "3,7,4,8,6,2,1,5"), {});
-  EXPECT_NE(text.find("input: 3 7 4 8 6 2 1 5\n"), std::string::npos);
-  EXPECT_NE(text.find("layer 3, k = 4, j = 1: wires 0 and 1 ascending: 3, 4 kept; "
-                      "wires 2 and 3 ascending: 8, 7 exchanged; "
-                      "wires 4 and 5 descending: 5, 6 exchanged; "
-                      "wires 6 and 7 descending: 2, 1 kept. Keys now: 3 4 7 8 6 5 2 1\n"),
+  EXPECT_NE(text.find("Step 0 is the input. The keys are 3, 7, 4, 8, 6, 2, 1, 5.\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("Step 3 is layer 3 of 6, k equals 4, j equals 1: 4 comparators run and 2 "
+                      "exchange. On wires 0 and 1, ascending, 3 and 4 stay. "
+                      "On wires 2 and 3, ascending, 8 and 7 are exchanged. "
+                      "On wires 4 and 5, descending, 5 and 6 are exchanged. "
+                      "On wires 6 and 7, descending, 2 and 1 stay. "
+                      "The keys are now 3, 4, 7, 8, 6, 5, 2, 1.\n"),
             std::string::npos);
 }
 
