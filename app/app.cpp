@@ -23,6 +23,7 @@
 #include "core/lab_files.h"
 #include "core/network_format.h"
 #include "core/recording_file.h"
+#include "core/verdict_marks.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -85,7 +86,9 @@ void App::adopt(PreparedRun prepared) {
   }
   surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
   // A lesson means to show it.
-  if (!opened.sorted && !editor && !lesson->runs_lines()) {
+  const auto& verdict = session.options.verdict;
+  const bool shown_wrong = verdict && runs_counterexample(*verdict, opened);
+  if (!opened.sorted && !editor && !shown_wrong && !lesson->runs_lines()) {
     notify(opened.algorithm->needs_bitonic_input
                ? "The output is not in order: a merger sorts only bitonic inputs."
                : "The output is not in order.",

@@ -113,6 +113,8 @@ Status run_counterexample(App& app, Arguments arguments) {
     keys.assign(found.input.begin(), found.input.end());
   }
   commands += app.surface.headless() ? "\nend" : "\nplay";
+  // They would cover what is to be seen.
+  app.notices.clear();
   request.keys = keys_from<std::int32_t>(std::span<const std::int32_t>(keys));
   app.start_recording(std::move(request), app.engine_id, commands);
   return {};

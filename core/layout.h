@@ -111,10 +111,9 @@ struct LayoutOptions {
   std::shared_ptr<const struct LabResult> lab;         // measured so far, or opened; null: none
   std::shared_ptr<const struct LabBefore> lab_before;  // that it is compared with; null: none
   LabPlotOptions lab_plot;
-  std::shared_ptr<const struct SortTrace> trace;  // of the pass strip; null: not measured
-  std::shared_ptr<const struct Race> race;        // the runs of the race view; null: none
-  std::shared_ptr<const struct ShownVerdict>
-      verdict;  // marks of the last verification; null: none
+  std::shared_ptr<const struct SortTrace> trace;       // of the pass strip; null: not measured
+  std::shared_ptr<const struct Race> race;             // the runs of the race view; null: none
+  std::shared_ptr<const struct ShownVerdict> verdict;  // marks of the last verification; null: none
   MemoryOptions memory;
   CylinderOptions cylinder;
   AksOptions aks;

@@ -12,6 +12,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kReach = 8;       // of a frame beyond its comparator, pixels
+constexpr float kWordWidth = 42;  // of "wrong"
 constexpr float kChipReach = 17;  // from the middle of a key's chip to beyond it
 
 // A dashed frame around each comparator that is not needed, with a word where there is room.
@@ -69,9 +70,16 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
                              .corner = 7,
                              .width = 2,
                              .dashed = true});
-    if (map.unit_y < 11) continue;
+    if (map.unit_y < 14) continue;
+    const float right = x - kChipReach - 4;
+    picture.chips.push_back({.x = right - kWordWidth,
+                             .y = y - 8,
+                             .w = kWordWidth,
+                             .h = 16,
+                             .role = Role::kGround,
+                             .filled = true});
     picture.labels.push_back(
-        {x + kChipReach + 4, y, "wrong", 12, Face::kSansBold, Anchor::kStart, Role::kExchanged});
+        {right - 2, y, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged});
   }
 }
 

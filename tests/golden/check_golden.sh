@@ -3,7 +3,8 @@
 # Usage: check_golden.sh GOLDEN.png OUT_FOLDER [--ignore RECTANGLE] PROGRAM ARGUMENTS...
 # OUT in an argument stands for the new picture; RECTANGLE is "X0,Y0 X1,Y1", painted over.
 # On failure OUT_FOLDER holds NAME.png (new) and NAME-diff.png (differences in red).
-# UPDATE_GOLDENS=1 writes the golden picture instead.
+# UPDATE_GOLDENS=1 writes the golden picture instead; GOLDEN_COLORS: with so many colours, to be small
+# (then GOLDEN_FUZZ is what they may be off).
 set -u
 golden=$1 folder=$2
 shift 2
@@ -25,7 +26,9 @@ unset DISPLAY WAYLAND_DISPLAY
 [[ ${#ignored[@]} == 0 ]] || mogrify "${ignored[@]}" "$new"
 
 if [[ -n ${UPDATE_GOLDENS:-} ]]; then
-  convert "$new" -strip -define png:compression-level=9 "$golden" && echo "$name: golden picture written"
+  colors=()
+  [[ -z ${GOLDEN_COLORS:-} ]] || colors=(-alpha off +dither -colors "$GOLDEN_COLORS")
+  convert "$new" "${colors[@]}" -strip -define png:compression-level=9 "$golden" && echo "$name: golden picture written"
   exit
 fi
 [[ -f $golden ]] || { echo "$name: no golden picture yet; look at $new, then UPDATE_GOLDENS=1"; exit 1; }
@@ -34,7 +37,7 @@ size_new=$(identify -format %wx%h "$new") size_golden=$(identify -format %wx%h "
 [[ $size_new == "$size_golden" ]] || { echo "$name: is $size_new, should be $size_golden"; exit 1; }
 # A pixel differs where its colour is off by more than 2 %; one pixel in 2000 may (glyph edges of another
 # FreeType or Mesa).
-differing=$(compare -metric AE -fuzz 2% "$golden" "$new" "$folder/$name-diff.png" 2>&1)
+differing=$(compare -metric AE -fuzz "${GOLDEN_FUZZ:-2%}" "$golden" "$new" "$folder/$name-diff.png" 2>&1)
 differing=${differing%%[!0-9]*}
 allowed=$((${size_new%x*} * ${size_new#*x} / 2000))
 echo "$name: $differing pixels differ, $allowed may"
