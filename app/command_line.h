@@ -9,7 +9,7 @@
 #include "app/export_view.h"
 #include "core/error.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the name of CLI11
 class App;
 }
 

@@ -289,11 +289,11 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
 }
 
 float file_text_width(std::string_view text, float size, Face face) {
-  static const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
-  static const Context context{cairo_create(surface.handle)};
-  choose_font(context.handle, face, size, false);
+  static const Surface kSurface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
+  static const Context kContext{cairo_create(kSurface.handle)};
+  choose_font(kContext.handle, face, size, false);
   cairo_text_extents_t extents;
-  cairo_text_extents(context.handle, std::string(text).c_str(), &extents);
+  cairo_text_extents(kContext.handle, std::string(text).c_str(), &extents);
   return static_cast<float>(extents.x_advance);
 }
 

@@ -33,8 +33,13 @@ std::string links_sentence(const PointerSwap& swap) {
 }  // namespace
 
 std::string speakable(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords = {
-      {{" · ", ", "}, {" = ", " equals "}, {"–", " to "}, {"×", " times "}, {"→", " to "}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kWords = {
+      {{"Odd–even", "Odd-even"},
+       {" · ", ", "},
+       {" = ", " equals "},
+       {"–", " to "},
+       {"×", " times "},
+       {"→", " to "}}};
   std::string text;
   for (std::size_t at = 0; at < name.size();) {
     const auto* const sign = std::find_if(kWords.begin(), kWords.end(), [&](const auto& word) {

@@ -139,8 +139,8 @@ void fuzz_networks(Mutator& mutator, std::uint64_t round, std::uint64_t& accepte
       "0;0;2;0;1;3;1;0;1;1;2;3;\n",
       "[[0,2],[1,3],[0,1]]",
       "[[[0,2],[1,3]],[[0,1]]]",
-      "\\begin{sortingnetwork}{4}{0.7}\n\\nodeconnection{ {0,2}, {1,3}}\n"
-      "\\addtocounter{sncolumncounter}{2}\n\\nodeconnection{{0,1}}\n\\end{sortingnetwork}\n",
+      ("\\begin{sortingnetwork}{4}{0.7}\n\\nodeconnection{ {0,2}, {1,3}}\n"
+       "\\addtocounter{sncolumncounter}{2}\n\\nodeconnection{{0,1}}\n\\end{sortingnetwork}\n"),
   };
   static const std::vector<std::string_view> kWords = {"[",
                                                        "]",

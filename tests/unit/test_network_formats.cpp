@@ -118,7 +118,7 @@ struct Mistake {
 };
 
 TEST(NetworkFormats, MistakesAreNamedWithTheirPlace) {
-  const Mistake kMistakes[] = {
+  const Mistake mistakes[] = {
       {"{\"N\":4,\"nw\":[[0,2],\n[1,4]]}", "n:2:1: there is no wire 4."},
       {"{\"N\":4,\"nw\":[[0,2],[1,1]]}", "n:1:20: a comparator with both ends on wire 1."},
       {"{\"N\":4,\"L\":3,\"nw\":[[0,2],[1,3]]}",
@@ -161,9 +161,9 @@ TEST(NetworkFormats, MistakesAreNamedWithTheirPlace) {
       {" \n", "n is empty."},
       {"\xff\xfe[\0[", "n is UTF-16 text."},
       {std::string_view("[\0[\0", 4), "n is UTF-16 text."},
-      {std::string_view("[[0,\0001]]", 9), "n:1:5: a zero byte: this is not text."},
+      {std::string_view("[[0,\0001]]", 8), "n:1:5: a zero byte: this is not text."},
   };
-  for (const Mistake& mistake : kMistakes) EXPECT_EQ(read(mistake.text, "n"), mistake.message);
+  for (const Mistake& mistake : mistakes) EXPECT_EQ(read(mistake.text, "n"), mistake.message);
 }
 
 TEST(NetworkFormats, MistakesInFormatsThatMustBeNamed) {
