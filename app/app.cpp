@@ -19,7 +19,6 @@
 #include "app/session_file.h"
 #include "app/settings.h"
 #include "app/text_log.h"
-#include "app/widgets.h"
 #include "core/lab_files.h"
 #include "core/network_format.h"
 #include "core/recording_file.h"
@@ -49,13 +48,6 @@ App::~App() {
 }
 
 float App::scale() const { return std::clamp(surface.display_scale() * user_scale, 0.5F, 6.0F); }
-
-bool App::busy() const {
-  const bool views_move =
-      std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
-  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
-         views_move || lesson->waiting();
-}
 
 void App::notify(std::string text, bool error) {
   if (!notices.empty() && notices.back().text == text) notices.pop_back();

@@ -16,7 +16,6 @@
 #include "app/surface.h"
 #include "app/theme.h"
 #include "app/view.h"
-#include "app/window_app.h"
 #include "core/experiment.h"
 #include "core/halver_test.h"
 #include "core/inputs.h"

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "core/quote.h"
 
@@ -142,6 +143,22 @@ Result<bool> switch_argument(std::span<const std::string> arguments, bool now) {
   const auto choice = choice_argument("switch", arguments[0], kChoices);
   if (!choice) return choice.error();
   return *choice == 1;
+}
+
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text) {
+  const Error error{ErrorCode::kBadUsage,
+                    fmt::format("{} '{}' is not a whole number from 1 to {}.", option, text,
+                                std::numeric_limits<std::uint32_t>::max()),
+                    fmt::format("Write it as {} 1000 or {} 2^20.", option, option)};
+  std::uint64_t value = 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const bool power = text.starts_with("2^");
+  const auto read = std::from_chars(power ? begin + 2 : begin, end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return error;
+  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
+  if (value < 1 || value > std::numeric_limits<std::uint32_t>::max()) return error;
+  return static_cast<std::uint32_t>(value);
 }
 
 }  // namespace sortscope

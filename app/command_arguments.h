@@ -29,6 +29,9 @@ ArgumentCount argument_count(std::string_view usage);
 /// A whole number from `least` to `most`, also written as a power, "2^20". Errors: kBadUsage.
 Result<std::uint64_t> whole_argument(std::string_view name, const std::string& text,
                                      std::uint64_t least, std::uint64_t most);
+/// A count from 1 to 2^32 - 1 for a command-line option, also as a power of two: "1000", "2^20".
+/// Errors: kBadUsage.
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
 /// A number from `least` to `most`, with a decimal point. Errors: kBadUsage.
 Result<float> number_argument(std::string_view name, const std::string& text, float least,
                               float most);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 
+#include "app/command_arguments.h"
 #include "app/engines.h"
 #include "core/algorithms/schedules.h"
 #include "core/inputs.h"
@@ -137,21 +138,6 @@ std::string bytes_text(std::uint64_t bytes) {
     ++unit;
   }
   return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
-}
-
-Result<std::uint32_t> parse_count(const std::string& option, const std::string& text) {
-  const Error error = bad_usage(fmt::format("{} '{}' is not a whole number from 1 to {}.", option,
-                                            text, std::numeric_limits<std::uint32_t>::max()),
-                                fmt::format("Write it as {} 1000 or {} 2^20.", option, option));
-  std::uint64_t value = 0;
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  const bool power = text.starts_with("2^");
-  const auto read = std::from_chars(power ? begin + 2 : begin, end, value);
-  if (read.ec != std::errc{} || read.ptr != end) return error;
-  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
-  if (value < 1 || value > std::numeric_limits<std::uint32_t>::max()) return error;
-  return static_cast<std::uint32_t>(value);
 }
 
 bool names_recording(const std::string& file) {

@@ -30,7 +30,4 @@ std::string given_run_option(const RunArguments& run);
 /// "3.2 GB".
 std::string bytes_text(std::uint64_t bytes);
 
-/// A whole number from 1, also as a power of two: "1000", "2^20".
-Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
-
 }  // namespace sortscope

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "app/command_arguments.h"
 #include "app/command_line.h"
 #include "app/command_line_progress.h"
 #include "app/command_line_run.h"

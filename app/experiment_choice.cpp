@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "app/command_line_run.h"
+#include "app/command_arguments.h"
 #include "app/engines.h"
 
 namespace sortscope {

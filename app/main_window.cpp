@@ -8,11 +8,13 @@
 #include "app/lab_desk.h"
 #include "app/lesson_player.h"
 #include "app/network_desk.h"
+#include "app/overlay.h"
 #include "app/pane_menu.h"
 #include "app/pane_places.h"
 #include "app/panels.h"
 #include "app/quiz.h"
 #include "app/text_log.h"
+#include "app/widgets.h"
 
 namespace sortscope {
 
@@ -40,6 +42,13 @@ void region(const char* name, const Pane& pane, Content content) {
 }
 
 }  // namespace
+
+bool App::busy() const {
+  const bool views_move =
+      std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
+  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
+         views_move || lesson->waiting();
+}
 
 Status App::prepare_frame() {
   collect_work();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/app.h"
+#include "app/scroll_body.h"
 #include "app/widgets.h"
 
 namespace sortscope {
@@ -24,6 +25,9 @@ class OverlayContent {
   Overlay overlay = Overlay::kNone;
 };
 
+/// Draws the overlay that is open, if any, over all the rest.
+void draw_overlays(App& app);
+
 std::shared_ptr<OverlayContent> make_help_overlay();
 std::shared_ptr<OverlayContent> make_palette_overlay();
 std::shared_ptr<OverlayContent> make_open_overlay();
@@ -38,28 +42,6 @@ std::shared_ptr<OverlayContent> make_welcome_overlay();
 
 /// Space around the content of a card, at scale 1.
 inline constexpr float kCardPadding = 20;
-
-/// Part of a card that scrolls where its content is higher. Fill it from `top` downwards, then say
-/// how far that went.
-class ScrollBody {
- public:
-  ScrollBody(const App& app, const char* id, const Area& area);
-  ~ScrollBody();
-  ScrollBody(const ScrollBody&) = delete;
-  ScrollBody& operator=(const ScrollBody&) = delete;
-
-  /// Draws into the part; positions move with the scrolling.
-  Brush brush;
-  /// Where content goes; its height is that of the visible part.
-  Area content;
-  /// The content reached down to `bottom` (as content.y + ...).
-  void end_at(float bottom) { bottom_ = bottom; }
-  /// Scrolls so that `area` is seen.
-  void reveal(const Area& area) const;
-
- private:
-  float bottom_ = 0;
-};
 
 /// One of several, side by side and wrapped to `width`, from `top` on. `enabled`: null, or one flag
 /// a text.

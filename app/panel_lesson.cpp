@@ -6,11 +6,11 @@
 
 #include "app/app.h"
 #include "app/lesson_player.h"
-#include "app/overlay.h"
 #include "app/panel_question.h"
 #include "app/panels.h"
 #include "app/quiz.h"
 #include "app/rich_text_painter.h"
+#include "app/scroll_body.h"
 #include "app/widgets.h"
 
 namespace sortscope {

@@ -8,10 +8,10 @@
 
 #include "app/app.h"
 #include "app/lesson_player.h"
-#include "app/overlay.h"
 #include "app/panels.h"
 #include "app/quiz.h"
 #include "app/rich_text_painter.h"
+#include "app/scroll_body.h"
 
 namespace sortscope {
 

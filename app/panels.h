@@ -33,6 +33,5 @@ void draw_quiz_panel(App& app,
 void draw_lesson_chip(App& app, float left, float bottom);
 void draw_timeline(App& app, const Pane& pane);  // panel_timeline.cpp: transport, levels, layers
 void draw_notices(App& app);                     // panel_notices.cpp: messages, progress of work
-void draw_overlays(App& app);                    // overlays.cpp: the one that is open, if any
 
 }  // namespace sortscope

@@ -10,12 +10,12 @@ namespace sortscope {
 namespace {
 
 // Of the lab, measured once; without rates where that fails: the bars are then not filled.
-const LabFloors& gpu_floors() {
-  static const LabFloors kFloors = [] {
+const DeviceFloors& gpu_floors() {
+  static const DeviceFloors kFloors = [] {
     const auto lab = make_cuda_lab();
-    if (!lab) return LabFloors{};
+    if (!lab) return DeviceFloors{};
     const auto floors = (*lab)->floors();
-    return floors ? *floors : LabFloors{};
+    return floors ? *floors : DeviceFloors{};
   }();
   return kFloors;
 }

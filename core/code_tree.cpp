@@ -5,7 +5,7 @@
 
 #include "core/key_labels.h"
 #include "core/tree_moment.h"
-#include "core/tree_picture.h"
+#include "core/tree_motion.h"
 
 namespace sortscope {
 

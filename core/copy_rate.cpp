@@ -41,8 +41,8 @@ double copy_rate(ThreadTeam& team, unsigned threads, std::size_t bytes, int time
   return 2.0 * static_cast<double>(size) * times / best_s;
 }
 
-LabFloors measure() {
-  LabFloors floors;
+DeviceFloors measure() {
+  DeviceFloors floors;
   try {
     ThreadTeam team;
     const unsigned threads =
@@ -60,8 +60,8 @@ LabFloors measure() {
 
 }  // namespace
 
-const LabFloors& cpu_floors() {
-  static const LabFloors kFloors = measure();
+const DeviceFloors& cpu_floors() {
+  static const DeviceFloors kFloors = measure();
   return kFloors;
 }
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/experiment.h"
-#include "core/label_fit.h"
+#include "core/number_text.h"
 
 namespace sortscope {
 

@@ -9,7 +9,7 @@
 #include "core/scene.h"
 #include "core/step_text.h"
 #include "core/tree_moment.h"
-#include "core/tree_picture.h"
+#include "core/tree_motion.h"
 #include "core/wording.h"
 
 namespace sortscope {

@@ -206,7 +206,7 @@ class Lab {
     for (LabBackend* backend : backends_) {
       if (!used(*backend) || backend->description().empty()) continue;
       if (Status status = wait_while_paused(); !status) return status;
-      const Result<LabFloors> floors = guarded([&] { return backend->floors(); });
+      const Result<DeviceFloors> floors = guarded([&] { return backend->floors(); });
       if (floors) result_.floors = *floors;
       if (backend->lost()) lose(*backend, floors ? "" : floors.error().message);
     }

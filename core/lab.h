@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/device_floors.h"
 #include "core/error.h"
 #include "core/keys.h"
 #include "core/progress.h"
@@ -72,15 +73,6 @@ struct LabCell {
   [[nodiscard]] Samples elapsed_ms() const;
 };
 
-/// Rates of a device, measured by the lab itself. 0: not measured.
-struct LabFloors {
-  double copy_bytes_per_s = 0;    // of a large copy: read and written bytes both counted
-  double cached_bytes_per_s = 0;  // the same within L2
-  double min_max_per_s = 0;       // 32-bit minimum and maximum operations
-  std::uint64_t cache_bytes = 0;  // of L2
-  double launch_ns = 0;           // of an empty kernel in a graph
-};
-
 /// What was asked for: every combination is a case. `sizes` in the order in which they are run.
 struct LabRequest {
   std::string preset;  // id, "" for none
@@ -119,7 +111,7 @@ struct LabResult {
   std::string gpu;         // name, driver, CUDA, clocks; "" for none
   std::string cache_note;  // warm-up, cache state, clocks: how it was measured, in sentences
   std::vector<std::string> arguments;  // of `sortscope bench`; empty from the window
-  std::optional<LabFloors> floors;
+  std::optional<DeviceFloors> floors;
   std::vector<LabSorterName> sorters;  // of `cells`
   std::vector<LabCell> cells;
   bool complete = false;
@@ -154,7 +146,7 @@ class LabBackend {
   /// Errors: kUnavailable, kOutOfMemory, kBadUsage (the sorter cannot take the case): a sentence
   /// that says why it is skipped.
   virtual Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) = 0;
-  virtual Result<LabFloors> floors() = 0;
+  virtual Result<DeviceFloors> floors() = 0;
   /// The device is lost, or a sticky error: nothing more can run on it.
   [[nodiscard]] virtual bool lost() const { return false; }
 };

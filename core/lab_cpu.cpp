@@ -326,7 +326,7 @@ class CpuLab final : public LabBackend {
         kMostSlots, cache_bytes() >> 20);
   }
   Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) override;
-  Result<LabFloors> floors() override {
+  Result<DeviceFloors> floors() override {
     return Error{ErrorCode::kUnavailable, "floors are measured on GPUs.", ""};
   }
 

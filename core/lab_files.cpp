@@ -245,9 +245,9 @@ LabResult result_from(const Fields& fields) {
   if (fields.has("floors")) {
     const Fields floors = fields.inner("floors");
     result.floors =
-        LabFloors{floors.get<double>("copy_bytes_per_s"), floors.get<double>("cached_bytes_per_s"),
-                  floors.get<double>("min_max_per_s"), floors.get<std::uint64_t>("cache_bytes"),
-                  floors.get<double>("launch_ns")};
+        DeviceFloors{floors.get<double>("copy_bytes_per_s"),
+                     floors.get<double>("cached_bytes_per_s"), floors.get<double>("min_max_per_s"),
+                     floors.get<std::uint64_t>("cache_bytes"), floors.get<double>("launch_ns")};
   }
   std::string& fault = fields.fault();
   fields.each("sorters", [&](const Json& json, const std::string& where) {

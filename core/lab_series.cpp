@@ -63,15 +63,15 @@ std::string rate_text(double per_s, std::string_view unit) {
                      unit);
 }
 
-double memory_floor_ns(const LabFloors& floors, std::uint32_t /*n*/, double bytes) {
+double memory_floor_ns(const DeviceFloors& floors, std::uint32_t /*n*/, double bytes) {
   const bool cached =
       floors.cached_bytes_per_s > 0 && bytes / 2 <= static_cast<double>(floors.cache_bytes);
   return bytes / (cached ? floors.cached_bytes_per_s : floors.copy_bytes_per_s) * 1e9;
 }
-double instruction_floor_ns(const LabFloors& floors, std::uint32_t n, double /*bytes*/) {
+double instruction_floor_ns(const DeviceFloors& floors, std::uint32_t n, double /*bytes*/) {
   return 2 * bitonic_comparators(n) / floors.min_max_per_s * 1e9;
 }
-double launch_floor_ns(const LabFloors& floors, std::uint32_t /*n*/, double /*bytes*/) {
+double launch_floor_ns(const DeviceFloors& floors, std::uint32_t /*n*/, double /*bytes*/) {
   return floors.launch_ns;
 }
 
@@ -275,7 +275,7 @@ std::string LabScale::title() const {
   return "";
 }
 
-std::vector<LabFloorLine> lab_floor_lines(const LabFloors& floors, const LabSlice& slice) {
+std::vector<LabFloorLine> lab_floor_lines(const DeviceFloors& floors, const LabSlice& slice) {
   std::vector<LabFloorLine> lines;
   if (floors.copy_bytes_per_s > 0) {
     lines.push_back(

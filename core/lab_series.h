@@ -106,10 +106,10 @@ struct LabFloorLine {
   char letter;        // "M", on the line and in the legend
   std::string title;  // "Memory floor, 4.3 TB/s"
   /// Time of n keys. Nanoseconds.
-  double (*elapsed_ns)(const LabFloors& floors, std::uint32_t n, double bytes);
+  double (*elapsed_ns)(const DeviceFloors& floors, std::uint32_t n, double bytes);
 };
 /// Those that `floors` has, for the slice's keys.
-std::vector<LabFloorLine> lab_floor_lines(const LabFloors& floors, const LabSlice& slice);
+std::vector<LabFloorLine> lab_floor_lines(const DeviceFloors& floors, const LabSlice& slice);
 /// Comparators of the bitonic network that sorts n keys, padded to a power of two.
 double bitonic_comparators(std::uint32_t n);
 

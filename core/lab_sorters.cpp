@@ -92,7 +92,7 @@ class AbsentLab final : public LabBackend {
   Result<std::unique_ptr<LabBench>> prepare(const LabCase& /*what*/, std::uint64_t) override {
     return Error{ErrorCode::kUnavailable, reason_, ""};
   }
-  Result<LabFloors> floors() override { return Error{ErrorCode::kUnavailable, reason_, ""}; }
+  Result<DeviceFloors> floors() override { return Error{ErrorCode::kUnavailable, reason_, ""}; }
 
  private:
   LabPlace place_;

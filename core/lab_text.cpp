@@ -278,7 +278,7 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
   }
   if (!result.cache_note.empty()) text += result.cache_note + "\n";
   if (result.floors) {
-    const LabFloors& floors = *result.floors;
+    const DeviceFloors& floors = *result.floors;
     text += fmt::format(
         "This GPU copies {:.2f} TB/s ({:.2f} TB/s within L2 of {} MiB), takes {:.2f} T minima or "
         "maxima a second, and runs an empty kernel in a graph in {}.\n",

@@ -71,12 +71,6 @@ std::vector<std::string> wrapped(std::string_view text, float size, Face face, f
   return lines;
 }
 
-std::string grouped_number(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 float type_size(float at_most) {
   for (const float size : {24.0F, 18.0F, 15.0F, 13.0F}) {
     if (size <= at_most) return size;

@@ -32,9 +32,6 @@ std::string first_fitting(std::initializer_list<std::string> texts, float size, 
 /// The words of `text` in lines no wider than `room`, as far as single words are not.
 std::vector<std::string> wrapped(std::string_view text, float size, Face face, float room);
 
-/// 1234567 as "1,234,567".
-std::string grouped_number(std::uint64_t value);
-
 /// The largest of the type sizes 24, 18, 15, 13, 12 that is at most `at_most`, 12 at least.
 float type_size(float at_most);
 

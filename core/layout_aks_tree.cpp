@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/label_fit.h"
+#include "core/number_text.h"
 #include "core/scene.h"
 #include "core/wide_page.h"
 

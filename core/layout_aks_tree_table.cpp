@@ -8,6 +8,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_aks_tree.h"
+#include "core/number_text.h"
 
 namespace sortscope::aks_tree_picture {
 

@@ -7,6 +7,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_compare.h"
+#include "core/number_text.h"
 #include "core/scene.h"
 #include "core/tree_schedule_facts.h"
 

@@ -9,6 +9,7 @@
 
 #include "core/halver_test.h"
 #include "core/label_fit.h"
+#include "core/number_text.h"
 #include "core/separator_errors.h"
 #include "core/wide_page.h"
 

@@ -7,6 +7,7 @@
 #include "core/halver_test.h"
 #include "core/label_fit.h"
 #include "core/layout_halver.h"
+#include "core/number_text.h"
 
 namespace sortscope::halver_picture {
 

@@ -6,6 +6,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_memory.h"
+#include "core/number_text.h"
 
 namespace sortscope::memory_picture {
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/label_fit.h"
+#include "core/number_text.h"
 #include "core/trace_words.h"
 #include "core/wide_page.h"
 

@@ -7,6 +7,7 @@
 #include "core/key_labels.h"
 #include "core/label_fit.h"
 #include "core/layout.h"
+#include "core/number_text.h"
 #include "core/race.h"
 #include "core/scene.h"
 #include "core/wide_page.h"

@@ -7,6 +7,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_schedule.h"
+#include "core/number_text.h"
 #include "core/scene.h"
 
 namespace sortscope::schedule_picture {

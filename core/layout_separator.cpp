@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/label_fit.h"
+#include "core/number_text.h"
 #include "core/separator_errors.h"
 #include "core/wide_page.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_separator.h"
+#include "core/number_text.h"
 
 namespace sortscope::separator_picture {
 

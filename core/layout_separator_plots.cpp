@@ -6,6 +6,7 @@
 
 #include "core/label_fit.h"
 #include "core/layout_separator.h"
+#include "core/number_text.h"
 #include "core/separator_errors.h"
 
 namespace sortscope::separator_picture {

@@ -8,6 +8,7 @@
 
 #include "core/key_labels.h"
 #include "core/label_fit.h"
+#include "core/number_text.h"
 
 namespace sortscope {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/lab.h"
+#include "core/device_floors.h"
 #include "core/network.h"
 
 namespace sortscope {
@@ -37,7 +37,7 @@ TracePass pass_over_layers(const Network& network, std::uint32_t first_layer,
   return pass;
 }
 
-void set_floors(SortTrace& trace, const LabFloors& floors) {
+void set_floors(SortTrace& trace, const DeviceFloors& floors) {
   const TraceKeys keys{trace.key_bits, trace.places, trace.recorded};
   const bool cached = floors.cached_bytes_per_s > 0 &&
                       std::uint64_t{trace.wires} * keys.bytes() <= floors.cache_bytes;

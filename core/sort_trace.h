@@ -10,7 +10,7 @@
 namespace sortscope {
 
 class Network;
-struct LabFloors;
+struct DeviceFloors;
 
 /// One launch (or one call of a peer) of a sort.
 struct TracePass {
@@ -62,7 +62,7 @@ TracePass pass_over_layers(const Network& network, std::uint32_t first_layer,
 /// Sets floor_ns of every pass: the larger of its bytes over the rate of a copy (of one within the
 /// cache, where all keys fit into it) and its comparators' minima and maxima, two for each 32 bits
 /// of a key and place, over their rate. A rate that is not known sets no floor.
-void set_floors(SortTrace& trace, const LabFloors& floors);
+void set_floors(SortTrace& trace, const DeviceFloors& floors);
 
 /// floor_ns over the time it took; 0: not known.
 double floor_share(const TracePass& pass);

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "core/label_fit.h"
+#include "core/number_text.h"
 
 namespace sortscope {
 

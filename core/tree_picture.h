@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tree_moment.h"
+#include "core/tree_motion.h"
 
 namespace sortscope {
 
@@ -64,21 +64,6 @@ TreePage tree_page(const TreeSpan& span, float width, float height, bool bars = 
 /// The same for all trees of merge level `merge`, 1 at least.
 TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
                    bool bars = true);
-
-/// Depth of in-order position `wire` below the root of its tree; 0 for root and extra node.
-std::uint32_t tree_depth(std::uint32_t merge, Wire wire);
-
-/// How far the parts of a step have come, 0 to 1 each, eased: first the keys change places, then
-/// the links, then the subtrees slide to where they now belong; at the end of a merge the trees
-/// join.
-struct TreeMotion {
-  float compared = 0;  // the outcome is known
-  float keys = 0;
-  float links = 0;
-  float slide = 0;
-  float join = 0;
-};
-TreeMotion tree_motion(const TreeMoment& moment, float fraction);
 
 /// Nodes of a moment on a page. O(nodes of all trees).
 class PlacedTrees {

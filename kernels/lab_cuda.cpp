@@ -287,7 +287,7 @@ class CudaLab final : public LabBackend {
     return bench;
   }
 
-  Result<LabFloors> floors() override {
+  Result<DeviceFloors> floors() override {
     auto result = measure_floors();
     if (!result.ok()) notice();
     return result;
@@ -416,8 +416,8 @@ class CudaLab final : public LabBackend {
     return std::max(median(samples), 1e-9);
   }
 
-  Result<LabFloors> measure_floors() {
-    LabFloors floors;
+  Result<DeviceFloors> measure_floors() {
+    DeviceFloors floors;
     floors.cache_bytes = cache_bytes();
     const cudaStream_t stream = shared_.stream.get();
     std::size_t free_bytes = 0;

@@ -43,7 +43,7 @@ class PlantedLab final : public LabBackend {
   [[nodiscard]] LabPlace place() const override { return LabPlace::kGpu; }
   [[nodiscard]] std::span<const LabSorter> sorters() const override { return rows_; }
   [[nodiscard]] std::string description() const override { return "a planted machine"; }
-  Result<LabFloors> floors() override { return LabFloors{1e12, 2e12, 3e12, 1 << 20, 1500}; }
+  Result<DeviceFloors> floors() override { return DeviceFloors{1e12, 2e12, 3e12, 1 << 20, 1500}; }
   [[nodiscard]] bool lost() const override { return lost_; }
 
   Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t) override {

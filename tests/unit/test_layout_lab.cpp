@@ -98,7 +98,7 @@ TEST(LabFloors, BitonicComparatorsByCounting) {
 }
 
 TEST(LabFloors, LinesFollowTheRates) {
-  LabFloors floors;
+  DeviceFloors floors;
   floors.copy_bytes_per_s = 4e12;
   floors.cached_bytes_per_s = 8e12;
   floors.cache_bytes = 1 << 20;

@@ -116,7 +116,7 @@ SortTrace two_passes() {
 TEST(SortTrace, FloorsAreTheLargerOfBytesAndOperations) {
   SortTrace trace = two_passes();
   // 134 MB at 4 TB/s: 33.6 us. 2 * 553.6e6 operations at 20e12 a second: 55.4 us; 0.84 us.
-  LabFloors floors;
+  DeviceFloors floors;
   floors.copy_bytes_per_s = 4e12;
   floors.min_max_per_s = 20e12;
   set_floors(trace, floors);
