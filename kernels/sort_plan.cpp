@@ -45,7 +45,7 @@ constexpr Kernel kKernels[] = {
      "reach across tiles run up to three a pass.",
      true, 0},
     {"fast", "Fast: windows",
-     "Tiles of 32 keys a thread; then every launch runs as many layers as touch 11 to 14 bits of "
+     "Tiles of 32 keys a thread; then every launch runs as many layers as touch 12 to 14 bits of "
      "the wire, also across the end of a level: five at a time in registers.",
      true, 0},
     {"tree", "Bitonic tree",
