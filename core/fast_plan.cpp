@@ -177,9 +177,13 @@ bool runs_by_windows(std::uint32_t wires, std::uint32_t depth) {
   return wires >= kLeastFastKeys && depth == levels * (levels + 1) / 2;
 }
 
-std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes) {
-  if (wires_log2 < 20) return std::min(wires_log2, 12u);
-  return wires_log2 >= 26 && key_bytes == 4 ? 14 : 13;
+std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes,
+                             std::uint32_t shared_bytes) {
+  std::uint32_t bits = std::min(wires_log2, 12U);
+  if (wires_log2 >= 20) bits = wires_log2 >= 26 && key_bytes == 4 ? 14 : 13;
+  const std::uint32_t least = std::min(wires_log2, least_window_bits(key_bytes));
+  while (bits > least && fast_shared_bytes(bits, key_bytes) > shared_bytes) --bits;
+  return bits;
 }
 
 }  // namespace sortscope

@@ -5,13 +5,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/shared_memory.h"
+
 namespace sortscope {
 
 /// The fewest keys that the fast sort takes.
 inline constexpr std::uint32_t kLeastFastKeys = 1024;
 
 /// log2 of the keys of the smallest tile that windows take; smaller ones are sorted alone.
-inline constexpr std::uint32_t kLeastWindowBits = 12;
+inline constexpr std::uint32_t kLeastWindowBits = 11;
 
 /// A thread's registers hold 32 keys: five bits of the wire.
 inline constexpr std::uint32_t kRoundBits = 5;
@@ -60,7 +62,7 @@ struct FastWindow {
 
 /// The launches that sort 2^wires_log2 keys: the first sorts tiles of 2^tile_bits, the others are
 /// windows. Every window holds as many layers as its bits allow, across the end of a level where it
-/// can. 12 <= tile_bits <= 15, or from 10 on where one tile is all. O(wires_log2^2).
+/// can. 11 <= tile_bits <= 15, or 10 where one tile is all. O(wires_log2^2).
 std::vector<FastWindow> fast_windows(std::uint32_t wires_log2, std::uint32_t tile_bits);
 
 /// Layers of a window.
@@ -84,8 +86,20 @@ std::uint32_t fast_thread(std::uint32_t tile_bits, std::uint32_t local_bit, std:
 /// All levels of the XOR form, and so many wires that they are run by windows.
 bool runs_by_windows(std::uint32_t wires, std::uint32_t depth);
 
+/// Bytes of shared memory of a tile: after every 32 keys there is an unused slot.
+constexpr std::uint32_t fast_shared_bytes(std::uint32_t tile_bits, std::uint32_t key_bytes) {
+  return ((1U << tile_bits) + (1U << tile_bits) / 32) * key_bytes;
+}
+/// log2 of the keys of the smallest tile of windows for keys of `key_bytes`: of tiles of 2^12 keys
+/// those of the longest keys do not fit on every GPU.
+constexpr std::uint32_t least_window_bits(std::uint32_t key_bytes) {
+  return fast_shared_bytes(12, key_bytes) <= kLeastSharedBytes ? 12 : kLeastWindowBits;
+}
+
 /// log2 of the keys of a tile for 2^wires_log2 keys of `key_bytes` each, place included: few where
-/// not all multiprocessors would get one, many where memory is what limits.
-std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes);
+/// not all multiprocessors would get one, many where memory is what limits, and none so large that
+/// it exceeds `shared_bytes`, unless the smallest does.
+std::uint32_t fast_tile_bits(std::uint32_t wires_log2, std::uint32_t key_bytes,
+                             std::uint32_t shared_bytes = kMostSharedBytes);
 
 }  // namespace sortscope

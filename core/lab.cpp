@@ -249,8 +249,15 @@ class Lab {
       lose(backend, bench.error().message);
       return true;
     }
-    if (again && bench.error().code == ErrorCode::kOutOfMemory) return false;
-    skip(cell, bench.error().message);
+    const ErrorCode why = bench.error().code;
+    if (again && why == ErrorCode::kOutOfMemory) return false;
+    const bool refused = why == ErrorCode::kOutOfMemory || why == ErrorCode::kBadUsage ||
+                         why == ErrorCode::kUnavailable;
+    if (refused) {
+      skip(cell, bench.error().message);
+    } else {
+      fail(cell, bench.error().message);
+    }
     return true;
   }
 

@@ -52,8 +52,8 @@ struct LabCase {
 enum class LabState : std::uint8_t {
   kWaiting,
   kMeasured,  // every sample's output was in order and a permutation of the input
-  kSkipped,   // it cannot run here: `reason`
-  kFailed,    // it ran, and threw, failed or gave a wrong output: never plotted as a time
+  kSkipped,   // it is not offered here, cannot take the case, or does not fit: `reason`
+  kFailed,    // it did not start, threw, failed or gave a wrong output: never plotted as a time
 };
 
 struct LabSample {
@@ -144,7 +144,7 @@ class LabBackend {
   /// How it measures: clock, cache state, clocks; sentences. "" where nothing is to be said.
   [[nodiscard]] virtual std::string method() const { return ""; }
   /// Errors: kUnavailable, kOutOfMemory, kBadUsage (the sorter cannot take the case): a sentence
-  /// that says why it is skipped.
+  /// that says why it is skipped. Any other: why it failed.
   virtual Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) = 0;
   virtual Result<DeviceFloors> floors() = 0;
   /// The device is lost, or a sticky error: nothing more can run on it.

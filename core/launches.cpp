@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <ranges>
 
 #include "core/fast_plan.h"
+#include "core/recording.h"
 
 namespace sortscope {
 
@@ -35,8 +37,9 @@ bool is_tiled(const LaunchPlan& plan) {
 }
 
 // The plan of the engine, whose keys have places; a lecture's plan counts words alone.
-std::uint32_t fast_threads(const LaunchPlan& plan, std::uint32_t word_bytes) {
-  return 1u << (fast_tile_bits(floor_log2(plan.wires), word_bytes + 4) - kRoundBits);
+std::uint32_t fast_threads(const LaunchPlan& plan, std::uint32_t word_bytes,
+                           std::uint32_t shared_bytes) {
+  return 1U << (fast_tile_bits(floor_log2(plan.wires), word_bytes + 4, shared_bytes) - kRoundBits);
 }
 
 class Planner {
@@ -245,8 +248,8 @@ Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std:
     plan.threads = is_chunked(kernel) || kernel == "block" ? kChunkThreads
                    : kernel == "warp"                      ? kWarpLanes
                    : kernel == "hybrid"                    ? kTileThreads
-                   : is_windowed(plan)                     ? fast_threads(plan, word_bytes)
-                                                           : kLayerThreads;
+                   : is_windowed(plan) ? fast_threads(plan, word_bytes, shape.shared_bytes)
+                                       : kLayerThreads;
   }
   Planner planner(network, plan, shape, word_bytes);
   if (network.depth() == 0) return plan;
@@ -263,6 +266,17 @@ Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std:
     planner.each_layer();
   }
   return plan;
+}
+
+std::uint32_t recorded_shared_bytes(const Recording& recording) {
+  if (recording.timing.kernel != "fast") return kMostSharedBytes;
+  const std::uint32_t word_bytes = bits_of(recording.request.keys.type) / 8;
+  for (const std::uint32_t bytes : kSharedLimits | std::views::reverse) {
+    const auto plan =
+        plan_launches(recording.network, true, "fast", {.shared_bytes = bytes}, word_bytes);
+    if (plan && plan->launch_count() == recording.timing.launches) return bytes;
+  }
+  return kMostSharedBytes;
 }
 
 ThreadPlace thread_of(const LaunchPlan& plan, const Network& network, std::uint32_t launch,

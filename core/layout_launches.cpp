@@ -20,7 +20,10 @@ BlockShape shape_for(const Recording& recording, const LayoutOptions& options) {
                                     ? options.block_threads
                                     : demonstration_threads(recording.network.wires());
   // In a small picture no warp hides a barrier.
-  return threads == 0 ? BlockShape{} : BlockShape{threads, 1};
+  BlockShape shape;
+  if (threads != 0) shape = {threads, 1};
+  shape.shared_bytes = recorded_shared_bytes(recording);
+  return shape;
 }
 
 }  // namespace sortscope::launches_picture
@@ -435,7 +438,8 @@ Picture layout(const Scene& scene, float width, float height) {
                       plan.launch_count(), plan.launch_count() == 1 ? "" : "es"),
           Face::kSansBold);
   const BlockShape shape = shape_for(recording, scene.options);
-  const auto real = plan_launches(network, recording.algorithm->xor_schedule, chosen);
+  const auto real = plan_launches(network, recording.algorithm->xor_schedule, chosen,
+                                  {.shared_bytes = shape.shared_bytes});
   if (refused) {
     caption(44,
             fmt::format("{} cannot run {} wires.",

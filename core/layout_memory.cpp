@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/label_fit.h"
+#include "core/launches.h"
 #include "core/scene.h"
 #include "core/wide_page.h"
 
@@ -133,7 +134,8 @@ Result<Shown> shown_access(const Scene& scene) {
   const auto lens = lens_on(recording.network, recording.algorithm->xor_schedule, shown.layer,
                             {.kernel = *kernel,
                              .key_bytes = bits_of(recording.request.keys.type) / 8,
-                             .threads = options.threads});
+                             .threads = options.threads,
+                             .shared_bytes = recorded_shared_bytes(recording)});
   if (!lens) return lens.error();
   shown.lens = *lens;
   shown.placement = (*kernel)->placement;

@@ -93,6 +93,7 @@ struct LensShape {
   const MemoryKernel* kernel = nullptr;
   std::uint32_t key_bytes = 4;
   std::uint32_t threads = 0;  // of a block of "fast", 32 to 1024, a power of two; 0: its own choice
+  std::uint32_t shared_bytes = kMostSharedBytes;  // that the GPU gives a block
 };
 
 /// A layer of a kernel: all that its accesses follow from.

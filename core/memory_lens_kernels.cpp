@@ -337,7 +337,7 @@ Result<LayerLens> lens_on(const Network& network, bool xor_schedule, std::uint32
     }
     const std::uint32_t wires_log2 = floor_log2(lens.wires);
     lens.tile_log2 = shape.threads == 0
-                         ? fast_tile_bits(wires_log2, shape.key_bytes)
+                         ? fast_tile_bits(wires_log2, shape.key_bytes, shape.shared_bytes)
                          : floor_log2(std::clamp(shape.threads, 128U, 1024U)) + kRoundBits;
     lens.tile_log2 = std::min(lens.tile_log2, wires_log2);
     lens.threads = std::uint32_t{1} << (lens.tile_log2 - kRoundBits);

@@ -56,7 +56,8 @@ std::vector<Together> groups_of_launches(const Recording& recording, double elap
   const SortTiming& timing = recording.timing;
   if (timing.launches == 0 || recording.algorithm->family != Family::kNetwork) return {};
   const auto plan =
-      plan_launches(recording.network, recording.algorithm->xor_schedule, timing.kernel);
+      plan_launches(recording.network, recording.algorithm->xor_schedule, timing.kernel,
+                    {.shared_bytes = recorded_shared_bytes(recording)});
   if (!plan || plan->launch_count() != timing.launches) return {};
   std::vector<Together> groups;
   for (const PlannedLaunch& launch : plan->launches) {

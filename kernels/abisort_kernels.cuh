@@ -65,8 +65,8 @@ __device__ __forceinline__ void record_lanes(std::uint32_t* layer_bits, std::uin
 
 /// 1, 2 or 4 keys, one thread.
 template <typename Word, bool kRecord>
-__global__ void tiny_sort(TreeArrays<Word> arrays, std::uint32_t wires, TinyLayers layers,
-                          std::uint32_t* bits) {
+static __global__ void tiny_sort(TreeArrays<Word> arrays, std::uint32_t wires, TinyLayers layers,
+                                 std::uint32_t* bits) {
   const Stamped stamped(arrays.stamp);
   for (std::uint32_t layer = 0; layer < layers.count; ++layer) {
     std::uint32_t outcomes = 0;
@@ -84,8 +84,9 @@ __global__ void tiny_sort(TreeArrays<Word> arrays, std::uint32_t wires, TinyLaye
 
 /// Batcher's odd-even mergesort of 8 keys in registers, odd blocks descending.
 template <typename Word, bool kRecord>
-__global__ void __launch_bounds__(128) local_sort(TreeArrays<Word> arrays, std::uint32_t sorts,
-                                                  LocalLayers layers, std::uint32_t* bits) {
+static __global__ void __launch_bounds__(128)
+    local_sort(TreeArrays<Word> arrays, std::uint32_t sorts, LocalLayers layers,
+               std::uint32_t* bits) {
   const Stamped stamped(arrays.stamp);
   const std::uint32_t block = blockIdx.x * blockDim.x + threadIdx.x;
   const bool here = block < sorts;
@@ -134,7 +135,8 @@ __device__ __forceinline__ void put_base(const TreeArrays<Word>& arrays, std::ui
 
 /// Keys to nodes.
 template <typename Word>
-__global__ void build_trees(TreeArrays<Word> arrays, std::uint32_t wires, std::uint32_t base) {
+static __global__ void build_trees(TreeArrays<Word> arrays, std::uint32_t wires,
+                                   std::uint32_t base) {
   const Stamped stamped(arrays.stamp);
   const std::uint32_t wire = blockIdx.x * blockDim.x + threadIdx.x;
   if (wire < wires) put_base(arrays, base, wire, wire_key(arrays, wire));
@@ -163,8 +165,9 @@ struct PhaseJobs {
 
 /// Algorithm 3 of seed 000: every thread is a kernel instance of the article.
 template <typename Word, bool kRecord>
-__global__ void stream_phases(TreeArrays<Word> arrays, const __grid_constant__ PhaseJobs phases,
-                              std::uint32_t* bits) {
+static __global__ void stream_phases(TreeArrays<Word> arrays,
+                                     const __grid_constant__ PhaseJobs phases,
+                                     std::uint32_t* bits) {
   const Stamped stamped(arrays.stamp);
   std::uint32_t number = 0;
   while (number + 1 < phases.count && blockIdx.x >= phases.jobs[number + 1].first_block) ++number;
@@ -212,7 +215,7 @@ __global__ void stream_phases(TreeArrays<Word> arrays, const __grid_constant__ P
 /// Bitonic merge of 16 keys in registers: read from a subtree and its extra node, written in order,
 /// as nodes of the next merge, or where kLast as keys.
 template <typename Word, bool kRecord, bool kLast>
-__global__ void __launch_bounds__(kFinishThreads)
+static __global__ void __launch_bounds__(kFinishThreads)
     finish_runs(TreeArrays<Word> arrays, std::uint32_t wires, std::uint32_t merge, StreamEnds ends,
                 std::uint32_t base, FinishLayers layers, std::uint32_t* bits) {
   const Stamped stamped(arrays.stamp);

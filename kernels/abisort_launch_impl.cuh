@@ -6,12 +6,12 @@
 
 namespace sortscope::device {
 
-inline std::uint32_t word_of(const Network& network, std::uint32_t layer) {
+static std::uint32_t word_of(const Network& network, std::uint32_t layer) {
   return static_cast<std::uint32_t>(network.first_word(layer));
 }
 
 /// The phases of a step, stage by stage.
-inline PhaseJobs phase_jobs(const Network& network, const StreamLaunch& launch) {
+static PhaseJobs phase_jobs(const Network& network, const StreamLaunch& launch) {
   const std::uint32_t n_log2 = floor_log2(network.wires());
   const std::uint32_t merge = launch.merge;
   PhaseJobs phases{};
@@ -41,8 +41,8 @@ inline PhaseJobs phase_jobs(const Network& network, const StreamLaunch& launch) 
 }
 
 template <typename Word, bool kRecord>
-void launch_streams_recording(const Network& network, const StreamLaunch& launch,
-                              const StreamMemory& memory, cudaStream_t stream) {
+static void launch_streams_recording(const Network& network, const StreamLaunch& launch,
+                                     const StreamMemory& memory, cudaStream_t stream) {
   const std::uint32_t wires = network.wires();
   const std::uint32_t n_log2 = floor_log2(wires);
   const TreeArrays<Word> arrays{static_cast<Word*>(memory.keys.words),

@@ -4,8 +4,11 @@
 #include "kernels/aks_launch.cuh"
 #include "kernels/aks_layers.cuh"
 #include "kernels/aks_tiles.cuh"
+#include "kernels/device_limits.cuh"
 
 namespace sortscope::device {
+
+namespace {
 
 template <typename Word, bool kPlaces>
 class AksKernelsOf final : public AksKernels {
@@ -13,8 +16,7 @@ class AksKernelsOf final : public AksKernels {
   cudaError_t allow_shared(std::uint32_t bytes) const override {
     for (const auto kernel :
          {run_aks_tiles<Word, kPlaces, false>, run_aks_tiles<Word, kPlaces, true>}) {
-      const cudaError_t result = cudaFuncSetAttribute(
-          kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+      const cudaError_t result = device::allow_shared(kernel, bytes);
       if (result != cudaSuccess) return result;
     }
     return cudaSuccess;
@@ -109,5 +111,7 @@ class AksKernelsOf final : public AksKernels {
     }
   }
 };
+
+}  // namespace
 
 }  // namespace sortscope::device

@@ -11,9 +11,10 @@ inline constexpr std::uint32_t kAksLayerThreads = 256;
 /// One layer, a thread a comparator. `partners`: right wires of all comparators, of a matching that
 /// is stored; null: in closed form.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void run_aks_layer(KeyArrays<Word, kPlaces> keys, AksDeviceStage device_stage,
-                              AksGraph graph, std::uint32_t matching,
-                              const std::uint32_t* __restrict__ partners, std::uint32_t* bits) {
+static __global__ void run_aks_layer(KeyArrays<Word, kPlaces> keys, AksDeviceStage device_stage,
+                                     AksGraph graph, std::uint32_t matching,
+                                     const std::uint32_t* __restrict__ partners,
+                                     std::uint32_t* bits) {
   const AksStage& stage = device_stage.stage;
   const std::uint32_t count = stage.count();
   const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
@@ -84,7 +85,7 @@ __device__ __forceinline__ void exchange_lanes(Neighbours<Value, kCount>& values
 }
 
 /// Keys of all matchings of a stage, matching after matching, a thread a halver.
-__global__ inline void make_aks_keys(AksStage stage, AksGraph graph, AksHashKeys* keys) {
+static __global__ void make_aks_keys(AksStage stage, AksGraph graph, AksHashKeys* keys) {
   const std::uint32_t halvers = stage.nodes * stage.sides;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= halvers * stage.depth) return;
@@ -97,7 +98,7 @@ __global__ inline void make_aks_keys(AksStage stage, AksGraph graph, AksHashKeys
 /// other, 16 bytes each. blockIdx.y is a halver from `first_halver` on. `hash_keys`: of the halvers
 /// of this layer.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__(kAksLayerThreads)
+static __global__ void __launch_bounds__(kAksLayerThreads)
     run_aks_sectors(KeyArrays<Word, kPlaces> keys,
                     const __grid_constant__ AksDeviceStage device_stage,
                     const AksHashKeys* __restrict__ hash_keys, std::uint32_t matching,
@@ -205,8 +206,8 @@ __global__ void __launch_bounds__(kAksLayerThreads)
 
 /// Wires [base, base + wires) of one level to their spots at the next step.
 template <typename Word, bool kPlaces>
-__global__ void move_aks_level(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kPlaces> to,
-                               AksMoveTo way, std::uint32_t base, std::uint32_t wires) {
+static __global__ void move_aks_level(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kPlaces> to,
+                                      AksMoveTo way, std::uint32_t base, std::uint32_t wires) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= wires) return;
   const std::uint32_t node = i / way.a;
@@ -216,8 +217,9 @@ __global__ void move_aks_level(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kP
 
 /// Keys from their wires to the spots of step 0.
 template <typename Word, bool kPlaces>
-__global__ void take_aks_start(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kPlaces> to,
-                               const std::uint32_t* __restrict__ wires, std::uint32_t count) {
+static __global__ void take_aks_start(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kPlaces> to,
+                                      const std::uint32_t* __restrict__ wires,
+                                      std::uint32_t count) {
   const std::uint32_t spot = blockIdx.x * blockDim.x + threadIdx.x;
   if (spot >= count) return;
   store_key(to, spot, load_key<Word, kPlaces>(from, wires[spot]));
@@ -225,8 +227,8 @@ __global__ void take_aks_start(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kP
 
 /// Counts neighbours that are out of order.
 template <typename Word, bool kPlaces>
-__global__ void count_aks_disorder(KeyArrays<Word, kPlaces> keys, std::uint32_t count,
-                                   std::uint32_t* disorder) {
+static __global__ void count_aks_disorder(KeyArrays<Word, kPlaces> keys, std::uint32_t count,
+                                          std::uint32_t* disorder) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const bool wrong = i + 1 < count && held_after(take_key(keys, i), take_key(keys, i + 1));
   const std::uint32_t lanes = __ballot_sync(kAllLanes, wrong);
@@ -235,8 +237,8 @@ __global__ void count_aks_disorder(KeyArrays<Word, kPlaces> keys, std::uint32_t 
 
 /// Counts words that differ.
 template <typename Word>
-__global__ void count_aks_differences(const Word* __restrict__ a, const Word* __restrict__ b,
-                                      std::uint32_t count, std::uint32_t* differences) {
+static __global__ void count_aks_differences(const Word* __restrict__ a, const Word* __restrict__ b,
+                                             std::uint32_t count, std::uint32_t* differences) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t lanes = __ballot_sync(kAllLanes, i < count && a[i] != b[i]);
   if (threadIdx.x % kWarp == 0 && lanes != 0) atomicAdd(differences, __popc(lanes));

@@ -22,6 +22,16 @@ std::uint32_t round_up(std::uint32_t value, std::uint32_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+// Wires of a merge-split, the largest of what runs in shared memory alone.
+constexpr std::uint32_t kSplitWires = 128;
+
+// Bytes of shared memory of a block of so many wires: they, and the area of its threads.
+std::uint64_t bytes_of(std::uint32_t wires, const AksLimits& limits) {
+  const std::uint32_t threads =
+      std::min(limits.most_threads, std::max(kLeastThreads, round_up(wires / kThreadKeys, 32)));
+  return std::uint64_t{wires + kAksRun * threads} * limits.key_bytes;
+}
+
 // Stages of one level at one step: indices in AksNetwork::stages().
 struct LevelStages {
   std::uint32_t first = 0;
@@ -50,9 +60,7 @@ class Planner {
 
  private:
   [[nodiscard]] bool fits(std::uint32_t wires) const {
-    const std::uint64_t threads =
-        std::min(limits_.most_threads, std::max(kLeastThreads, round_up(wires / kThreadKeys, 32)));
-    return (wires + kAksRun * threads) * limits_.key_bytes <= limits_.shared_bytes;
+    return bytes_of(wires, limits_) <= limits_.shared_bytes;
   }
   [[nodiscard]] bool runs_in_tile(const AksStage& stage) const {
     if (stage.work == AksWork::kMatching) return !aks_is_stored(aks_, stage);
@@ -199,6 +207,7 @@ class Planner {
     for (AksTileLevel level : levels) {
       level.per_block = std::clamp(kBlockKeys / level.unit_wires, 1U, kMostUnits);
       level.per_block = std::clamp(level.units / limits_.multiprocessors, 1U, level.per_block);
+      while (level.per_block > 1 && !fits(level.per_block * level.unit_wires)) --level.per_block;
       level.first_block = tiles.blocks;
       tiles.blocks += (level.units + level.per_block - 1) / level.per_block;
       threads = std::max(threads, level.per_block * level.unit_wires / kThreadKeys);
@@ -302,6 +311,10 @@ bool aks_has_sectors(const AksStage& stage) {
 AksPlan plan_aks(const AksNetwork& aks, const std::vector<std::uint64_t>& first_words,
                  const AksLimits& limits) {
   return Planner(aks, first_words, limits).take();
+}
+
+std::uint32_t aks_least_shared(const AksLimits& limits) {
+  return static_cast<std::uint32_t>(bytes_of(kSplitWires, limits));
 }
 
 std::uint32_t aks_shared_bytes(const AksTiles& tiles, std::uint32_t key_bytes) {

@@ -114,6 +114,8 @@ bool aks_has_sectors(const AksStage& stage);
 AksPlan plan_aks(const AksNetwork& aks, const std::vector<std::uint64_t>& first_words,
                  const AksLimits& limits);
 
+/// Bytes of shared memory without which the last blocks cannot be sorted.
+std::uint32_t aks_least_shared(const AksLimits& limits);
 /// Bytes of shared memory of a launch.
 std::uint32_t aks_shared_bytes(const AksTiles& tiles, std::uint32_t key_bytes);
 

@@ -9,6 +9,7 @@
 
 #include "kernels/aks_launch.cuh"
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/device_sorter.cuh"
 
 namespace sortscope::device {
@@ -41,22 +42,17 @@ class AksSorter final : public DeviceSorter {
         kernels_(kernels_for(key_bits_, places_)) {}
 
   Status plan() {
-    int device = 0;
-    int shared_bytes = 0;
-    int multiprocessors = 0;
-    for (Status status :
-         {checked(cudaGetDevice(&device), "asking for the GPU"),
-          checked(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                         device),
-                  "asking for the GPU's shared memory"),
-          checked(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                  "asking for the GPU's size")}) {
-      if (!status.ok()) return status;
+    const Result<DeviceLimits> device = device_limits();
+    if (!device.ok()) return device.error();
+    AksLimits limits{key_bytes(), most_aks_threads(key_bits_, places_), 0, device->multiprocessors};
+    const std::uint32_t least = kSharedReserve + aks_least_shared(limits);
+    if (device->shared_bytes < least) {
+      return too_little_shared("kernel \"separators\"", least, device->shared_bytes,
+                               "Use --engine cpu.");
     }
-    const std::uint32_t most = static_cast<std::uint32_t>(shared_bytes) - kSharedReserve;
-    plan_ = plan_aks(aks_, network_.first_words(),
-                     {key_bytes(), most_aks_threads(key_bits_, places_), most,
-                      static_cast<std::uint32_t>(multiprocessors)});
+    const std::uint32_t most = device->shared_bytes - kSharedReserve;
+    limits.shared_bytes = most;
+    plan_ = plan_aks(aks_, network_.first_words(), limits);
     return checked(kernels_.allow_shared(most), "asking for shared memory");
   }
 

@@ -153,7 +153,7 @@ template <typename Word, bool kPlaces>
 inline constexpr std::uint32_t kMostTileThreads = sizeof(Word) == 4 && !kPlaces ? 1024 : 512;
 
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__((kMostTileThreads<Word, kPlaces>))
+static __global__ void __launch_bounds__((kMostTileThreads<Word, kPlaces>))
     run_aks_tiles(KeyArrays<Word, kPlaces> from, KeyArrays<Word, kPlaces> next,
                   const __grid_constant__ AksTiles tiles, const AksDeviceStage* __restrict__ stages,
                   AksGraph graph, std::uint32_t* bits) {

@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kChunk = 1024;
 /// V1: consecutive layers whose pairs stay inside the block's two chunks, in global memory with a
 /// barrier after each. Source: seed 003, section 2.2, with every thread at every barrier.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__(kChunk)
+static __global__ void __launch_bounds__(kChunk)
     chunk_layers(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
                  std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words,
                  Stamp stamp) {
@@ -87,7 +87,7 @@ __device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows, 1>
 /// own of each pair, so that no barrier is needed. Source: seed 003, section 2.3; the direction is
 /// taken from the wire in the whole array (spec/bitonic.md).
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__(kChunk)
+static __global__ void __launch_bounds__(kChunk)
     shared_chunk_levels(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
                         std::uint32_t levels, std::uint32_t* bits, std::uint32_t layer_words,
                         bool backwards, Stamp stamp) {
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(kChunk)
 /// A thread a key, one block, shared memory, n <= 1024. Source: seed 002, section 3.2, with the
 /// barrier outside the branch.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__(1024)
+static __global__ void __launch_bounds__(1024)
     block_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer, std::uint32_t layers,
                std::uint32_t* bits, std::uint32_t layer_words, Stamp stamp) {
   const Stamped stamped(stamp);
@@ -208,9 +208,9 @@ __global__ void __launch_bounds__(1024)
 
 /// A lane a key, one warp, shuffles only, n <= 32. Source: seed 002, warp-level primitives.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void warp_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer,
-                          std::uint32_t layers, std::uint32_t* bits, std::uint32_t layer_words,
-                          Stamp stamp) {
+static __global__ void warp_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer,
+                                 std::uint32_t layers, std::uint32_t* bits,
+                                 std::uint32_t layer_words, Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t wire = threadIdx.x;
   Key<Word, kPlaces> own{};

@@ -18,10 +18,6 @@ namespace sortscope::device {
 
 inline constexpr std::uint32_t kFastKeys = 32;  // of a thread
 
-/// Shared memory has an unused slot after every 32 keys: lanes that read neighbouring keys, and
-/// lanes that read every 32nd, use 32 banks.
-constexpr std::uint32_t fast_slots(std::uint32_t keys) { return keys + keys / 32; }
-
 /// What all launches of a sort share. Wires from `keys` on are padding that is nowhere in memory:
 /// of 2^k wires alone it needs flip = 0; else flip = keys - 1 lets the level's block that holds the
 /// end ascend.
@@ -101,8 +97,11 @@ class FastTile {
   // Outcomes are gathered as their opposites.
   static constexpr bool kCountsKept = !kPlaces && sizeof(Word) == 4;
   static constexpr std::uint32_t kThreads = 1u << (kTileBits - kRoundBits);
-  static constexpr std::uint32_t kSlots = fast_slots(1u << kTileBits);
-  static constexpr std::uint32_t kSharedBytes = kSlots * (sizeof(Word) + (kPlaces ? 4 : 0));
+  // An unused slot after every 32 keys: lanes that read neighbouring keys, and lanes that read
+  // every 32nd, use 32 banks.
+  static constexpr std::uint32_t kSlots = fast_shared_bytes(kTileBits, 1);
+  static constexpr std::uint32_t kSharedBytes =
+      fast_shared_bytes(kTileBits, sizeof(Word) + (kPlaces ? 4 : 0));
 
   __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
                                       const FastWindow& window, std::uint32_t tile)
@@ -348,19 +347,24 @@ class FastTile {
 };
 
 /// A launch may begin while the one before it ends: it waits here before it reads what that wrote.
+/// Code for GPUs before compute capability 9.0 cannot wait, and must not overlap: overlaps().
 __device__ __forceinline__ void wait_for_last_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
 }
 /// From here on, once all blocks have come so far, the next launch may begin.
 __device__ __forceinline__ void allow_next_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;");
+#endif
 }
 
 /// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the
 /// keys are left held for the next one.
 template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
-__global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
-                                  fast_blocks<Word, kPlaces>(kTileBits))
+static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                         fast_blocks<Word, kPlaces>(kTileBits))
     fast_tiles(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
                FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];
@@ -400,8 +404,8 @@ __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
 /// A window of layers, whose keys come with the registers on the top bits or on columns.
 template <std::uint32_t kTileBits, bool kFromTop, typename Word, bool kPlaces, bool kPadded,
           bool kRecord>
-__global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
-                                  fast_blocks<Word, kPlaces>(kTileBits))
+static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                         fast_blocks<Word, kPlaces>(kTileBits))
     fast_window(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
                 FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];

@@ -1,6 +1,7 @@
 // fast_launch_impl.cuh: launch_fast for one type of keys.
 #pragma once
 
+#include "kernels/device_limits.cuh"
 #include "kernels/fast_kernels.cuh"
 #include "kernels/fast_launch.cuh"
 
@@ -9,21 +10,29 @@ namespace sortscope::device {
 template <typename Word, bool kPlaces>
 using FastKernel = void (*)(FastKeys<Word, kPlaces>, FastWindow, FastBits, bool);
 
+/// The loaded code has the waits of fast_kernels.cuh: a GPU of compute capability 9.0 may as well
+/// run code that was made for an older one.
+static bool overlaps(const cudaFuncAttributes& loaded) {
+  DeviceLimits limits;
+  return find_device_limits(limits) == cudaSuccess && limits.capability >= 90 &&
+         loaded.ptxVersion >= 90;
+}
+
 template <std::uint32_t kTileBits, bool kPadded, bool kRecord, typename Word, bool kPlaces>
-cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& launch,
-                             cudaStream_t stream) {
+static cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& launch,
+                                    cudaStream_t stream) {
   using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   FastKernel<Word, kPlaces> kernel = fast_tiles<kTileBits, Word, kPlaces, kPadded, kRecord>;
-  if constexpr (kTileBits >= kLeastWindowBits) {
+  if constexpr (kTileBits >= least_window_bits(sizeof(Word) + (kPlaces ? 4 : 0))) {
     if (!window.sorts_tiles) {
       kernel = window.first == RegisterBits::kTop
                    ? fast_window<kTileBits, true, Word, kPlaces, kPadded, kRecord>
                    : fast_window<kTileBits, false, Word, kPlaces, kPadded, kRecord>;
     }
   }
+  cudaFuncAttributes loaded{};
   for (const cudaError_t error :
-       {cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(Tile::kSharedBytes)),
+       {allow_shared(kernel, Tile::kSharedBytes, &loaded),
         cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                              cudaSharedmemCarveoutMaxShared)}) {
     if (error != cudaSuccess) return error;
@@ -37,7 +46,7 @@ cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& launch,
   config.dynamicSmemBytes = Tile::kSharedBytes;
   config.stream = stream;
   config.attrs = &overlap;
-  config.numAttrs = launch.follows ? 1 : 0;
+  config.numAttrs = launch.follows && overlaps(loaded) ? 1 : 0;
   const FastKeys<Word, kPlaces> keys{
       {static_cast<Word*>(launch.words), launch.places, launch.real_keys},
       launch.keys,
@@ -50,8 +59,8 @@ cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& launch,
 }
 
 template <bool kPadded, bool kRecord, typename Word, bool kPlaces>
-cudaError_t launch_fast_window(const FastWindow& window, const FastLaunch& launch,
-                               cudaStream_t stream) {
+static cudaError_t launch_fast_window(const FastWindow& window, const FastLaunch& launch,
+                                      cudaStream_t stream) {
   switch (window.tile_bits) {
     case 10:
       return launch_fast_tile<10, kPadded, kRecord, Word, kPlaces>(window, launch, stream);

@@ -8,13 +8,18 @@
 #include <utility>
 
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/fast_launch.cuh"
 
 namespace sortscope::device {
 
-Status FastSort::create(unsigned key_bits, bool places, std::uint32_t n) {
+bool FastSort::takes(unsigned key_bits, bool places, std::uint32_t n) {
   const bool whole = std::has_single_bit(n) && n >= kLeastFastKeys;
-  if ((key_bits != 32 && key_bits != 64) || n == 0 || n > kMaxKeys || (places && !whole)) {
+  return (key_bits == 32 || key_bits == 64) && n > 0 && n <= kMaxKeys && (whole || !places);
+}
+
+Status FastSort::create(unsigned key_bits, bool places, std::uint32_t n) {
+  if (!takes(key_bits, places, n)) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("the fast bitonic sort takes 1 to {} keys of 32 or 64 bits, with "
                              "places a power of two from {} on, not {} of {} bits.",
@@ -26,7 +31,15 @@ Status FastSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   keys_ = n;
   wires_ = std::max(std::bit_ceil(n), kLeastFastKeys);
   const auto wires_log2 = static_cast<std::uint32_t>(std::countr_zero(wires_));
-  windows_ = fast_windows(wires_log2, fast_tile_bits(wires_log2, key_bits / 8 + (places ? 4 : 0)));
+  const Result<DeviceLimits> limits = device_limits();
+  if (!limits.ok()) return limits.error();
+  const std::uint32_t key_bytes = key_bits / 8 + (places ? 4 : 0);
+  const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes, limits->shared_bytes);
+  const std::uint32_t needed = fast_shared_bytes(tile_bits, key_bytes);
+  if (needed > limits->shared_bytes) {
+    return too_little_shared("the fast bitonic sort", needed, limits->shared_bytes, "");
+  }
+  windows_ = fast_windows(wires_log2, tile_bits);
   return {};
 }
 

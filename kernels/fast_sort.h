@@ -21,8 +21,11 @@ class FastSort {
   static constexpr std::uint32_t kMaxKeys = 1u << 30;
 
   FastSort() = default;
+  /// create() takes these arguments.
+  static bool takes(unsigned key_bits, bool places, std::uint32_t n);
   /// Prepares for `n` keys of 32 or 64 bits, with places or without. Errors: kBadUsage for other
-  /// arguments, or places where n is no power of two of at least 1024.
+  /// arguments, or places where n is no power of two of at least 1024; kUnavailable where the
+  /// GPU gives a block too little shared memory; kWorkFailed with CUDA's reason.
   Status create(unsigned key_bits, bool places, std::uint32_t n);
 
   /// Puts the launches on `stream`; may be captured as a graph. `stamps`: two words of device

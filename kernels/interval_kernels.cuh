@@ -101,15 +101,16 @@ constexpr std::uint32_t window_slots(std::uint32_t warps) {
 }
 /// The rows of merge_pass, one unit more than a tile has.
 constexpr std::uint32_t row_slots(std::uint32_t warps) { return (warps + 1) * kUnitSlots; }
+/// Rows, input, and what load_interval may read behind the last window: nothing is written there.
+/// Of one warp `in_place` nothing is read behind the rows.
 template <typename Element>
-constexpr std::uint32_t merge_slots(std::uint32_t warps) {
-  // Rows, input, and what load_interval may read behind the last window: nothing is written there.
-  return row_slots(warps) + window_slots<Element>(warps) + kUnit;
+constexpr std::uint32_t merge_slots(std::uint32_t warps, bool in_place) {
+  return row_slots(warps) + (in_place ? 0 : window_slots<Element>(warps) + kUnit);
 }
 
 /// Pass 0: every block sorts a tile of kWarps units.
 template <std::uint32_t kWarps, std::uint32_t kBlocks, typename From, typename To>
-__global__ void __launch_bounds__(kWarps * 32, kBlocks)
+static __global__ void __launch_bounds__(kWarps * 32, kBlocks)
     sort_tiles(From from, To to, std::uint32_t n, Stamp stamp) {
   const Stamped stamped(stamp);
   using Element = typename From::Element;
@@ -162,19 +163,23 @@ constexpr std::uint32_t merge_warps(std::uint32_t warps) { return warps + 1; }
 
 /// A pass: each block merges tiles of kWarps units, one after the other; the windows of the next
 /// one are on their way while the block works. Two merge levels: runs a with b and c with d, each
-/// by intervals of 1024 ranks, then the two results.
-template <std::uint32_t kWarps, std::uint32_t kBlocks, typename To>
-__global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
+/// by intervals of 1024 ranks, then the two results. kInPlace: the rows lie where the input was,
+/// and the windows of a tile come when the one before it is done: half the shared memory.
+template <std::uint32_t kWarps, std::uint32_t kBlocks, bool kInPlace, typename To>
+static __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
     merge_pass(const typename To::Element* from, To to, PassShape shape, const uint4* splits,
                Stamp stamp) {
   const Stamped stamped(stamp);
   using Element = typename To::Element;
+  // Windows of whole vectors begin without a gap, so that the input and what is read behind it end
+  // before the rows do.
+  static_assert(!kInPlace || (kWarps == 1 && kAligned<Element> == 1));
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ Windows windows;
   __shared__ std::uint64_t arrived;  // a gate: the windows are there
   __shared__ std::uint64_t taken;    // a gate: the warps have read what they merge last
   Element* const rows = reinterpret_cast<Element*>(memory);
-  Element* const input = rows + row_slots(kWarps);
+  Element* const input = kInPlace ? rows : rows + row_slots(kWarps);
   const std::uint32_t warp = threadIdx.x / 32;
   Element* const unit = rows + warp * kUnitSlots;
   constexpr std::uint32_t kCopier = kWarps * 32;
@@ -188,12 +193,16 @@ __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
     create_gate(&taken, merge_warps(kWarps));
   }
   __syncthreads();
-  fetch(blockIdx.x);
+  if (!kInPlace) fetch(blockIdx.x);
   std::uint32_t time = 0;
 #pragma unroll 1
   for (std::uint32_t tile = blockIdx.x; tile < shape.tiles; tile += gridDim.x, ++time) {
     const std::uint32_t first = tile * kWarps * kUnit;
     const std::uint32_t count = min(shape.n - first, kWarps * kUnit);
+    if (kInPlace) {
+      __syncthreads();  // the rows of the tile before are stored
+      fetch(tile);
+    }
     if (!SORTSCOPE_BULK_COPY) __syncthreads();
     await_gate(&arrived, time);
     if (!SORTSCOPE_BULK_COPY) {
@@ -227,6 +236,7 @@ __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
       if (level == 1) pass_gate(&taken);
       const auto before_rows = [&] {
         if (level == 1) await_gate(&taken, time);
+        if (kInPlace && level == 0) __syncthreads();  // the input is read
       };
       if (works) {
         merge_columns(unit, 16, own, before_rows);
@@ -236,7 +246,7 @@ __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
       }
       if (level == 0) {
         __syncthreads();  // the input is read, the rows are written
-        fetch(tile + gridDim.x);
+        if (!kInPlace) fetch(tile + gridDim.x);
         a = {0, low_count};
         b = {low_units * kUnit, count - low_count};
         begin = warp * kUnit;

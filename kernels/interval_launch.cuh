@@ -12,9 +12,11 @@ namespace sortscope::device::interval {
 struct Plan {
   std::uint32_t n;
   std::uint32_t sort_warps;    // of 1024 keys each, in a tile of pass 0
-  std::uint32_t merge_warps;   // the same of the other passes
+  std::uint32_t merge;         // which of the shapes of the other passes
+  std::uint32_t merge_warps;   // of 1024 keys each, in a tile of those
   std::uint32_t merges;        // passes after pass 0
   std::uint32_t merge_blocks;  // that the device holds at once
+  std::uint32_t shared_bytes;  // of a block, at most
 };
 
 /// Where the keys are. `elements`: two buffers in which a key and its place lie together; of keys
@@ -27,9 +29,10 @@ struct Buffers {
   std::uint64_t* stamps = nullptr;  // two words a launch, as in DeviceKeys; or null
 };
 
-/// The plan for n keys but for merge_blocks, and the bytes of one element.
+/// The plan for n keys but for merge_blocks, and the bytes of one element. `shared_bytes`: that the
+/// GPU gives a block; the smallest plan may take more.
 template <typename Word, bool kPlaces>
-Plan plan_for(std::uint32_t n);
+Plan plan_for(std::uint32_t n, std::uint32_t shared_bytes);
 template <typename Word, bool kPlaces>
 std::uint32_t element_bytes();
 

@@ -54,7 +54,7 @@ constexpr std::uint32_t words_of_layer(std::uint32_t wires_log2) {
 }
 
 template <typename Word>
-__global__ void __launch_bounds__(kChunk / 2)
+static __global__ void __launch_bounds__(kChunk / 2)
     sort_recorded_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                         std::uint32_t* bits, Stamp stamp) {
   const Stamped stamped(stamp);
@@ -78,8 +78,9 @@ __global__ void __launch_bounds__(kChunk / 2)
 
 /// A thread a tile: how many keys of its block's rising run come before it.
 template <typename Word>
-__global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles, std::uint32_t tile_log2,
-                           std::uint32_t merge, std::uint32_t* rising, Stamp stamp) {
+static __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles,
+                                  std::uint32_t tile_log2, std::uint32_t merge,
+                                  std::uint32_t* rising, Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
   if (tile >= tiles) return;
@@ -96,7 +97,7 @@ __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles, std::ui
 /// Writes the splits that the chunk's tiles decide, gathers the chunk's keys and runs the tiles'
 /// layers.
 template <typename Word>
-__global__ void __launch_bounds__(kChunk / 2)
+static __global__ void __launch_bounds__(kChunk / 2)
     merge_recorded_tiles(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, const std::uint32_t* rising,
                          std::uint32_t* bits, Stamp stamp) {
@@ -141,10 +142,10 @@ __global__ void __launch_bounds__(kChunk / 2)
   }
 }
 
-inline std::uint32_t chunks_of(std::uint32_t wires_log2) {
+static std::uint32_t chunks_of(std::uint32_t wires_log2) {
   return wires_log2 > kChunkLog2 ? 1u << (wires_log2 - kChunkLog2) : 1;
 }
-inline std::uint32_t chunk_threads(std::uint32_t wires_log2) {
+static std::uint32_t chunk_threads(std::uint32_t wires_log2) {
   return std::clamp((1u << wires_log2) / 2, kWarp, kChunk / 2);
 }
 

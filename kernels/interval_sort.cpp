@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/interval_launch.cuh"
 
 namespace sortscope::device {
@@ -23,9 +24,10 @@ auto with_type(unsigned key_bits, bool places, Run run) {
                 : run.template operator()<std::uint64_t, false>();
 }
 
-interval::Plan plan_of(unsigned key_bits, bool places, std::uint32_t n) {
+interval::Plan plan_of(unsigned key_bits, bool places, std::uint32_t n,
+                       std::uint32_t shared_bytes) {
   return with_type(key_bits, places, [&]<typename Word, bool kPlaces>() {
-    return interval::plan_for<Word, kPlaces>(n);
+    return interval::plan_for<Word, kPlaces>(n, shared_bytes);
   });
 }
 
@@ -33,6 +35,7 @@ interval::Plan plan_of(unsigned key_bits, bool places, std::uint32_t n) {
 struct ScratchBytes {
   std::uint64_t elements[2];
   std::uint64_t splits;
+  [[nodiscard]] std::uint64_t all() const { return elements[0] + elements[1] + splits; }
 };
 
 ScratchBytes scratch_of(const interval::Plan& plan, unsigned key_bits, bool places) {
@@ -72,7 +75,13 @@ Status IntervalSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   auto state = std::make_unique<State>();
   state->key_bits = key_bits;
   state->places = places;
-  state->plan = plan_of(key_bits, places, n);
+  const Result<DeviceLimits> limits = device_limits();
+  if (!limits.ok()) return limits.error();
+  state->plan = plan_of(key_bits, places, n, limits->shared_bytes);
+  if (state->plan.shared_bytes > limits->shared_bytes) {
+    return too_little_shared("the interval-based sort", state->plan.shared_bytes,
+                             limits->shared_bytes, "Use --engine cpu.");
+  }
   const Status ready = with_type(key_bits, places, [&]<typename Word, bool kPlaces>() {
     return checked(interval::ready<Word, kPlaces>(state->plan),
                    "preparing the interval-based sort");
@@ -107,16 +116,17 @@ Status IntervalSort::sort(void* words, std::uint32_t* places, CUstream_st* strea
 std::uint32_t IntervalSort::launches() const { return 1 + 2 * state_->plan.merges; }
 
 std::uint64_t IntervalSort::scratch_bytes() const {
-  return scratch_bytes_for(state_->key_bits, state_->places, state_->plan.n);
+  return scratch_of(state_->plan, state_->key_bits, state_->places).all();
 }
 
-std::uint32_t IntervalSort::launches_for(unsigned key_bits, bool places, std::uint32_t n) {
-  return 1 + 2 * plan_of(key_bits, places, n).merges;
+std::uint32_t IntervalSort::launches_for(unsigned key_bits, bool places, std::uint32_t n,
+                                         std::uint32_t shared_bytes) {
+  return 1 + 2 * plan_of(key_bits, places, n, shared_bytes).merges;
 }
 
-std::uint64_t IntervalSort::scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n) {
-  const ScratchBytes scratch = scratch_of(plan_of(key_bits, places, n), key_bits, places);
-  return scratch.elements[0] + scratch.elements[1] + scratch.splits;
+std::uint64_t IntervalSort::scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n,
+                                              std::uint32_t shared_bytes) {
+  return scratch_of(plan_of(key_bits, places, n, shared_bytes), key_bits, places).all();
 }
 
 }  // namespace sortscope::device

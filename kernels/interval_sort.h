@@ -29,7 +29,9 @@ class IntervalSort {
 
   /// Prepares for `n` keys of 32 or 64 bits, with places or without, on the current device, and
   /// takes scratch_bytes() of its memory: about one buffer of n keys, two where places travel.
-  /// Errors: kBadUsage for other arguments, kOutOfMemory, kWorkFailed with CUDA's reason.
+  /// Tiles are smaller where the device gives a block less shared memory. Errors: kBadUsage for
+  /// other arguments, kUnavailable where the smallest tiles take more of it, kOutOfMemory,
+  /// kWorkFailed with CUDA's reason.
   Status create(unsigned key_bits, bool places, std::uint32_t n);
 
   /// Puts the launches on `stream`: sorts n words (and n places; null where none travel) at
@@ -43,9 +45,12 @@ class IntervalSort {
   /// Launches of one sort.
   [[nodiscard]] std::uint32_t launches() const;
   [[nodiscard]] std::uint64_t scratch_bytes() const;
-  /// The same before create(), for arguments that it takes.
-  static std::uint32_t launches_for(unsigned key_bits, bool places, std::uint32_t n);
-  static std::uint64_t scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n);
+  /// The same before create(), for arguments that it takes, on a device that gives a block
+  /// `shared_bytes`.
+  static std::uint32_t launches_for(unsigned key_bits, bool places, std::uint32_t n,
+                                    std::uint32_t shared_bytes);
+  static std::uint64_t scratch_bytes_for(unsigned key_bits, bool places, std::uint32_t n,
+                                         std::uint32_t shared_bytes);
 
  private:
   struct State;

@@ -6,6 +6,7 @@
 
 #include "core/interval_merge.h"
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/device_sorter.cuh"
 #include "kernels/interval_record.cuh"
 #include "kernels/interval_sort.h"
@@ -20,14 +21,14 @@ constexpr std::uint64_t kGraphComparisons = std::uint64_t{1} << 29;
 // Without a recording: IntervalSort, which orders by (word, place) as the passes do.
 class FastIntervalSorter final : public DeviceSorter {
  public:
-  explicit FastIntervalSorter(const SorterRequest& request)
-      : network_(request.network), key_bits_(request.key_bits) {}
+  FastIntervalSorter(const SorterRequest& request, std::uint32_t shared_bytes)
+      : network_(request.network), key_bits_(request.key_bits), shared_bytes_(shared_bytes) {}
 
   [[nodiscard]] std::uint32_t launches() const override {
-    return IntervalSort::launches_for(key_bits_, true, network_.wires());
+    return IntervalSort::launches_for(key_bits_, true, network_.wires(), shared_bytes_);
   }
   [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
-    return IntervalSort::scratch_bytes_for(key_bits_, true, network.wires());
+    return IntervalSort::scratch_bytes_for(key_bits_, true, network.wires(), shared_bytes_);
   }
   [[nodiscard]] std::vector<TracePass> passes() const override {
     return passes_of_intervals(network_.wires(), (launches() - 1) / 2, {key_bits_, true, false});
@@ -47,6 +48,7 @@ class FastIntervalSorter final : public DeviceSorter {
  private:
   const Network& network_;
   unsigned key_bits_;
+  std::uint32_t shared_bytes_;
   IntervalSort sort_;
   LaunchGraph graph_;
 };
@@ -170,7 +172,10 @@ Result<std::unique_ptr<DeviceSorter>> make_interval_sorter(const SorterRequest& 
   if (request.recorded) {
     return std::unique_ptr<DeviceSorter>(std::make_unique<RecordedIntervalSorter>(request));
   }
-  return std::unique_ptr<DeviceSorter>(std::make_unique<FastIntervalSorter>(request));
+  const Result<DeviceLimits> limits = device_limits();
+  if (!limits.ok()) return limits.error();
+  return std::unique_ptr<DeviceSorter>(
+      std::make_unique<FastIntervalSorter>(request, limits->shared_bytes));
 }
 
 }  // namespace sortscope::device

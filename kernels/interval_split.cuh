@@ -46,7 +46,8 @@ __device__ __forceinline__ Element key_of_lane(const Element& key, std::uint32_t
 /// lanes and 4 runs two thirds of all that is open. The first round probes around the place where
 /// the begin is if all runs are alike.
 template <typename Element, std::uint32_t kLanes>
-__global__ void split_runs(const Element* keys, PassShape shape, uint4* splits, Stamp stamp) {
+static __global__ void split_runs(const Element* keys, PassShape shape, uint4* splits,
+                                  Stamp stamp) {
   const Stamped stamped(stamp);
   constexpr std::uint32_t kPivots = kLanes / kRuns;  // of a run
   constexpr std::uint32_t kPivotMask = (1u << kPivots) - 1;

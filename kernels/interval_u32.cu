@@ -3,7 +3,7 @@
 
 namespace sortscope::device::interval {
 
-template Plan plan_for<std::uint32_t, false>(std::uint32_t);
+template Plan plan_for<std::uint32_t, false>(std::uint32_t, std::uint32_t);
 template std::uint32_t element_bytes<std::uint32_t, false>();
 template cudaError_t ready<std::uint32_t, false>(Plan&);
 template cudaError_t launch<std::uint32_t, false>(const Plan&, const Buffers&, cudaStream_t);

@@ -18,8 +18,8 @@ struct LabLess {
 };
 
 template <typename Word>
-cudaError_t run_lab_cub(LabPeer peer, const LabPeerKeys& keys, void* scratch, std::size_t& bytes,
-                        cudaStream_t stream) {
+static cudaError_t run_lab_cub(LabPeer peer, const LabPeerKeys& keys, void* scratch,
+                               std::size_t& bytes, cudaStream_t stream) {
   auto* const words = static_cast<Word*>(keys.words);
   auto* const next = static_cast<Word*>(keys.next_words);
   const auto n = static_cast<std::int64_t>(keys.n);

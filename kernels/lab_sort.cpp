@@ -246,7 +246,7 @@ Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const La
     return prepared(std::make_unique<DirectSort<IntervalSort>>(), what, stream);
   }
   if (!what.recording && sorter.kernel == "fast" &&
-      FastSort().create(bits_of(what.type), what.pairs, what.n).ok()) {
+      FastSort::takes(bits_of(what.type), what.pairs, what.n)) {
     return prepared(std::make_unique<DirectSort<FastSort>>(), what, stream);
   }
   if (what.n > algorithm.value()->max_keys) {

@@ -9,7 +9,7 @@
 namespace sortscope::device {
 
 /// Runs of layers that go down to distance 1.
-inline std::uint32_t levels_of(const Network& network, const Launch& launch) {
+static std::uint32_t levels_of(const Network& network, const Launch& launch) {
   std::uint32_t levels = 0;
   for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
     if (network.form(launch.first_layer + i).distance == 1) ++levels;
@@ -23,9 +23,9 @@ inline constexpr std::uint32_t kSharedFrom = 1u << 22;
 
 /// A layer of V0: `launch` counts the blocks of the map, kShare of which make one of the GPU's.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
-void launch_offset(KeyArrays<Word, kPlaces> keys, const Launch& launch, std::uint32_t half,
-                   XorLayer layer, std::uint32_t* bits, bool backwards, Stamp stamp,
-                   cudaStream_t stream) {
+static void launch_offset(KeyArrays<Word, kPlaces> keys, const Launch& launch, std::uint32_t half,
+                          XorLayer layer, std::uint32_t* bits, bool backwards, Stamp stamp,
+                          cudaStream_t stream) {
   const std::uint32_t share = launch.threads * kShare;
   auto* const kernel = layer.j % share == 0 && half % share == 0
                            ? wide_offset_layer<Word, kPlaces, kRecord, kShare>
@@ -35,8 +35,8 @@ void launch_offset(KeyArrays<Word, kPlaces> keys, const Launch& launch, std::uin
 }
 
 template <typename Word, bool kPlaces, bool kRecord>
-void launch_recording(const Network& network, const Launch& launch, const DeviceKeys& keys,
-                      std::uint32_t* bits, bool backwards, cudaStream_t stream) {
+static void launch_recording(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                             std::uint32_t* bits, bool backwards, cudaStream_t stream) {
   const LayerForm& form = network.form(launch.first_layer);
   const XorLayer layer{form.direction_bit, form.distance};
   const std::uint32_t n = network.wires();

@@ -10,8 +10,8 @@ namespace sortscope::device {
 
 /// Any layer: thread `index` does comparator `index`.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void any_layer(KeyArrays<Word, kPlaces> keys, LayerForm form, std::uint32_t wires,
-                          std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+static __global__ void any_layer(KeyArrays<Word, kPlaces> keys, LayerForm form, std::uint32_t wires,
+                                 std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t index = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;
@@ -57,8 +57,9 @@ __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys
 /// of the GPU does the work of kShare threads of the map, a block's width apart: with two of them
 /// more loads are under way, which counts where the keys outgrow the cache.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
-__global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                             std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+static __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half,
+                                    XorLayer layer, std::uint32_t* layer_bits, bool backwards,
+                                    Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare + threadIdx.x;
   Key<Word, kPlaces> lower[kShare]{};
@@ -88,8 +89,9 @@ __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, 
 /// V0 where all threads of a block agree on the bit j and none is left over (j and n/2 are
 /// multiples of the block's share): the same comparators, with less to work out for each.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
-__global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
-                                  std::uint32_t* layer_bits, bool backwards, Stamp stamp) {
+static __global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half,
+                                         XorLayer layer, std::uint32_t* layer_bits, bool backwards,
+                                         Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t first_thread = block_index(backwards) * blockDim.x * kShare;
   const bool shifted = (first_thread & layer.j) != 0;
@@ -124,9 +126,10 @@ __global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t h
 /// and writes the one that stays to `next`. Source: seed 001, without the copy back and with no
 /// idle half.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous, KeyArrays<Word, kPlaces> next,
-                                   std::uint32_t n, XorLayer layer, std::uint32_t* layer_bits,
-                                   bool backwards, Stamp stamp) {
+static __global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous,
+                                          KeyArrays<Word, kPlaces> next, std::uint32_t n,
+                                          XorLayer layer, std::uint32_t* layer_bits, bool backwards,
+                                          Stamp stamp) {
   const Stamped stamped(stamp);
   const std::uint32_t wire = block_index(backwards) * blockDim.x + threadIdx.x;
   bool exchanged = false;

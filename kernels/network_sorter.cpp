@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/device_sorter.cuh"
 #include "kernels/sort_plan.h"
 
@@ -70,8 +71,11 @@ class NetworkSorter final : public DeviceSorter {
 }  // namespace
 
 Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request) {
-  Result<std::vector<Launch>> plan = plan_sort(request.algorithm, request.network, request.kernel,
-                                               request.key_bits / 8 + (request.places ? 4 : 0));
+  const Result<DeviceLimits> limits = device_limits();
+  if (!limits.ok()) return limits.error();
+  Result<std::vector<Launch>> plan =
+      plan_sort(request.algorithm, request.network, request.kernel,
+                request.key_bits / 8 + (request.places ? 4 : 0), limits->shared_bytes);
   if (!plan.ok()) return plan.error();
   return std::unique_ptr<DeviceSorter>(
       std::make_unique<NetworkSorter>(request, std::move(plan.value())));

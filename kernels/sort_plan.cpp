@@ -157,9 +157,7 @@ class Planner {
   }
 
   // Tiles, then windows of layers.
-  void windows(std::uint32_t key_bytes) {
-    const auto wires_log2 = static_cast<std::uint32_t>(std::countr_zero(network_.wires()));
-    const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes);
+  void windows(std::uint32_t wires_log2, std::uint32_t tile_bits) {
     std::uint32_t layer = 0;
     for (const FastWindow& window : fast_windows(wires_log2, tile_bits)) {
       const std::uint32_t count = layers_of(window);
@@ -217,7 +215,8 @@ std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& 
 }
 
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
-                                      std::string_view kernel, std::uint32_t key_bytes) {
+                                      std::string_view kernel, std::uint32_t key_bytes,
+                                      std::uint32_t shared_bytes) {
   if (kernel.empty()) kernel = default_cuda_kernel(algorithm, network);
   const auto found = find_kernel(kernel);
   if (!found.ok()) return found.error();
@@ -256,7 +255,18 @@ Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network&
   } else if (kernel == "warp") {
     planner.whole(LaunchKind::kWarp);
   } else if (kernel == "fast" && runs_by_windows(network.wires(), network.depth())) {
-    planner.windows(key_bytes);
+    const std::uint32_t wires_log2 = floor_log2(network.wires());
+    const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes, shared_bytes);
+    const std::uint32_t needed = fast_shared_bytes(tile_bits, key_bytes);
+    if (needed > shared_bytes) {
+      return Error{
+          ErrorCode::kUnavailable,
+          fmt::format("kernel \"{}\" needs {} KiB of shared memory a block for these keys, "
+                      "and this GPU gives {}.",
+                      kernel, (needed + 1023) / 1024, shared_bytes / 1024),
+          "Take kernel v1, which needs none."};
+    }
+    planner.windows(wires_log2, tile_bits);
   } else if (network.wires() < kTileKeys) {  // the hybrid of a single block
     planner.whole(LaunchKind::kBlock);
   } else {

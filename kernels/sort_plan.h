@@ -9,6 +9,7 @@
 
 #include "core/engine.h"
 #include "core/error.h"
+#include "core/shared_memory.h"
 
 namespace sortscope {
 
@@ -41,10 +42,12 @@ std::span<const Kernel> cuda_kernels();
 /// The kernel taken where none is named.
 std::string_view default_cuda_kernel(const Algorithm& algorithm, const Network& network);
 
-/// The launches by which `kernel` (empty: the default) runs `network`, in order. Errors: kBadUsage
-/// for an unknown kernel, or one that cannot run this network. `key_bytes`: of a key, its place
-/// included; kernel fast makes its tiles by it. O(depth).
+/// The launches by which `kernel` (empty: the default) runs `network`, in order. `key_bytes`: of a
+/// key, its place included; `shared_bytes`: that the GPU gives a block; kernel fast makes its tiles
+/// by both. Errors: kBadUsage for an unknown kernel, or one that cannot run this network;
+/// kUnavailable where its smallest tile takes more shared memory. O(depth).
 Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network& network,
-                                      std::string_view kernel, std::uint32_t key_bytes = 8);
+                                      std::string_view kernel, std::uint32_t key_bytes = 8,
+                                      std::uint32_t shared_bytes = kMostSharedBytes);
 
 }  // namespace sortscope

@@ -15,7 +15,9 @@ struct Stamp {
 };
 
 /// The stamp of the launch after it.
-inline Stamp after(Stamp stamp) { return {stamp.words == nullptr ? nullptr : stamp.words + 2}; }
+static inline Stamp after(Stamp stamp) {
+  return {stamp.words == nullptr ? nullptr : stamp.words + 2};
+}
 
 /// Blocks that start last: one of them ends last, to within the time that a block takes. Few enough
 /// that their atomics, which all meet at one address, do not show.

@@ -47,7 +47,7 @@ __device__ __forceinline__ void register_layer(Key<Word, kPlaces> (&keys)[kCount
 /// Consecutive layers with j < kTile, `levels` runs of j, j/2 ... 1: the sort of a tile, or the end
 /// of a merge.
 template <typename Word, bool kPlaces, bool kRecord>
-__global__ void __launch_bounds__(kTileThreads)
+static __global__ void __launch_bounds__(kTileThreads)
     tile_levels(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t levels,
                 std::uint32_t* bits, std::uint32_t layer_words, bool backwards, Stamp stamp) {
   const Stamped stamped(stamp);
@@ -164,7 +164,7 @@ __global__ void __launch_bounds__(kTileThreads)
 /// kLayers consecutive layers of one merge level, all with j >= kTile: a thread holds the 2^kLayers
 /// keys that they mix.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kLayers>
-__global__ void __launch_bounds__(kTileThreads)
+static __global__ void __launch_bounds__(kTileThreads)
     strided_layers(KeyArrays<Word, kPlaces> keys, XorLayer layer, std::uint32_t* bits,
                    std::uint32_t layer_words, bool backwards, Stamp stamp) {
   const Stamped stamped(stamp);

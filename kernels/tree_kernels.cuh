@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kSecondCase = 0x80000000u;
 
 /// Keys to nodes, a thread a key.
 template <typename Word>
-__global__ void plant_tree(TreeArrays<Word> tree) {
+static __global__ void plant_tree(TreeArrays<Word> tree) {
   const Stamped stamped(tree.stamp);
   const std::uint32_t wire = blockIdx.x * blockDim.x + threadIdx.x;
   if (wire >> tree.wires_log2 != 0) return;
@@ -22,7 +22,7 @@ __global__ void plant_tree(TreeArrays<Word> tree) {
 
 /// Nodes to sorted keys: the last stage's pairs are (root, extra) of two keys each, in order.
 template <typename Word>
-__global__ void harvest_tree(TreeArrays<Word> tree) {
+static __global__ void harvest_tree(TreeArrays<Word> tree) {
   const Stamped stamped(tree.stamp);
   const std::uint32_t half = 1u << tree.wires_log2 >> 1;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -51,8 +51,8 @@ __device__ __forceinline__ void hand_down(const TreeArrays<Word>& tree, std::uin
 
 /// One parallel step, a thread a comparison.
 template <typename Word, bool kRecord>
-__global__ void tree_step(TreeArrays<Word> tree, TreeStep step, std::uint32_t count, bool two_cases,
-                          std::uint32_t* layer_bits) {
+static __global__ void tree_step(TreeArrays<Word> tree, TreeStep step, std::uint32_t count,
+                                 bool two_cases, std::uint32_t* layer_bits) {
   const Stamped stamped(tree.stamp);
   const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
   bool exchanged = false;
@@ -87,8 +87,8 @@ __global__ void tree_step(TreeArrays<Word> tree, TreeStep step, std::uint32_t co
 /// One stage, a thread an instance: nothing that an instance touches belongs to another one of its
 /// stage, so it walks all its phases without a barrier. Its layers have `layer_words` words each.
 template <typename Word, bool kRecord>
-__global__ void tree_stage(TreeArrays<Word> tree, std::uint32_t merge, std::uint32_t stage,
-                           bool two_cases, std::uint32_t* bits, std::uint32_t layer_words) {
+static __global__ void tree_stage(TreeArrays<Word> tree, std::uint32_t merge, std::uint32_t stage,
+                                  bool two_cases, std::uint32_t* bits, std::uint32_t layer_words) {
   const Stamped stamped(tree.stamp);
   const std::uint32_t phases = merge - stage;
   const std::uint32_t count = 1u << (tree.wires_log2 - phases);
@@ -136,7 +136,7 @@ __device__ __forceinline__ uint2 ends_of_subtree(const TreeArrays<Word>& tree,
 /// The first stages of overlapped merging: a block for each subtree, 2^stages threads, of which
 /// thread s has the instance of slot s through all its phases. A stage starts every other step.
 template <typename Word, bool kRecord>
-__global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
+static __global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
   const Stamped stamped(tree.stamp);
   extern __shared__ uint2 crown_pairs[];
   const std::uint32_t size_log2 = part.merge - part.first_stage;
@@ -181,7 +181,7 @@ __global__ void tree_crown(TreeArrays<Word> tree, SubtreeStages part) {
 /// Outcomes from where launches left them (StagedRows) into the recording, a thread a word;
 /// blockIdx.z is the merge level, blockIdx.y its layer. Within a stage of a block neighbours stay
 /// neighbours: a word is put together from a few runs.
-inline __global__ void assemble_bits(const BitsJob* jobs, const std::uint32_t* staged,
+static __global__ void assemble_bits(const BitsJob* jobs, const std::uint32_t* staged,
                                      std::uint32_t* bits, Stamp stamp) {
   const Stamped stamped(stamp);
   const BitsJob& job = jobs[blockIdx.z];

@@ -3,23 +3,16 @@
 
 #include <algorithm>
 
+#include "kernels/device_limits.cuh"
 #include "kernels/tree_launch.cuh"
 #include "kernels/tree_tiles.cuh"
 
 namespace sortscope::device {
 
-/// A kernel's own limit is 48 KiB unless it is raised.
-template <typename Kernel>
-cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
-  if (bytes <= std::size_t{48} << 10) return cudaSuccess;
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(bytes));
-}
-
 template <typename Word, bool kRecord>
-cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
-                                  const TreeLaunch& launch, bool two_cases,
-                                  const TreeMemory& memory, cudaStream_t stream) {
+static cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
+                                         const TreeLaunch& launch, bool two_cases,
+                                         const TreeMemory& memory, cudaStream_t stream) {
   const TreeArrays<Word> tree{static_cast<Word*>(memory.keys.words),
                               memory.keys.places,
                               static_cast<uint4*>(memory.nodes),
@@ -31,6 +24,7 @@ cudaError_t launch_tree_recording(const Network& network, const TreePlan& plan,
   const dim3 threads(launch.threads);
   std::uint32_t* const bits =
       kRecord ? memory.bits + network.first_word(launch.first_layer) : nullptr;
+  static_assert(SharedTree<Word>::kKeyBytes == tree_key_bytes(sizeof(Word) * 8));
   const std::size_t tile_bytes = std::size_t{SharedTree<Word>::kKeyBytes} << plan.shape.tile_log2;
   SubtreeStages part{launch.merge, launch.first_stage, launch.stages, nullptr, 0};
   if (kRecord && (launch.kind == TreeLaunchKind::kCrown || launch.kind == TreeLaunchKind::kTwigs)) {

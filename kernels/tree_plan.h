@@ -110,6 +110,15 @@ constexpr TreeStep step_at(std::uint32_t merge, std::uint32_t time, bool overlap
   return {merge, time, stage, stage, phase};
 }
 
+/// Bytes of shared memory of a key in a tile.
+constexpr std::uint32_t tree_key_bytes(unsigned key_bits) { return key_bits == 32 ? 16 : 20; }
+/// log2 of the keys of the largest tile that fits into `shared_bytes`.
+constexpr std::uint32_t most_tile_log2(unsigned key_bits, std::uint32_t shared_bytes) {
+  const std::uint32_t keys = shared_bytes / tree_key_bytes(key_bits);
+  return keys == 0 ? 0 : floor_log2(keys);
+}
+inline constexpr std::uint32_t kLeastTileLog2 = 9;  // where the pairs of a crown fit as well
+
 /// The launches of a sort, in order.
 struct TreePlan {
   std::uint32_t wires_log2 = 0;

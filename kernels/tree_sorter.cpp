@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/cuda_call.cuh"
+#include "kernels/device_limits.h"
 #include "kernels/device_sorter.cuh"
 #include "kernels/tree_launch.cuh"
 
@@ -140,7 +141,17 @@ Result<std::unique_ptr<DeviceSorter>> make_tree_sorter(const SorterRequest& requ
         fmt::format("kernel \"{}\" cannot run \"{}\".", request.kernel, request.algorithm.id),
         "Take kernel tree or tree-steps."};
   }
-  return std::unique_ptr<DeviceSorter>(std::make_unique<TreeSorter>(request, shape));
+  const Result<DeviceLimits> limits = device_limits();
+  if (!limits.ok()) return limits.error();
+  TreeShape fitting = shape;
+  fitting.tile_log2 =
+      std::min(shape.tile_log2, most_tile_log2(request.key_bits, limits->shared_bytes));
+  if (fitting.tile_log2 < kLeastTileLog2) {
+    return too_little_shared(fmt::format("kernel \"{}\"", request.kernel),
+                             tree_key_bytes(request.key_bits) << kLeastTileLog2,
+                             limits->shared_bytes, "Use --engine cpu.");
+  }
+  return std::unique_ptr<DeviceSorter>(std::make_unique<TreeSorter>(request, fitting));
 }
 
 }  // namespace sortscope::device

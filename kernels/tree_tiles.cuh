@@ -157,7 +157,8 @@ struct TileLevels {
 };
 
 template <typename Word, bool kRecord>
-__global__ void tree_tiles(TreeArrays<Word> arrays, const __grid_constant__ TileLevels levels) {
+static __global__ void tree_tiles(TreeArrays<Word> arrays,
+                                  const __grid_constant__ TileLevels levels) {
   const Stamped stamped(arrays.stamp);
   extern __shared__ std::uint64_t tile_memory[];
   const std::uint32_t size_log2 = levels.tile_log2;
@@ -190,7 +191,8 @@ __global__ void tree_tiles(TreeArrays<Word> arrays, const __grid_constant__ Tile
 /// of a new tree, and finishes it. Its nodes lie anywhere: those of the next level go `to`
 /// elsewhere.
 template <typename Word, bool kRecord>
-__global__ void tree_twigs(TreeArrays<Word> arrays, TreeArrays<Word> to, SubtreeStages part) {
+static __global__ void tree_twigs(TreeArrays<Word> arrays, TreeArrays<Word> to,
+                                  SubtreeStages part) {
   const Stamped stamped(arrays.stamp);
   extern __shared__ std::uint64_t tile_memory[];
   const std::uint32_t size_log2 = part.stages;

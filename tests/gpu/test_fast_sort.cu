@@ -11,6 +11,7 @@
 #include "kernels/cuda_call.cuh"
 #include "kernels/fast_sort.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/planted_shared.h"
 
 namespace sortscope {
 namespace {
@@ -167,6 +168,44 @@ TEST_F(FastSortTest, Pairs) {
   for (const std::uint32_t n : {1024u, 2048u, 4096u, 8192u, 16384u, 1u << 19, 1u << 20, 1u << 22}) {
     expect_pairs_sorted<std::uint32_t>(n);
     expect_pairs_sorted<std::uint64_t>(n);
+  }
+}
+
+TEST_F(FastSortTest, EveryLimitOfSharedMemory) {
+  for (const std::uint32_t limit : kSharedLimits) {
+    const PlantedShared planted(limit);
+    std::mt19937_64 random(limit);
+    for (const std::uint32_t n : {1000u, 5000u, 65536u, 100000u, 1u << 20, 3000000u}) {
+      std::vector<std::uint64_t> words(n);
+      std::vector<std::uint32_t> short_words(n);
+      for (std::uint32_t i = 0; i < n; ++i) {
+        words[i] = random();
+        short_words[i] = static_cast<std::uint32_t>(words[i] >> 17);
+      }
+      expect_sorted(std::move(words));
+      expect_sorted(std::move(short_words));
+    }
+    for (const std::uint32_t n : {4096u, 1u << 16, 1u << 20, 1u << 22}) {
+      expect_pairs_sorted<std::uint32_t>(n);
+      expect_pairs_sorted<std::uint64_t>(n);
+    }
+  }
+}
+
+// The largest tiles, of 2^14 keys, and what takes their place.
+TEST_F(FastSortTest, TheLargestTilesUnderLimits) {
+  std::mt19937_64 random(6);
+  std::vector<std::uint32_t> words((1u << 26) - 1000);
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const std::uint64_t both = random();
+    words[i] = static_cast<std::uint32_t>(both);
+    if (i + 1 < words.size()) words[i + 1] = static_cast<std::uint32_t>(both >> 32);
+  }
+  std::vector<std::uint32_t> expected = words;
+  std::sort(expected.begin(), expected.end());
+  for (const std::uint32_t limit : kSharedLimits) {
+    const PlantedShared planted(limit);
+    EXPECT_TRUE(sorted(words) == expected) << limit;
   }
 }
 

@@ -11,6 +11,7 @@
 #include "kernels/cuda_call.cuh"
 #include "kernels/interval_sort.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/planted_shared.h"
 
 namespace sortscope {
 namespace {
@@ -138,6 +139,25 @@ TEST_F(IntervalSortTest, ManyTilesForEveryBlock) {
   ASSERT_NO_FATAL_FAILURE(expect_sorted<std::uint64_t>(Input::kUniform, kCount / 2, false));
   ASSERT_NO_FATAL_FAILURE(expect_sorted<std::uint64_t>(Input::kFew, kCount / 4, true));
   ASSERT_NO_FATAL_FAILURE(expect_sorted<std::uint32_t>(Input::kUniform, (1u << 24) - 3, false));
+}
+
+// Tiles as small as GPUs with less shared memory need them, also where they come one after the
+// other.
+TEST_F(IntervalSortTest, EveryLimitOfSharedMemory) {
+  for (const std::uint32_t limit : kSharedLimits) {
+    const PlantedShared planted(limit);
+    for (const std::uint32_t n :
+         {1u, 1025u, 2049u, 4097u, 8193u, 30000u, 65539u, 262147u, (1u << 21) + 4099}) {
+      for (const Input input : {Input::kUniform, Input::kFew, Input::kReversed, Input::kLargest}) {
+        ASSERT_NO_FATAL_FAILURE(expect_all_sorted(input, n)) << limit;
+      }
+    }
+    for (const std::uint32_t share : {2u, 3u}) {
+      const std::uint32_t n = (1u << 23) / share + 5;
+      ASSERT_NO_FATAL_FAILURE(expect_sorted<std::uint64_t>(Input::kUniform, n, true)) << limit;
+      ASSERT_NO_FATAL_FAILURE(expect_sorted<std::uint64_t>(Input::kSawtooth, n, false)) << limit;
+    }
+  }
 }
 
 TEST_F(IntervalSortTest, RunsAgainOnOtherKeysOfItsLength) {

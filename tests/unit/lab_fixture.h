@@ -20,6 +20,7 @@ namespace sortscope {
 struct PlantedSorter {
   double ns_per_key = 10;
   bool wrong = false;  // its output is not in order
+  bool stuck = false;  // CUDA refuses to start it
   bool throws = false;
   bool exhausts = false;    // memory does not suffice while it runs
   bool loses = false;       // its second sample loses the device
@@ -50,6 +51,9 @@ class PlantedLab final : public LabBackend {
     const PlantedSorter& sorter = planted_.at(what.sorter);
     if (sorter.most != 0 && what.n > sorter.most) {
       return Error{ErrorCode::kBadUsage, "it takes fewer keys.", ""};
+    }
+    if (sorter.stuck) {
+      return Error{ErrorCode::kWorkFailed, "CUDA says \"invalid argument\".", ""};
     }
     if (used_ + sorter.bytes > memory) {
       return Error{ErrorCode::kOutOfMemory, "the planted memory is full.", ""};

@@ -52,6 +52,32 @@ TEST(FastPlan, FillsItsTiles) {
   EXPECT_EQ(fast_windows(12, 12).size(), 1u);
 }
 
+// Bytes of a tile: by hand, 33 slots for 32 keys.
+TEST(FastPlan, TilesFollowTheSharedMemory) {
+  struct Row {
+    std::uint32_t kib, wires_log2, key_bytes, tile_bits;
+  };
+  for (const Row& row :
+       {Row{227, 26, 4, 14}, Row{99, 26, 4, 14}, Row{64, 26, 4, 13}, Row{48, 26, 4, 13},
+        Row{227, 20, 8, 13}, Row{99, 20, 8, 13}, Row{64, 20, 8, 12}, Row{48, 20, 8, 12},
+        Row{227, 20, 12, 13}, Row{99, 20, 12, 13}, Row{64, 20, 12, 12}, Row{48, 20, 12, 11},
+        Row{48, 12, 12, 11}, Row{48, 10, 12, 10}, Row{48, 16, 4, 12}}) {
+    EXPECT_EQ(fast_tile_bits(row.wires_log2, row.key_bytes, row.kib << 10), row.tile_bits)
+        << row.kib << " KiB, 2^" << row.wires_log2 << " keys of " << row.key_bytes;
+  }
+  for (const std::uint32_t limit : kSharedLimits) {
+    for (const std::uint32_t key_bytes : {4U, 8U, 12U}) {
+      for (std::uint32_t wires_log2 = 10; wires_log2 <= 30; ++wires_log2) {
+        const std::uint32_t bits = fast_tile_bits(wires_log2, key_bytes, limit);
+        EXPECT_LE(((1U << bits) / 32) * 33 * key_bytes, limit);
+        EXPECT_TRUE(bits == wires_log2 || bits >= least_window_bits(key_bytes));
+      }
+    }
+  }
+  // A smaller one than the smallest there is not.
+  EXPECT_EQ(fast_tile_bits(20, 4, 1024), 12U);
+}
+
 // What a thread's registers hold is where the kernels look for it.
 TEST(FastPlan, StepsAreWiresOfRegisters) {
   for (const FastWindow& window : fast_windows(22, 13)) {

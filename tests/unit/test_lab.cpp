@@ -94,6 +94,29 @@ TEST(Lab, WhatThrowsOrDoesNotFitIsMarkedAndTheRestGoesOn) {
   EXPECT_EQ(lab_cell(result, "v0", 256).state, LabState::kSkipped);
 }
 
+TEST(Lab, WhatDoesNotStartHasFailed) {
+  PlantedLab lab(Planted{{"a", {}}, {"stuck", {.stuck = true}}});
+  const LabRequest request = lab_request({"stuck", "a"}, {256, 512});
+  const LabResult result = lab_run(lab, request);
+  EXPECT_TRUE(result.complete);
+  for (const std::uint32_t n : {256U, 512U}) {
+    EXPECT_EQ(lab_cell(result, "stuck", n).state, LabState::kFailed);
+    EXPECT_THAT(lab_cell(result, "stuck", n).reason, HasSubstr("invalid argument"));
+    EXPECT_TRUE(lab_cell(result, "stuck", n).samples.empty());
+    EXPECT_EQ(lab_cell(result, "a", n).samples.size(), 9U);
+  }
+  EXPECT_THAT(lab_tables(result, ""), HasSubstr("FAILED: CUDA says"));
+  EXPECT_THAT(lab_tables(result, ""), testing::Not(HasSubstr("skipped")));
+  // What was measured before does not outlive it.
+  PlantedLab works(Planted{{"a", {}}, {"stuck", {}}});
+  const LabResult before = lab_run(works, request);
+  LabRequest more = request;
+  more.repetitions = 20;
+  const LabResult after = lab_run(lab, more, &before);
+  EXPECT_EQ(lab_cell(after, "stuck", 256).state, LabState::kFailed);
+  EXPECT_TRUE(lab_cell(after, "stuck", 256).samples.empty());
+}
+
 TEST(Lab, WhatDoesNotFitBesideTheOthersRunsAlone) {
   PlantedLab lab(Planted{{"a", {.bytes = 60}}, {"b", {.bytes = 60}}, {"huge", {.bytes = 101}}});
   const LabResult result = lab_run(lab, lab_request({"a", "b", "huge"}, {256}));

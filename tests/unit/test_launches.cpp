@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/algorithms.h"
+#include "core/recording.h"
 #include "kernels/sort_plan.h"
 
 namespace sortscope {
@@ -167,28 +168,76 @@ TEST(Launches, HybridKeepsKeysWithTheirThreads) {
   }
 }
 
-// The plans in core are those that the CUDA engine runs.
-TEST(Launches, AgreeWithTheCudaEngine) {
+// The plans in core are those that the CUDA engine runs, whatever shared memory a GPU has.
+void expect_same_plans(std::string_view kernel, std::uint32_t n, std::uint32_t word_bytes,
+                       std::uint32_t shared_bytes) {
   const Algorithm& algorithm = *find_algorithm("bitonic").value();
+  const Network network = bitonic(n);
+  const auto engine = plan_sort(algorithm, network, kernel, word_bytes + 4, shared_bytes);
+  const auto ours =
+      plan_launches(network, true, kernel, {.shared_bytes = shared_bytes}, word_bytes);
+  ASSERT_EQ(engine.ok(), ours.ok()) << kernel << " " << n;
+  if (!engine.ok()) return;
+  ASSERT_EQ(engine->size(), ours->launches.size()) << kernel << " " << n;
+  for (std::size_t i = 0; i < engine->size(); ++i) {
+    const Launch& a = (*engine)[i];
+    const PlannedLaunch& b = ours->launches[i];
+    EXPECT_EQ(a.first_layer, b.first_layer) << kernel << " " << n;
+    EXPECT_EQ(a.layer_count, b.layer_count) << kernel << " " << n;
+    EXPECT_EQ(a.blocks, b.blocks) << kernel << " " << n;
+    EXPECT_EQ(a.threads, b.threads) << kernel << " " << n;
+    EXPECT_EQ(a.barriers, b.block_syncs) << kernel << " " << n;
+  }
+}
+
+TEST(Launches, AgreeWithTheCudaEngine) {
   for (const Kernel& kernel : cuda_kernels()) {
     for (std::uint32_t n = 2; n <= 1U << 20; n *= 2) {
-      const Network network = bitonic(n);
-      const auto engine = plan_sort(algorithm, network, kernel.id);
-      const auto ours = plan_launches(network, true, kernel.id);
-      ASSERT_EQ(engine.ok(), ours.ok()) << kernel.id << " " << n;
-      if (!engine.ok()) continue;
-      ASSERT_EQ(engine->size(), ours->launches.size()) << kernel.id << " " << n;
-      for (std::size_t i = 0; i < engine->size(); ++i) {
-        const Launch& a = (*engine)[i];
-        const PlannedLaunch& b = ours->launches[i];
-        EXPECT_EQ(a.first_layer, b.first_layer) << kernel.id << " " << n;
-        EXPECT_EQ(a.layer_count, b.layer_count) << kernel.id << " " << n;
-        EXPECT_EQ(a.blocks, b.blocks) << kernel.id << " " << n;
-        EXPECT_EQ(a.threads, b.threads) << kernel.id << " " << n;
-        EXPECT_EQ(a.barriers, b.block_syncs) << kernel.id << " " << n;
+      for (const std::uint32_t limit : kSharedLimits) {
+        ASSERT_NO_FATAL_FAILURE(expect_same_plans(kernel.id, n, 4, limit));
+        ASSERT_NO_FATAL_FAILURE(expect_same_plans(kernel.id, n, 8, limit));
       }
     }
   }
+}
+
+// A recorded run is shown with the tiles that it ran with, whichever GPU it was.
+TEST(Launches, ARecordedRunKeepsItsTiles) {
+  const Algorithm& algorithm = *find_algorithm("bitonic").value();
+  for (const KeyType type : {KeyType::kInt32, KeyType::kFloat64}) {
+    const std::uint32_t word_bytes = bits_of(type) / 8;
+    for (std::uint32_t n = 2048; n <= 1U << 24; n *= 2) {
+      Recording recording;
+      recording.network = bitonic(n);
+      recording.request.keys = make_keys(type, 1);
+      recording.timing.kernel = "fast";
+      for (const std::uint32_t limit : kSharedLimits) {
+        const auto ran = plan_sort(algorithm, recording.network, "fast", word_bytes + 4, limit);
+        ASSERT_TRUE(ran.ok());
+        recording.timing.launches = static_cast<std::uint32_t>(ran->size());
+        const auto shown =
+            plan_launches(recording.network, true, "fast",
+                          {.shared_bytes = recorded_shared_bytes(recording)}, word_bytes);
+        ASSERT_TRUE(shown.ok());
+        EXPECT_EQ(shown->launches.front().threads, ran->front().threads) << n << " " << limit;
+      }
+    }
+  }
+  Recording by_cpu;
+  by_cpu.network = bitonic(64);
+  by_cpu.timing.kernel = "layers";
+  EXPECT_EQ(recorded_shared_bytes(by_cpu), kMostSharedBytes);
+}
+
+TEST(Launches, TooLittleSharedMemoryIsRefused) {
+  const auto refused =
+      plan_sort(*find_algorithm("bitonic").value(), bitonic(1U << 14), "fast", 8, 16U << 10);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_NE(refused.error().message.find("needs 33 KiB"), std::string::npos)
+      << refused.error().message;
+  EXPECT_NE(refused.error().message.find("gives 16."), std::string::npos);
+  EXPECT_NE(refused.error().hint.find("v1"), std::string::npos);
 }
 
 TEST(Launches, BadShapesAreRefused) {
