@@ -20,7 +20,11 @@ class PlantedMachine {
   PlantedMachine() : process_(getpid()) {
     home_ = (std::filesystem::temp_directory_path() / "sortscope-test-home-XXXXXX").string();
     if (mkdtemp(home_.data()) == nullptr) fail("cannot make a home folder");
-    std::map<std::string, std::string> wanted = {{"HOME", home_}};
+    // Files of tests, too, are their own: other people's tests run beside them.
+    const std::string temporary = home_ + "/tmp";
+    std::filesystem::create_directory(temporary);
+    std::map<std::string, std::string> wanted = {
+        {"HOME", home_}, {"TMPDIR", temporary}, {"TEST_TMPDIR", temporary}};
     std::ifstream file(SORTSCOPE_PLANTED "/environment.txt");
     for (std::string line; std::getline(file, line);) {
       if (line.starts_with("keep ")) {
