@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/machine.h"
+
 namespace sortscope {
 
 namespace {
@@ -549,6 +551,7 @@ int run_command_line(int argc, char** argv) {
     return report_error(
         {ErrorCode::kBadUsage, message, fmt::format("`{} --help` says what there is.", command)});
   }
+  if (const Status planted = machine_planting(); !planted) return report_error(planted.error());
   return dispatch(all);
 }
 

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "app/command_line.h"
@@ -17,6 +16,7 @@
 #include "core/lab_files.h"
 #include "core/lab_presets.h"
 #include "core/lab_text.h"
+#include "core/machine.h"
 #include "core/output_file.h"
 
 namespace sortscope {
@@ -158,9 +158,9 @@ Status check_outputs(const BenchArguments& arguments) {
 
 // Other work on the machine shows in CPU times.
 void warn_of_load() {
-  double load = 0;
-  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  if (getloadavg(&load, 1) != 1 || load < 0.5 * threads) return;
+  const unsigned threads = machine().threads;
+  const double load = machine_load().value_or(0);
+  if (load < 0.5 * threads) return;
   fmt::print(stderr,
              "sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
              "scatter.\n",

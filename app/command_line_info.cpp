@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <thread>
 
 #include "app/command_line.h"
 #include "app/command_line_progress.h"
@@ -14,6 +13,7 @@
 #include "app/revision.h"
 #include "app/settings.h"
 #include "app/surface.h"
+#include "core/machine.h"
 #include "core/recording_file.h"
 #include "core/wording.h"
 #include "kernels/cuda_engine.h"
@@ -46,14 +46,6 @@ void cuda_rows() {
   }
 }
 
-bool has_avx2() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") != 0;
-#else
-  return false;
-#endif
-}
-
 int program_info() {
   unsigned major = 0;
   unsigned minor = 0;
@@ -62,7 +54,9 @@ int program_info() {
   row("Sortscope", "{}{}", SORTSCOPE_VERSION,
       *kRevision != 0 ? fmt::format(" (git {})", kRevision) : std::string());
   row("Build", "{}, {}", kBuildType, kCompiler);
-  row("CPU", "{} threads, AVX2 {}", std::thread::hardware_concurrency(), has_avx2() ? "yes" : "no");
+  const Machine& here = machine();
+  if (!here.planted.empty()) row("Machine", "planted for a test: {}", here.planted);
+  row("CPU", "{} threads, AVX2 {}", here.threads, here.vectors == "AVX2" ? "yes" : "no");
   cuda_rows();
   row("OpenGL", "{}", describe_gl());
   row("HDF5", "{}.{}.{}", major, minor, release);

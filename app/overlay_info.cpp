@@ -3,7 +3,6 @@
 #include <glad/gl.h>
 #include <hdf5.h>
 
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "app/overlay.h"
 #include "app/revision.h"
 #include "app/settings.h"
+#include "core/machine.h"
 #include "core/wording.h"
 #include "kernels/cuda_engine.h"
 
@@ -91,7 +91,7 @@ Rows program_rows(const App& app) {
                     fmt::format("{}{}", SORTSCOPE_VERSION,
                                 *kRevision != 0 ? fmt::format(" ({})", kRevision) : ""));
   rows.emplace_back("Build", fmt::format("{}, {}", kBuildType, kCompiler));
-  rows.emplace_back("Processor", fmt::format("{} threads", std::thread::hardware_concurrency()));
+  rows.emplace_back("Processor", fmt::format("{} threads", machine().threads));
   rows.emplace_back("CUDA", cuda.available ? fmt::format("{}, CUDA {}", cuda.device,
                                                          cuda_version(cuda.runtime_version))
                                            : cuda.reason);

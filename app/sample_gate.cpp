@@ -42,4 +42,9 @@ void SampleGate::end_frame() {
   changed_.notify_all();
 }
 
+bool SampleGate::frame_waits() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_;
+}
+
 }  // namespace sortscope

@@ -23,9 +23,11 @@ class SampleGate {
   /// Nothing where a sample runs: false; else as begin_frame().
   bool try_begin_frame();
   void end_frame();
+  /// Whether a frame waits for the sample that runs.
+  [[nodiscard]] bool frame_waits() const;
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool sampling_ = false;
   bool disturbed_ = false;

@@ -155,10 +155,11 @@ std::string describe_state(const App& app) {
       ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
 }
 
-Status StateReport::update(const App& app) {
+Status StateReport::update(const App& app, bool resting) {
   if (path_.empty()) return {};
-  std::string state = describe_state(app) + "\n";
-  if (state == written_) return {};
+  std::string state = describe_state(app);
+  state.pop_back();
+  state += fmt::format(",\"looks\":{},\"resting\":{}}}\n", ++looks_, yes_or_no(resting));
   const std::string partial = path_ + ".part";
   std::FILE* file = std::fopen(partial.c_str(), "we");
   bool whole = file != nullptr && std::fwrite(state.data(), 1, state.size(), file) == state.size();
@@ -168,7 +169,6 @@ Status StateReport::update(const App& app) {
                  fmt::format("cannot write the state to '{}': {}.", path_, std::strerror(errno)),
                  "Name a file in a folder that you may write to."};
   }
-  written_ = std::move(state);
   return {};
 }
 

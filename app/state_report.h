@@ -21,12 +21,14 @@ class StateReport {
  public:
   /// Empty `path`: reports nothing.
   explicit StateReport(std::string path) : path_(std::move(path)) {}
-  /// Call after each frame; writes only where the state has changed. Errors: kIo.
-  Status update(const App& app);
+  /// Call each time that the window has looked for input; `resting`: nothing happened, and no frame
+  /// was drawn. Adds "looks", how often that was, and "resting", so that whoever drives the window
+  /// waits for frames and not for seconds. Errors: kIo.
+  Status update(const App& app, bool resting);
 
  private:
   std::string path_;
-  std::string written_;
+  unsigned long looks_ = 0;
 };
 
 }  // namespace sortscope

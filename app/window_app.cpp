@@ -200,6 +200,7 @@ Status loop(App& app, StateReport& report) {
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
       last = now;
+      if (Status status = report.update(app, true); !status) return status;
       continue;
     }
     last = now;
@@ -208,7 +209,7 @@ Status loop(App& app, StateReport& report) {
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (gated) app.surface.finish();
     gated.reset();
-    if (Status status = report.update(app); !status) return status;
+    if (Status status = report.update(app, false); !status) return status;
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
     if (spent_s < kFrame_s - 0.002) {
@@ -277,7 +278,7 @@ Status run_window(const WindowRequest& request) {
   } else if (!app.quit) {
     result = loop(app, report);
   }
-  if (result) result = report.update(app);
+  if (result) result = report.update(app, true);
   const Status saved = save_settings(app);
   return result ? saved : result;
 }

@@ -35,7 +35,7 @@ struct WindowRequest {
   int width = 0, height = 0;    // 0: as last time
   std::string script;           // file of command lines, run one after another; empty: none
   std::string screenshot;       // writes this PNG once the script is done, then closes; empty: none
-  std::string state_file;       // kept at describe_state() after every frame; empty: none
+  std::string state_file;       // kept at describe_state() after every look for input; empty: none
   bool headless = false;        // no window: EGL, for scripts and screenshots
 };
 

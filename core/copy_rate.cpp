@@ -1,15 +1,13 @@
 // copy_rate.cpp: memcpy on all threads, the best of a few tries.
 #include "core/copy_rate.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <new>
-#include <thread>
 #include <vector>
 
+#include "core/machine.h"
 #include "core/thread_team.h"
 
 namespace sortscope {
@@ -45,13 +43,10 @@ DeviceFloors measure() {
   DeviceFloors floors;
   try {
     ThreadTeam team;
-    const unsigned threads =
-        std::min(team.grow_to(std::max(1U, std::thread::hardware_concurrency())),
-                 std::max(1U, std::thread::hardware_concurrency()));
+    const unsigned threads = std::min(team.grow_to(machine().threads), machine().threads);
     floors.copy_bytes_per_s = copy_rate(team, threads, kLargeBytes / threads, 1);
     floors.cached_bytes_per_s = copy_rate(team, threads, kSmallBytes, 64);
-    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    floors.cache_bytes = cache > 0 ? static_cast<std::uint64_t>(cache) * threads : 0;
+    floors.cache_bytes = machine().l2_bytes * threads;
   } catch (const std::bad_alloc&) {
     return {};
   }

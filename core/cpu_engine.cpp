@@ -14,6 +14,7 @@
 #include "core/cpu_intervals.h"
 #include "core/cpu_streams.h"
 #include "core/cpu_tree.h"
+#include "core/machine.h"
 #include "core/sort_trace.h"
 #include "core/thread_team.h"
 
@@ -155,9 +156,10 @@ class CpuEngine : public Engine {
 
   std::string_view id() const override { return "cpu"; }
   std::string description() const override {
-    const unsigned threads = hardware_threads();
+    const unsigned threads = machine().threads;
+    const std::string name = &layers_ == &best_layers() ? machine().vectors : layers_.name;
     return fmt::format("CPU, {} thread{}{}{}", threads, threads == 1 ? "" : "s",
-                       *layers_.name != '\0' ? ", " : "", layers_.name);
+                       name.empty() ? "" : ", ", name);
   }
   std::span<const Kernel> kernels() const override { return kKernels; }
   std::string_view default_kernel(const Algorithm& algorithm,
@@ -171,7 +173,6 @@ class CpuEngine : public Engine {
                          Progress* progress) override;
 
  private:
-  static unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
   static Status check(const Algorithm& algorithm, const Network& network,
                       const SortBuffers& buffers, const SortOptions& options);
   static unsigned threads_for(const Network& network, unsigned asked);
@@ -224,11 +225,11 @@ unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
   if (network.aks() != nullptr) {
     // Separators run on their own: threads wait once a step.
     return std::clamp(network.wires() / kSeparatorWires, 1u,
-                      std::min(hardware_threads(), kMostThreads));
+                      std::min(machine().threads, kMostThreads));
   }
   std::uint32_t largest = 0;
   for (const LayerForm& form : network.forms()) largest = std::max(largest, form.count);
-  return std::clamp(largest / kWorthAThread, 1u, std::min(hardware_threads(), kMostThreads));
+  return std::clamp(largest / kWorthAThread, 1u, std::min(machine().threads, kMostThreads));
 }
 
 // False where cancelled.

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/layer_range.h"
+#include "core/machine.h"
 
 namespace sortscope {
 
@@ -168,11 +169,7 @@ const CpuLayers& portable_layers() {
 }
 
 const CpuLayers& best_layers() {
-#if defined(__x86_64__)
-  static const bool kHasAvx2 = __builtin_cpu_supports("avx2") != 0;
-  if (kHasAvx2 && avx2_layers() != nullptr) return *avx2_layers();
-#endif
-  return portable_layers();
+  return avx2_here() && avx2_layers() != nullptr ? *avx2_layers() : portable_layers();
 }
 
 }  // namespace sortscope

@@ -9,11 +9,11 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <thread>
 
 #include "core/aks_parameters.h"
 #include "core/aks_schedule.h"
 #include "core/halver_error.h"
+#include "core/machine.h"
 #include "core/thread_team.h"
 
 namespace sortscope {
@@ -37,7 +37,7 @@ Status run_cases(ExperimentRun& run, const std::vector<SeparatorCase>& cases,
                  const std::vector<std::uint32_t>& depths, std::uint32_t samples,
                  const Judge& judge, bool share_of_runs) {
   ThreadTeam team;
-  const unsigned threads = team.grow_to(std::max(1U, std::thread::hardware_concurrency()));
+  const unsigned threads = team.grow_to(machine().threads);
   std::uint64_t all = 0;
   for (SeparatorCase one : cases) {
     for (const std::uint32_t depth : depths) {

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/machine.h"
+
 #ifdef __SANITIZE_ADDRESS__
 // HDF5 1.10 keeps a few hundred bytes for every damaged file that it refuses to open.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
@@ -52,7 +54,7 @@ bool in_parallel(std::size_t count, const Work& work) {
     }
   };
   std::optional<std::jthread> second;
-  if (count > 1 && std::thread::hardware_concurrency() > 1) {
+  if (count > 1 && machine().threads > 1) {
     try {
       second.emplace(run);
     } catch (const std::system_error&) {

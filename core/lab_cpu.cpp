@@ -1,12 +1,10 @@
 // lab_cpu.cpp: the CPU's side of the lab: the C and C++ libraries' sorts, and our CPU engine.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <numeric>
 #include <thread>
@@ -18,6 +16,7 @@
 #include "core/lab_check.h"
 #include "core/lab_cpu_sorts.h"
 #include "core/lab_inputs.h"
+#include "core/machine.h"
 #include "core/recording.h"
 
 namespace sortscope {
@@ -31,18 +30,8 @@ constexpr unsigned kMostSlots = 32;
 constexpr std::uint64_t kMostCacheBytes = std::uint64_t{64} << 20;  // larger ones are other cores'
 
 std::uint64_t cache_bytes() {
-  const long bytes = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return bytes > 0 ? std::min<std::uint64_t>(static_cast<std::uint64_t>(bytes), kMostCacheBytes)
-                   : std::uint64_t{32} << 20;
-}
-
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "CPU";
+  const std::uint64_t bytes = machine().l3_bytes;
+  return bytes > 0 ? std::min(bytes, kMostCacheBytes) : std::uint64_t{32} << 20;
 }
 
 double nanoseconds(Clock::duration elapsed) {
@@ -315,8 +304,8 @@ class CpuLab final : public LabBackend {
   [[nodiscard]] LabPlace place() const override { return LabPlace::kCpu; }
   [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }
   [[nodiscard]] std::string description() const override {
-    const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-    return fmt::format("{}, {} thread{}", processor_name(), threads, threads == 1 ? "" : "s");
+    const unsigned threads = machine().threads;
+    return fmt::format("{}, {} thread{}", machine().processor, threads, threads == 1 ? "" : "s");
   }
   [[nodiscard]] std::string method() const override {
     return fmt::format(

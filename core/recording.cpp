@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
-#include <limits>
 #include <new>
 
 #include "core/bitonic_input.h"
@@ -14,6 +12,7 @@
 #include "core/cpu_intervals.h"
 #include "core/cpu_layers.h"
 #include "core/cpu_streams.h"
+#include "core/machine.h"
 #include "core/replay.h"
 #include "core/wording.h"
 
@@ -390,16 +389,7 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
                hint + "."};
 }
 
-std::uint64_t available_memory_bytes() {
-  std::ifstream info("/proc/meminfo");
-  std::string name;
-  std::uint64_t kib = 0;
-  while (info >> name >> kib) {
-    if (name == "MemAvailable:") return kib * 1024;
-    info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return std::numeric_limits<std::uint64_t>::max();
-}
+std::uint64_t available_memory_bytes() { return free_memory_bytes(); }
 
 Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
                                                 bool pairs, Progress* progress) {

@@ -3,6 +3,8 @@
 
 #include <system_error>
 
+#include "core/machine.h"
+
 namespace sortscope {
 
 namespace {
@@ -20,7 +22,7 @@ void relax() {
 
 // More threads than processors: whoever spins keeps the others from coming.
 SpinBarrier::SpinBarrier(unsigned threads)
-    : threads_(threads), spins_(threads <= std::thread::hardware_concurrency() ? kSpins : 0) {}
+    : threads_(threads), spins_(threads <= processors_here() ? kSpins : 0) {}
 
 void SpinBarrier::arrive_and_wait() {
   if (threads_ <= 1) return;

@@ -8,8 +8,8 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
+#include "core/machine.h"
 #include "core/verify_halver.h"
 #include "core/verify_search.h"
 #include "core/verify_shapes.h"
@@ -191,8 +191,7 @@ Result<Verdict> verify(const ListedNetwork& network, const VerifyQuestion& quest
   verdict.wires = network.wires();
   verdict.epsilon = question.epsilon;
   if (Status fits = check(question, verdict.method, network.wires()); !fits) return fits.error();
-  const unsigned threads =
-      question.threads != 0 ? question.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = question.threads != 0 ? question.threads : machine().threads;
   const auto begin = Clock::now();
   Status done;
   switch (question.property) {

@@ -12,6 +12,7 @@
 #include "kernels/aks_launch.cuh"
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/gl_buffer.cuh"
 
 namespace sortscope {
@@ -86,9 +87,8 @@ Result<std::unique_ptr<AksMoves>> make_aks_moves(std::uint32_t d, unsigned gl_mo
     return Error{ErrorCode::kBadUsage, fmt::format("there is no AKS network of 2^{} wires.", d),
                  "d must be a multiple of 4, from 8 to 28."};
   }
-  if (!cuda_status().available) {
-    return Error{ErrorCode::kUnavailable, cuda_status().reason,
-                 "The movements are worked out on the CPU instead."};
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why, "The movements are worked out on the CPU instead."};
   }
   if (Status status = device::check_same_device(); !status.ok()) return status.error();
   auto moves = std::make_unique<CudaAksMoves>();

@@ -1,6 +1,7 @@
 // cuda_absent.cpp: the CUDA engine of a build without nvcc.
 #include "kernels/aks_moves.h"
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/device_replay.h"
 #include "kernels/lab_cuda.h"
 #include "kernels/trace_cuda.h"
@@ -9,15 +10,16 @@ namespace sortscope {
 
 namespace {
 Error absent() {
-  return {ErrorCode::kUnavailable, cuda_status().reason,
+  return {ErrorCode::kUnavailable, why_no_cuda(),
           "Install the CUDA toolkit and build again, or use --engine cpu."};
 }
 }  // namespace
 
 const CudaStatus& cuda_status() {
   static const CudaStatus kStatus = [] {
+    if (const auto planted = planted_cuda(); planted) return *planted;
     CudaStatus status;
-    status.reason = "this build has no CUDA engine (nvcc was not found when it was built).";
+    status.reason = kNotBuilt;
     return status;
   }();
   return kStatus;

@@ -1,5 +1,6 @@
 // cuda_engine.cpp: the CUDA engine: keys to the device, the launches of a plan, keys and bits back.
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 
 #include <fmt/format.h>
 
@@ -266,8 +267,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
 }  // namespace
 
 Result<std::unique_ptr<Engine>> make_cuda_engine() {
-  if (!cuda_status().available) {
-    return Error{ErrorCode::kUnavailable, cuda_status().reason, "Use --engine cpu."};
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why, "Use --engine cpu."};
   }
   return std::unique_ptr<Engine>(std::make_unique<CudaEngine>());
 }

@@ -3,48 +3,26 @@
 #include <fmt/format.h>
 
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/device_sort.cuh"
 
 namespace sortscope {
 
 namespace {
 
-std::string version_text(int version) {
-  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
-}
-
-// The first driver of each CUDA generation (NVIDIA's compatibility table).
-std::string driver_for(int runtime_version) {
-  switch (runtime_version / 1000) {
-    case 12:
-      return " (driver 525 or newer)";
-    case 13:
-      return " (driver 580 or newer)";
-    default:
-      return "";
-  }
-}
-
-std::string too_old(const CudaStatus& status) {
-  return fmt::format(
-      "the NVIDIA driver is too old: it supports CUDA {}, and this build needs CUDA {}{}.",
-      version_text(status.driver_version), version_text(status.runtime_version),
-      driver_for(status.runtime_version));
-}
-
 // Fills in the device; the reason why there is none otherwise.
 std::string look(CudaStatus& status) {
   (void)cudaRuntimeGetVersion(&status.runtime_version);
   if (cudaDriverGetVersion(&status.driver_version) != cudaSuccess || status.driver_version == 0) {
-    return "this machine has no NVIDIA driver.";
+    return kNoDriver;
   }
   // Within one major version an older driver runs a newer runtime.
-  if (status.driver_version / 1000 < status.runtime_version / 1000) return too_old(status);
+  if (status.driver_version / 1000 < status.runtime_version / 1000) return old_driver(status);
   int devices = 0;
   const cudaError_t counted = cudaGetDeviceCount(&devices);
-  if (counted == cudaErrorInsufficientDriver) return too_old(status);
+  if (counted == cudaErrorInsufficientDriver) return old_driver(status);
   if (counted == cudaErrorNoDevice || (counted == cudaSuccess && devices == 0)) {
-    return "there is an NVIDIA driver, but no GPU that CUDA can use.";
+    return kNoGpu;
   }
   if (counted != cudaSuccess) {
     return fmt::format("CUDA does not start: {}.", cudaGetErrorString(counted));
@@ -70,6 +48,7 @@ std::string look(CudaStatus& status) {
 
 const CudaStatus& cuda_status() {
   static const CudaStatus kStatus = [] {
+    if (const auto planted = planted_cuda(); planted) return *planted;
     CudaStatus status;
     status.built = true;
     status.reason = look(status);

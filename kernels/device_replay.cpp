@@ -11,6 +11,7 @@
 
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/device_walk.cuh"
 #include "kernels/gl_buffer.cuh"
 #include "kernels/recorded_bits.cuh"
@@ -176,8 +177,8 @@ Status CudaReplay::walk(Cursor cursor, Mapping& mapping) {
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(
     const Recording& recording, std::span<const std::uint32_t> ranks_by_place, unsigned gl_bits,
     unsigned gl_ranks) {
-  if (!cuda_status().available) {
-    return Error{ErrorCode::kUnavailable, cuda_status().reason,
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why,
                  "The picture is replayed on the CPU and copied instead."};
   }
   if (Status status = device::check_same_device(); !status.ok()) return status.error();

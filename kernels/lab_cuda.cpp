@@ -14,6 +14,7 @@
 #include "core/lab_inputs.h"
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/device_sort.cuh"
 #include "kernels/lab_kernels.cuh"
 #include "kernels/lab_peers.cuh"
@@ -491,8 +492,8 @@ class CudaLab final : public LabBackend {
 }  // namespace
 
 Result<std::unique_ptr<LabBackend>> make_cuda_lab() {
-  if (!cuda_status().available) {
-    return Error{ErrorCode::kUnavailable, cuda_status().reason, "Measure on the CPU."};
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why, "Measure on the CPU."};
   }
   auto lab = std::make_unique<CudaLab>();
   if (Status status = lab->start(); !status.ok()) return status.error();

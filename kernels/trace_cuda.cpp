@@ -10,6 +10,7 @@
 
 #include "kernels/cuda_call.cuh"
 #include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
 #include "kernels/device_sorter.cuh"
 #include "kernels/gl_buffer.cuh"
 
@@ -176,9 +177,8 @@ class CudaLiveTrace final : public LiveTrace {
 Result<std::unique_ptr<LiveTrace>> make_live_trace(const LiveTraceRequest& request,
                                                    std::span<const unsigned> gl_buffers,
                                                    std::size_t passes) {
-  if (!cuda_status().available) {
-    return Error{ErrorCode::kUnavailable, cuda_status().reason,
-                 "The strip shows the trace that was measured."};
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why, "The strip shows the trace that was measured."};
   }
   if (Status status = device::check_same_device(); !status.ok()) return status.error();
   auto live = std::make_unique<CudaLiveTrace>(request);

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "core/experiment_sorts.h"
+#include "core/machine.h"
 
 namespace sortscope {
 
@@ -15,7 +15,7 @@ Status run(ExperimentRun& run) {
   if (Status status = check_lengths(sizes); !status) return status;
   std::sort(sizes.begin(), sizes.end());
   const std::uint32_t samples = run.repetitions(5, 3);
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned cores = machine().threads;
   const auto cpu = make_cpu_engine();
   run.set_machine(fmt::format("{}, {} cores", cpu->description(), cores));
   std::vector<unsigned> counts;

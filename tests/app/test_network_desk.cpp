@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -174,13 +174,13 @@ TEST_F(NetworkDeskTest, AThousandComparatorsAreEditedWithinAFrame) {
             .ok());
   }
   ASSERT_TRUE(show_edited(app).ok());
-  const auto begin = std::chrono::steady_clock::now();
+  // Of this process: others that run at the same time do not count.
+  const std::clock_t begin = std::clock();
   constexpr int kTimes = 20;
   for (int i = 0; i < kTimes; ++i) {
     ASSERT_TRUE(run(i % 2 == 0 ? "undo" : "redo").ok());
   }
-  const double each_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / kTimes;
+  const double each_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / kTimes;
   RecordProperty("undo_ms", fmt::format("{:.3f}", each_s * 1e3));
   EXPECT_LT(each_s, 0.016);
 }

@@ -1,24 +1,29 @@
-# driver.py: runs the real binary in an empty folder with an empty home.
+# driver.py: runs the real binary in an empty folder with an empty home, on the planted machine.
 import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
+from environment import planted  # noqa: E402
+
 PROGRAM = os.environ.get("SORTSCOPE", "sortscope")
+# Only against what hangs: a busy machine may take its time.
+PATIENCE_S = 1800
+# Root may read and write whatever the modes of files say, unless it gives that up.
+BOUND_BY_MODES = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.getuid() == 0 else []
 
 
 class Driver(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="sortscope-cli-"))
         self.home = Path(tempfile.mkdtemp(prefix="sortscope-home-"))
-        self.environment = {
-            "PATH": os.environ["PATH"], "HOME": str(self.home), "LANG": "C.UTF-8",
-            # A driver's library path and a sanitizer's options belong to the machine.
-            **{k: v for k, v in os.environ.items() if k in ("LD_LIBRARY_PATH", "ASAN_OPTIONS")},
-        }
+        self.environment = planted(self.home)
 
     def tearDown(self):
         # Subcommands leave nothing behind: no settings, no caches of the OpenGL driver.
@@ -32,21 +37,30 @@ class Driver(unittest.TestCase):
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 text=True, **options)
 
-    def run_program(self, *arguments, code=0, stdin="", before=None):
+    def worked(self, process, seconds):
+        """Waits until it has used so many seconds of processors, however busy the machine is, or has ended."""
+        while process.poll() is None:
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
+                return
+            time.sleep(0.02)
+
+    def run_program(self, *arguments, code=0, stdin="", before=None, bound_by_modes=False):
         """Runs it; returns (stdout, stderr). `before` is shell text run first, such as a ulimit."""
-        command = [PROGRAM, *map(str, arguments)]
+        command = [*(BOUND_BY_MODES if bound_by_modes else []), PROGRAM, *map(str, arguments)]
         if before:
             command = ["bash", "-c", before + '; exec "$@"', "bash", *command]
         done = subprocess.run(command, cwd=self.folder, env=self.environment, input=stdin, text=True,
-                              capture_output=True, timeout=300)
+                              capture_output=True, timeout=PATIENCE_S)
         self.assertEqual(done.returncode, code,
                          f"{' '.join(map(str, arguments))}\nstdout: {done.stdout[-500:]}\nstderr: {done.stderr}")
         return done.stdout, done.stderr
 
-    def refused(self, *arguments, code, says, stdin="", before=None):
+    def refused(self, *arguments, code, says, stdin="", before=None, bound_by_modes=False):
         """It ends with `code`, nothing on stdout, and a message with all the words of `says`."""
         files = sorted(self.folder.iterdir())
-        stdout, stderr = self.run_program(*arguments, code=code, stdin=stdin, before=before)
+        stdout, stderr = self.run_program(*arguments, code=code, stdin=stdin, before=before,
+                                          bound_by_modes=bound_by_modes)
         self.assertEqual(stdout, "")
         for words in [says] if isinstance(says, str) else says:
             self.assertIn(words, stderr)
@@ -58,8 +72,8 @@ class Driver(unittest.TestCase):
         return [json.loads(line) for line in stdout.splitlines()]
 
     def tool(self, *arguments):
-        done = subprocess.run([str(a) for a in arguments], cwd=self.folder, capture_output=True, text=True,
-                              timeout=300)
+        done = subprocess.run([str(a) for a in arguments], cwd=self.folder, env=self.environment,
+                              capture_output=True, text=True, timeout=PATIENCE_S)
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stdout[-2000:]} {done.stderr[-500:]}")
         return done.stdout
 

@@ -9,7 +9,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import PATIENCE_S, Driver  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 KEYS = ["--keys", "3,7,4,8,6,2,1,5"]
@@ -130,12 +130,12 @@ class Films(Driver):
     def test_ctrl_c_leaves_nothing(self):
         for ending in ("mp4", "gif"):
             process = self.start("export", "--n", 64, "--fps", 60, "--seconds-per-step", 60, "-o", f"a.{ending}")
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_S
             while not list(self.folder.iterdir()) and time.monotonic() < deadline:
                 time.sleep(0.02)
-            time.sleep(0.5)
+            self.worked(process, 0.5)
             process.send_signal(signal.SIGINT)
-            _, stderr = process.communicate(timeout=60)
+            _, stderr = process.communicate(timeout=PATIENCE_S)
             self.assertEqual(process.returncode, 1, stderr)
             self.assertIn("stopped", stderr)
             self.assertEqual(list(self.folder.iterdir()), [])

@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from driver import PROGRAM, Driver  # noqa: E402
+from driver import PATIENCE_S, PROGRAM, Driver  # noqa: E402
 
 STATES = [
     ["seek 2 1", "views 4", "view 3 hypercube", "camera 2.5 0.25 0.75 1", "selection wire 3"],
@@ -33,7 +33,7 @@ class Window(Driver):
         for name in (one, other):
             self.tool("convert", name, "-crop", "800x440+0+60", "+repage", "body-" + name)
         done = subprocess.run(["compare", "-metric", "AE", "-fuzz", "2%", "body-" + one, "body-" + other, "null:"],
-                              cwd=self.folder, capture_output=True, text=True, timeout=60)
+                              cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE_S)
         self.assertEqual(done.stderr.split()[:1], ["0"], message)
 
 
@@ -59,7 +59,7 @@ class Sessions(Window):
                 line = saved["notice"].removeprefix("Copied: ").replace(
                     "| sortscope ", f"| {PROGRAM} --headless --size 800x500 --state-file again.json ")
             done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=self.environment, capture_output=True,
-                                  text=True, timeout=120)
+                                  text=True, timeout=PATIENCE_S)
             self.assertEqual(done.returncode, 0, line + done.stderr)
             again = json.loads((self.folder / "again.json").read_text())
             self.assertEqual(self.without(saved), self.without(again), line)

@@ -13,6 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
+from environment import planted  # noqa: E402
+
 LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -57,14 +60,15 @@ def examples(root):
 
 
 def failed_examples(root, program, subcommands):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
         Path(folder, "net.txt").write_text("[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
         shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
         for page, number, command in examples(root):
             window = command[1] not in subcommands
             more = ["--headless", "--screenshot", "window.png"] if window else []
-            done = subprocess.run([program, *command[1:], *more], cwd=folder, capture_output=True, text=True)
+            done = subprocess.run([program, *command[1:], *more], cwd=folder, env=planted(home),
+                                  capture_output=True, text=True)
             if done.returncode != 0:
                 yield f"{page}:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
             elif "-o" in command and not Path(folder, command[command.index("-o") + 1]).stat().st_size:
@@ -106,8 +110,10 @@ def picture_errors(root):
 
 def main():
     root, program = Path(sys.argv[1]), str(Path(sys.argv[2]).resolve())
-    lists = json.loads(subprocess.run([program, "list", "--json"], check=True, capture_output=True, text=True).stdout)
-    general = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
+    with tempfile.TemporaryDirectory() as home:
+        lists, general = (subprocess.run([program, *words], check=True, capture_output=True, text=True,
+                                         env=planted(home)).stdout for words in (["list", "--json"], ["--help"]))
+    lists = json.loads(lists)
     subcommands = set(re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):], re.MULTILINE))
     errors = [*broken_links(root), *picture_errors(root), *unknown_words(root, lists, subcommands),
               *failed_examples(root, program, subcommands)]

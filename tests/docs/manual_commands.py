@@ -10,15 +10,19 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
+from environment import planted  # noqa: E402
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "manual"
 MADE = "<!-- Made by tests/docs/manual_commands.py from the program's tables: do not edit. -->"
 
 
 def output(program, *arguments):
-    environment = os.environ | {"LC_ALL": "C.UTF-8"}
-    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True, env=environment).stdout
+    with tempfile.TemporaryDirectory() as home:
+        return subprocess.run([program, *arguments], check=True, capture_output=True, text=True, env=planted(home)).stdout
 
 
 def cell(text):

@@ -5,9 +5,13 @@
 Pictures are listed in docs/manual/pictures.txt. New ones are rendered by software OpenGL into FOLDER and compared
 with docs/manual/pictures/NAME.png; --write (or UPDATE_GOLDENS=1) puts them there instead."""
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
+from environment import planted  # noqa: E402
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "manual"
 MOST_BYTES = 150_000
@@ -33,18 +37,18 @@ def listed():
     return pictures
 
 
-def render(program, folder, name, picture):
+def render(program, folder, name, picture, **more):
+    """The new picture; `more` is added to the environment of the tests."""
     size, palette, lines = picture
     script, new, home = folder / f"{name}.txt", folder / f"{name}.png", folder / f"{name}-home"
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
     new.unlink(missing_ok=True)
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    environment |= {"LIBGL_ALWAYS_SOFTWARE": "1", "MESA_SHADER_CACHE_DISABLE": "true", "LC_ALL": "C.UTF-8",
-                    "XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home), "XDG_DATA_HOME": str(home),
-                    "XDG_CACHE_HOME": str(home)}
     # In docs/manual, so that a script can open the files that lie there.
     done = subprocess.run([program, "--headless", "--engine", "cpu", "--size", size, "--palette", palette, "--script",
-                           script, "--screenshot", new], cwd=MANUAL, env=environment, capture_output=True, text=True)
+                           script, "--screenshot", new], cwd=MANUAL, env=planted(home, **more),
+                          capture_output=True, text=True)
     if done.returncode != 0 or not new.exists():
         sys.exit(f"{name}: the program failed ({done.returncode}): {done.stderr}")
     return new

@@ -6,6 +6,7 @@
 # UPDATE_GOLDENS=1 writes the golden picture instead; GOLDEN_COLORS: with so many colours, to be small
 # (then GOLDEN_FUZZ is what they may be off).
 set -u
+export LC_ALL=C.UTF-8
 golden=$1 folder=$2
 shift 2
 name=$(basename "$golden" .png)
@@ -18,11 +19,10 @@ new=$folder/$name.png
 mkdir -p "$folder"
 rm -f "$new" "$folder/$name-diff.png"
 
-# The same pixels everywhere: software rendering, no settings of this person, no display.
-export LIBGL_ALWAYS_SOFTWARE=1 MESA_SHADER_CACHE_DISABLE=true LC_ALL=C.UTF-8
-export XDG_CONFIG_HOME=$folder/$name-config XDG_STATE_HOME=$folder/$name-config
-unset DISPLAY WAYLAND_DISPLAY
-"${@//OUT/$new}" || { echo "$name: the program failed ($?)"; exit 1; }
+# The same pixels everywhere: on the planted machine, with nothing of this person.
+home=$folder/$name-home
+rm -rf "$home"
+"$(dirname "$0")/../machine/environment.py" "$home" "${@//OUT/$new}" || { echo "$name: the program failed ($?)"; exit 1; }
 [[ ${#ignored[@]} == 0 ]] || mogrify "${ignored[@]}" "$new"
 
 if [[ -n ${UPDATE_GOLDENS:-} ]]; then

@@ -9,12 +9,9 @@ check=$(dirname "$0")/check_golden.sh
 raw=$folder/$name
 rm -rf "$raw"
 mkdir -p "$raw"
-export LIBGL_ALWAYS_SOFTWARE=1 MESA_SHADER_CACHE_DISABLE=true LC_ALL=C.UTF-8
-export XDG_CONFIG_HOME=$raw/config XDG_STATE_HOME=$raw/config
 # A hundred pictures: in 256 colours they are small.
 export GOLDEN_COLORS=256 GOLDEN_FUZZ=8%
-unset DISPLAY WAYLAND_DISPLAY
-"$program" lesson "$lesson" --size 960x600 --palette dark -o "$raw/$name.png" > "$raw/outline.txt" ||
+"$(dirname "$0")/../machine/environment.py" "$raw/home" "$program" lesson "$lesson" --size 960x600 --palette dark -o "$raw/$name.png" > "$raw/outline.txt" ||
   { echo "$name: the lesson failed"; exit 1; }
 bad=0
 for picture in "$raw/$name"-*.png; do

@@ -80,7 +80,7 @@ class Cylinder(unittest.TestCase):
     def test_a_click_on_a_bar_selects_its_key(self):
         window = self.open(9)
         window.move(760, 600)
-        place = window.state()["hover"]["place"]
+        place = window.settled()["hover"]["place"]
         self.assertIsNotNone(place)
         window.click(760, 600)
         window.wait_for(lambda state: state["selected"]["place"] == place, "the key selected")

@@ -38,7 +38,7 @@ class NetworkEdit(test_window.WindowTest):
     def drag(self, window, x, y0, y1):
         window.move(x, y0)
         window.xdotool("mousedown", "1")
-        window.settled(0.2)
+        window.settled()
         window.move(x, (y0 + y1) // 2)
         window.move(x, y1)
         window.xdotool("mouseup", "1")

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "core/random.h"
 
@@ -181,21 +181,21 @@ TEST(NetworkEditor, OrderOfComparatorsOnAWireIsKeptByTheEarliestLayers) {
 TEST(NetworkEditor, AThousandComparatorsAreUndoneWithinAFrame) {
   NetworkEditor editor = empty(64);
   SplitMix64 random(1);
-  const auto now = [] { return std::chrono::steady_clock::now(); };
-  const auto begin = now();
+  // Of this process: others that run at the same time do not count.
+  const auto now_s = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
+  const double begin_s = now_s();
   std::size_t made = 0;
   while (editor.network()->size() < 1000) {
     made += editor.add({random.below(64), random.below(64)}).ok() ? 1 : 0;
   }
-  const double edit_s =
-      std::chrono::duration<double>(now() - begin).count() / static_cast<double>(made);
+  const double edit_s = (now_s() - begin_s) / static_cast<double>(made);
   EXPECT_LT(edit_s, 0.016);
-  const auto undo_begin = now();
+  const double undo_begin_s = now_s();
   while (editor.undo()) {
   }
   while (editor.redo()) {
   }
-  EXPECT_LT(std::chrono::duration<double>(now() - undo_begin).count(), 0.016);
+  EXPECT_LT(now_s() - undo_begin_s, 0.016);
   EXPECT_EQ(editor.network()->size(), 1000U);
 }
 
