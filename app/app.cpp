@@ -55,6 +55,12 @@ void App::notify(std::string text, bool error) {
   if (notices.size() > 4) notices.erase(notices.begin());
 }
 
+void App::fail(const Error& error) {
+  const bool cancelled = error.code == ErrorCode::kCancelled;
+  notify(error.text(), !cancelled);
+  if (!cancelled) failure = error;
+}
+
 void App::offer(std::string text, std::string action, std::string command) {
   notify(std::move(text), true);
   notices.back().action = std::move(action);
@@ -104,6 +110,7 @@ Status App::start_work(std::string title, std::function<std::function<void(App&)
   work = std::make_unique<BackgroundWork>();
   work->title = std::move(title);
   work->started_s = time_s;
+  work->source = source;
   Progress& progress = work->progress;
   work->result =
       std::async(std::launch::async, [&progress, job = std::move(job)] { return job(progress); });
@@ -114,6 +121,7 @@ void App::collect_work() {
   if (!work || work->result.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   const auto finished = std::move(work);
   const auto act = finished->result.get();
+  const SourceScope scope(*this, finished->source);
   if (act) act(*this);
 }
 
@@ -131,16 +139,17 @@ namespace {
 std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
                                 std::function<void(App&)> before, std::string commands = {}) {
   if (!made) {
-    return [error = made.error()](App& app) {
-      app.notify(error.text(), error.code != ErrorCode::kCancelled);
-    };
+    return [error = made.error()](App& app) { app.fail(error); };
   }
   auto run = std::make_shared<PreparedRun>(prepare_run(*made));
   return [run, before = std::move(before), commands = std::move(commands)](App& app) {
     before(app);
     app.adopt(std::move(*run));
     std::istringstream lines(commands);
-    for (std::string line; std::getline(lines, line);) act(app, line);
+    for (std::string line; std::getline(lines, line);) {
+      const Status status = run_command_line(app, line, {.source = Source::kProgram});
+      if (!status) app.notify(status.error().text(), true);
+    }
   };
 }
 
@@ -148,12 +157,12 @@ std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
 std::function<void(App&)> opened_network(const std::string& path) {
   return [path, read = read_network_file(path)](App& app) {
     if (!read) {
-      app.notify(read.error().text(), true);
+      app.fail(read.error());
       return;
     }
     remember_file(app, path);
     const Status status = open_network(app, read->network, opened_text(*read));
-    if (!status) app.notify(status.error().text(), true);
+    if (!status) app.fail(status.error());
   };
 }
 
@@ -161,8 +170,9 @@ std::function<void(App&)> opened_network(const std::string& path) {
 
 void App::start_recording(RunRequest request, std::string wanted, std::string commands) {
   auto choice = choose_engine(wanted);
-  if (!choice) {
-    notify(choice.error().text(), true);
+  const Status small = choice ? check_file_run(source, request) : Status(choice.error());
+  if (!small) {
+    fail(small.error());
     return;
   }
   engine_id = std::move(wanted);
@@ -185,54 +195,50 @@ void App::start_recording(RunRequest request, std::string wanted, std::string co
   if (!started) notify(started.error().text(), true);
 }
 
-void App::open_path(const std::string& path) {
-  if (path != "-" && looks_like_session(path)) {
+Status App::open_path(const std::string& path, bool large) {
+  const bool is_session = path != "-" && looks_like_session(path);
+  if (from_file(source) && (is_session || path.ends_with(".md"))) {
+    return Error{ErrorCode::kBadUsage, "a lesson opens no session and no other lesson.",
+                 "It may open a recording, a network or numbers."};
+  }
+  if (is_session) {
     const auto saved = read_session(path);
-    const Status status = saved ? open_session(*this, *saved) : saved.error();
-    if (!status) {
-      notify(status.error().text(), true);
-      return;
-    }
+    if (!saved) return saved.error();
+    if (Status status = open_session(*this, *saved, large); !status) return status;
     remember_file(*this, path);
-    return;
+    return {};
   }
-  if (path.ends_with(".md")) {
-    act(*this, "lesson " + quoted_word(path));
-    return;
+  if (path.ends_with(".md")) return run_command_line(*this, "lesson " + quoted_word(path));
+  if (path != "-" && looks_like_recording(path)) {
+    const std::uint64_t most = from_file(source) ? kMostFileBytes : ~std::uint64_t{0};
+    return start_work("Opening " + path,
+                      [path, most](Progress& progress) -> std::function<void(App&)> {
+                        return shown(read_recording(path, &progress, most), [path](App& app) {
+                          remember_file(app, path);
+                          app.engine_note = "Opened from a file.";
+                        });
+                      });
   }
-  const bool is_recording = path != "-" && looks_like_recording(path);
-  Status started;
-  if (is_recording) {
-    started =
-        start_work("Opening " + path, [path](Progress& progress) -> std::function<void(App&)> {
-          return shown(read_recording(path, &progress), [path](App& app) {
-            remember_file(app, path);
-            app.engine_note = "Opened from a file.";
-          });
-        });
-  } else {
-    const auto algorithm = find_algorithm(run.algorithm);
-    const std::uint32_t most = algorithm ? (*algorithm)->max_keys : 1;
-    started =
-        start_work("Reading " + path,
-                   [path, most, request = run](Progress& progress) -> std::function<void(App&)> {
-                     if (path != "-" && looks_like_network(path)) return opened_network(path);
-                     auto keys = read_number_file(path, std::nullopt, most, &progress);
-                     return [keys = std::move(keys), path, request](App& app) mutable {
-                       if (!keys) {
-                         app.notify(keys.error().text(), true);
-                         return;
-                       }
-                       if (path != "-") remember_file(app, path);
-                       request.keys = std::move(*keys);
-                       request.input = "given";
-                       request.source = path;
-                       request.seed = 0;
-                       app.start_recording(std::move(request), app.engine_id);
-                     };
-                   });
-  }
-  if (!started) notify(started.error().text(), true);
+  const auto algorithm = find_algorithm(run.algorithm);
+  std::uint32_t most = algorithm ? (*algorithm)->max_keys : 1;
+  if (from_file(source)) most = std::min(most, kMostFileKeys);
+  return start_work("Reading " + path,
+                    [path, most, request = run](Progress& progress) -> std::function<void(App&)> {
+                      if (path != "-" && looks_like_network(path)) return opened_network(path);
+                      auto keys = read_number_file(path, std::nullopt, most, &progress);
+                      return [keys = std::move(keys), path, request](App& app) mutable {
+                        if (!keys) {
+                          app.fail(keys.error());
+                          return;
+                        }
+                        if (path != "-") remember_file(app, path);
+                        request.keys = std::move(*keys);
+                        request.input = "given";
+                        request.source = path;
+                        request.seed = 0;
+                        app.start_recording(std::move(request), app.engine_id);
+                      };
+                    });
 }
 
 void App::set_view_count(std::size_t count) {

@@ -15,6 +15,7 @@
 #include "app/spotlight.h"
 #include "app/surface.h"
 #include "app/theme.h"
+#include "app/trust.h"
 #include "app/view.h"
 #include "core/experiment.h"
 #include "core/halver_test.h"
@@ -60,6 +61,7 @@ struct BackgroundWork {
   std::string title;  // "Recording 1,048,576 keys"
   Progress progress;
   double started_s = 0;
+  LineSource source;  // of the command that began it; it holds for the end, too
   std::future<std::function<void(class App&)>> result;
 };
 
@@ -112,14 +114,18 @@ class App {
   /// and then the lines of `commands` are run.
   void start_recording(RunRequest request, std::string engine_id, std::string commands = {});
   /// Opens a recording, a network (recorded with as many keys as it has wires) or a file of numbers
-  /// (recorded with the present algorithm), in the background.
-  void open_path(const std::string& path);
+  /// (recorded with the present algorithm), in the background; what fails there goes to fail().
+  /// `large`: a session's run may have any size. Errors: those of sessions and lessons, kBadUsage
+  /// for what a file may not open, kWorkFailed (other work).
+  Status open_path(const std::string& path, bool large = false);
   /// Runs `work` on a thread; what it returns runs on the main thread. One at a time: kWorkFailed.
   Status start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> work);
   /// Waits for background work (scripts, tests).
   void wait_for_work();
 
   void notify(std::string text, bool error = false);
+  /// Says what background work failed at, and keeps it in `failure`; a cancel is no failure.
+  void fail(const Error& error);
   /// A message with a button that runs `command`.
   void offer(std::string text, std::string action, std::string command);
   /// Shows the run: on the main thread, once it is prepared.
@@ -142,7 +148,9 @@ class App {
   const View* pointer_owner = nullptr;  // the view in which the button went down
   Overlay overlay = Overlay::kNone;
   bool quit = false;
-  std::string last_command;  // the line that was run last, whatever became of it
+  LineSource source;             // who stands behind the command that runs now
+  std::optional<Error> failure;  // of background work, the last one, for whoever waits for it
+  std::string last_command;      // the line that was run last, whatever became of it
   double time_s = 0;
   std::string engine_id = "auto";  // what the person asked for
   std::string engine_note;         // which engine ran, and why

@@ -183,6 +183,7 @@ Json command_rows() {
                     {"arguments", command.arguments},
                     {"keys", key_names(command)},
                     {"group", command.group},
+                    {"effect", effect_word(command.effect)},
                     {"title", command.title}});
   }
   return rows;

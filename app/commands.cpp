@@ -110,6 +110,23 @@ Result<CommandLine> read_command_line(std::string_view line) {
   return CommandLine{command, std::move(*words)};
 }
 
+// The file that a line of a file names, in the place of its name.
+Status find_named_file(const Command& command, const LineSource& source,
+                       std::vector<std::string>& words) {
+  if (command.effect != Effect::kReadData && command.effect != Effect::kReadLesson) return {};
+  if (words.size() < 2) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} names a file here.", command.id), ""};
+  }
+  std::string& name = words[1];
+  const bool shipped =
+      command.effect == Effect::kReadLesson && !name.ends_with(".md") && find_lesson(name).ok();
+  if (shipped) return {};
+  auto path = path_beside(source.folder, name);
+  if (!path) return path.error();
+  name = std::move(*path);
+  return {};
+}
+
 // What does not change what a lesson shows: looks, files, help, and the lesson itself.
 bool keeps_lesson(const Command& command) {
   return command.group == "Appearance" || command.group == "File and help" ||
@@ -118,16 +135,29 @@ bool keeps_lesson(const Command& command) {
 
 }  // namespace
 
-Status check_command_line(std::string_view line) {
+Status check_command_line(std::string_view line, Source source) {
   const auto read = read_command_line(line);
-  return read ? Status() : Status(read.error());
+  if (!read) return read.error();
+  if (read->command == nullptr) return {};
+  return check_allowed(read->command->id, read->command->effect, source);
+}
+
+Status run_command_line(App& app, std::string_view line, const LineSource& source) {
+  const SourceScope scope(app, source);
+  return run_command_line(app, line);
 }
 
 Status run_command_line(App& app, std::string_view line) {
-  const auto read = read_command_line(line);
+  auto read = read_command_line(line);
   if (!read) return read.error();
   const Command* command = read->command;
   if (command == nullptr) return {};
+  if (Status status = check_allowed(command->id, command->effect, app.source.source); !status) {
+    return status;
+  }
+  if (from_file(app.source)) {
+    if (Status status = find_named_file(*command, app.source, read->words); !status) return status;
+  }
   app.last_command = line;
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/trust.h"
 #include "core/error.h"
 
 namespace sortscope {
@@ -24,11 +25,12 @@ struct KeyChord {
 };
 
 struct Command {
-  std::string_view id;         // "step-forward"
-  std::string_view title;      // "Step forward one layer"
-  std::string_view group;      // heading in the help overlay: "Playback", "File", "View" ...
-  std::string_view key_text;   // "Ctrl+O", "→  PgDn" (two blanks between), "" for none
-  std::string_view arguments;  // "LAYER [COMPARATOR]", "LIST...", "[on|off]"; "" for none
+  std::string_view id;              // "step-forward"
+  std::string_view title;           // "Step forward one layer"
+  std::string_view group;           // heading in the help overlay: "Playback", "File", "View" ...
+  Effect effect = Effect::kUnsaid;  // what it may do: files run some of them only
+  std::string_view key_text;        // "Ctrl+O", "→  PgDn" (two blanks between), "" for none
+  std::string_view arguments;       // "LAYER [COMPARATOR]", "LIST...", "[on|off]"; "" for none
   std::vector<KeyChord> keys;
   /// Whether it can run now; null: always.
   bool (*enabled)(const App& app) = nullptr;
@@ -57,11 +59,15 @@ std::vector<std::string_view> key_names(const Command& command);
 
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
-/// command, wrong arguments), kWorkFailed (not possible now), and those of the command.
+/// command, wrong arguments, a command that the line's source may not run), kWorkFailed (not
+/// possible now), and those of the command. The source is that of the command that runs now, a
+/// person's where none does.
 Status run_command_line(App& app, std::string_view line);
-/// Whether run_command_line() would know the command and takes that many arguments; runs nothing.
-/// Errors: kBadUsage.
-Status check_command_line(std::string_view line);
+/// The same for a line that comes from `source`.
+Status run_command_line(App& app, std::string_view line, const LineSource& source);
+/// Whether run_command_line() would know the command, allow it and take that many arguments; runs
+/// nothing. Errors: kBadUsage.
+Status check_command_line(std::string_view line, Source source);
 /// run_command_line() for a person at the window: an error becomes a notice.
 void act(App& app, std::string_view line);
 

@@ -68,9 +68,7 @@ Status measure_halver(App& app, Arguments) {
             recording, stage, node, side, &progress,
             [&](std::shared_ptr<const HalverTest> grown) { live->put(std::move(grown)); });
         return std::function<void(App&)>([status](App& done) {
-          if (!status) {
-            done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
-          }
+          if (!status) done.fail(status.error());
         });
       });
   if (!started) return started;
@@ -86,10 +84,12 @@ Status follow(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> aks_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "aks-open",
        .title = "Open a node of the AKS tree",
        .group = "AKS",
+       .effect = kShow,
        .key_text = "",
        .arguments = "LEVEL NODE [LAYER [SIDE]]",
        .keys = {},
@@ -99,6 +99,7 @@ std::span<const Command> aks_commands() {
       {.id = "aks-follow",
        .title = "Follow the separator at the cursor",
        .group = "AKS",
+       .effect = kShow,
        .key_text = "",
        .arguments = "",
        .keys = {},
@@ -108,6 +109,7 @@ std::span<const Command> aks_commands() {
       {.id = "halver-test",
        .title = "Test the halver on all inputs",
        .group = "AKS",
+       .effect = kMeasure,
        .key_text = "",
        .arguments = "",
        .keys = {},

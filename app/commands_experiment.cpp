@@ -50,10 +50,12 @@ Status start_experiment(App& app, Arguments arguments) {
 }  // namespace
 
 std::span<const Command> experiment_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "experiment",
        .title = "Repeat an experiment of the AKS thesis",
        .group = "Measure",
+       .effect = kMeasure,
        .key_text = "",
        .arguments = "ID [quick|full]",
        .keys = {},

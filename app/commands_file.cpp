@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <array>
+
 #include "app/app.h"
 #include "app/command_arguments.h"
 #include "app/commands.h"
@@ -29,8 +31,12 @@ Status open(App& app, Arguments arguments) {
     return {};
   }
   if (!idle(app)) return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
-  app.open_path(arguments[0]);
-  return {};
+  static constexpr std::array<std::string_view, 1> kLarge = {"large"};
+  if (arguments.size() > 1) {
+    const auto choice = choice_argument("SIZE", arguments[1], kLarge);
+    if (!choice) return choice.error();
+  }
+  return app.open_path(arguments[0], arguments.size() > 1);
 }
 
 Status save(App& app, Arguments arguments) {
@@ -44,7 +50,7 @@ Status save(App& app, Arguments arguments) {
                           const Status status = write_recording(*recording, path, &progress);
                           return [status, path](App& done) {
                             if (!status) {
-                              done.notify(status.error().text(), true);
+                              done.fail(status.error());
                               return;
                             }
                             remember_file(done, path);
@@ -109,18 +115,21 @@ Status quit(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> file_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"open",
        "Open a recording, session, network or numbers",
        "File and help",
+       kReadData,
        "Ctrl+O",
-       "[PATH]",
+       "[PATH] [large]",
        {ctrl(GLFW_KEY_O)},
        nullptr,
        open},
       {"save",
        "Save the recording",
        "File and help",
+       kWrite,
        "Ctrl+S",
        "[PATH]",
        {ctrl(GLFW_KEY_S)},
@@ -129,6 +138,7 @@ std::span<const Command> file_commands() {
       {"export",
        "Export a view as picture or film",
        "File and help",
+       kWrite,
        "Ctrl+E",
        "[VIEW] [FILE]",
        {ctrl(GLFW_KEY_E)},
@@ -137,6 +147,7 @@ std::span<const Command> file_commands() {
       {"sheet",
        "Figure sheet of this view: steps in a grid with captions",
        "File and help",
+       kWrite,
        "",
        "FILE [STEPS|levels] [COLUMNS]",
        {},
@@ -145,6 +156,7 @@ std::span<const Command> file_commands() {
       {"screenshot",
        "Picture of the window as PNG",
        "File and help",
+       kWrite,
        "F12",
        "[PATH]",
        {key(GLFW_KEY_F12)},
@@ -153,6 +165,7 @@ std::span<const Command> file_commands() {
       {"copy-command-line",
        "Copy the command line of this picture",
        "File and help",
+       kOwn,
        "Ctrl+Shift+C",
        "",
        {ctrl_shift(GLFW_KEY_C)},
@@ -161,6 +174,7 @@ std::span<const Command> file_commands() {
       {"help",
        "Keys and commands",
        "File and help",
+       kOwn,
        "?  F1",
        "",
        {typed('?'), key(GLFW_KEY_F1)},
@@ -169,6 +183,7 @@ std::span<const Command> file_commands() {
       {"palette",
        "Find a command",
        "File and help",
+       kOwn,
        "Ctrl+Shift+P  Ctrl+P",
        "",
        {ctrl_shift(GLFW_KEY_P), ctrl(GLFW_KEY_P)},
@@ -177,13 +192,22 @@ std::span<const Command> file_commands() {
       {"info",
        "Versions, engine and timing",
        "File and help",
+       kOwn,
        "Ctrl+I",
        "",
        {ctrl(GLFW_KEY_I)},
        nullptr,
        toggle_overlay<Overlay::kInfo>},
-      {"close", "Close the overlay (or Esc)", "File and help", "", "", {}, nullptr, close_overlay},
-      {"quit", "Leave", "File and help", "Ctrl+Q", "", {ctrl(GLFW_KEY_Q)}, nullptr, quit},
+      {"close",
+       "Close the overlay (or Esc)",
+       "File and help",
+       kOwn,
+       "",
+       "",
+       {},
+       nullptr,
+       close_overlay},
+      {"quit", "Leave", "File and help", kOwn, "Ctrl+Q", "", {ctrl(GLFW_KEY_Q)}, nullptr, quit},
   };
   return kRows;
 }

@@ -44,7 +44,10 @@ Status open_lesson(App& app, Arguments arguments) {
   std::size_t stop = 0;
   std::shared_ptr<const Lesson> lesson;
   const std::string& name = arguments[0];
-  const bool is_file = name.ends_with(".md") || std::filesystem::is_regular_file(name);
+  // A session's file is a path from the root by now, and its other names are of shipped lessons.
+  const bool may_be_file = app.source.source == Source::kPerson || name.starts_with('/');
+  const bool is_file =
+      name.ends_with(".md") || (may_be_file && std::filesystem::is_regular_file(name));
   if (is_file) {
     auto read = read_lesson(name);
     if (!read) return read.error();
@@ -208,10 +211,12 @@ constexpr bool kOnce = false;
 }  // namespace
 
 std::span<const Command> lesson_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"lesson",
        "Open a lesson by name, number or file",
        "Lesson",
+       kReadLesson,
        "",
        "NAME [STOP]",
        {},
@@ -220,6 +225,7 @@ std::span<const Command> lesson_commands() {
       {"lesson-next",
        "Next step of the lesson",
        "Lesson",
+       kOwn,
        "PgDn",
        "",
        {key(GLFW_KEY_PAGE_DOWN)},
@@ -231,6 +237,7 @@ std::span<const Command> lesson_commands() {
       {"lesson-back",
        "Step of the lesson before",
        "Lesson",
+       kOwn,
        "PgUp",
        "",
        {key(GLFW_KEY_PAGE_UP)},
@@ -242,6 +249,7 @@ std::span<const Command> lesson_commands() {
       {"lesson-stop",
        "Go to a stop of the lesson, from 1",
        "Lesson",
+       kShow,
        "",
        "STOP [STEP]",
        {},
@@ -250,6 +258,7 @@ std::span<const Command> lesson_commands() {
       {"lesson-leave",
        "Leave the lesson to explore",
        "Lesson",
+       kOwn,
        "Esc",
        "",
        {key(GLFW_KEY_ESCAPE)},
@@ -261,6 +270,7 @@ std::span<const Command> lesson_commands() {
       {"lesson-return",
        "Return to the lesson where one left it",
        "Lesson",
+       kOwn,
        "Esc",
        "",
        {key(GLFW_KEY_ESCAPE)},
@@ -269,10 +279,11 @@ std::span<const Command> lesson_commands() {
        kOnce,
        {},
        away_and_free},
-      {"lesson-close", "Close the lesson", "Lesson", "", "", {}, lesson_open, close},
+      {"lesson-close", "Close the lesson", "Lesson", kOwn, "", "", {}, lesson_open, close},
       {"presenter",
        "Notes and time on a second window",
        "Lesson",
+       kStart,
        "",
        "[on|off]",
        {},
@@ -281,6 +292,7 @@ std::span<const Command> lesson_commands() {
       {"play-to",
        "Play to a layer, with motion",
        "Playback",
+       kShow,
        "",
        "LAYER [SPEED]",
        {},
@@ -289,6 +301,7 @@ std::span<const Command> lesson_commands() {
       {"highlight",
        "A band over wires (from 0) or layers (from 1)",
        "Diagram",
+       kShow,
        "",
        "wires|layers|off [A-B] [LABEL...]",
        {},

@@ -96,10 +96,12 @@ Status log_save(App& app, Arguments arguments) {
 }  // namespace
 
 std::span<const Command> log_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"log",
        "Every step in words, beside the picture",
        "View",
+       kShow,
        "Shift+L",
        "[on|off]",
        {shift(GLFW_KEY_L)},
@@ -108,6 +110,7 @@ std::span<const Command> log_commands() {
       {"log-copy",
        "Copy the step in words, or those chosen",
        "File and help",
+       kOwn,
        "Ctrl+C",
        "[FROM] [TO]",
        {ctrl(GLFW_KEY_C)},
@@ -116,12 +119,21 @@ std::span<const Command> log_commands() {
       {"log-select",
        "Choose steps of the log to copy",
        "File and help",
+       kShow,
        "",
        "[FROM] [TO]",
        {},
        loaded,
        log_select},
-      {"log-save", "Save every step in words", "File and help", "", "FILE", {}, loaded, log_save},
+      {"log-save",
+       "Save every step in words",
+       "File and help",
+       kWrite,
+       "",
+       "FILE",
+       {},
+       loaded,
+       log_save},
   };
   return kRows;
 }

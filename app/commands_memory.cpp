@@ -86,6 +86,7 @@ Command row(std::string_view id, std::string_view title, std::string_view argume
   return {.id = id,
           .title = title,
           .group = "Memory lens",
+          .effect = Effect::kShow,
           .key_text = "",
           .arguments = arguments,
           .keys = {},
@@ -96,6 +97,7 @@ Command row(std::string_view id, std::string_view title, std::string_view argume
 }  // namespace
 
 std::span<const Command> memory_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       row("memory-kernel", "Kernel that the memory lens looks at", "block|v2|v2-shared|fast",
           set_kernel),
@@ -104,6 +106,7 @@ std::span<const Command> memory_commands() {
       {.id = "memory-warp",
        .title = "Warp that the memory lens shows",
        .group = "Diagram",
+       .effect = kShow,
        .key_text = "{  }",
        .arguments = "W|next|previous",
        .keys = {typed('{', "previous"), typed('}', "next")},

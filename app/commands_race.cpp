@@ -128,9 +128,7 @@ Status start_race(App& app, Arguments arguments) {
        trace = app.session.options.trace](Progress& progress) -> std::function<void(App&)> {
         auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
         if (!race) {
-          return [error = race.error()](App& to) {
-            to.notify(error.text(), error.code != ErrorCode::kCancelled);
-          };
+          return [error = race.error()](App& to) { to.fail(error); };
         }
         const std::size_t leading = leading_lane(**race, by_step);
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
@@ -193,10 +191,12 @@ Status stop(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> race_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "race",
        .title = "Race two to four algorithms on these keys",
        .group = "Race",
+       .effect = kMeasure,
        .key_text = "",
        .arguments = "ALGORITHM[/KERNEL]...",
        .keys = {},
@@ -205,6 +205,7 @@ std::span<const Command> race_commands() {
       {.id = "race-sync",
        .title = "Lanes of the race by measured time, or all by step",
        .group = "Race",
+       .effect = kShow,
        .key_text = "",
        .arguments = "time|step",
        .keys = {},
@@ -213,6 +214,7 @@ std::span<const Command> race_commands() {
       {.id = "race-time",
        .title = "Give a lane of the race a time, of another machine for example",
        .group = "Race",
+       .effect = kShow,
        .key_text = "",
        .arguments = "LANE MICROSECONDS",
        .keys = {},
@@ -222,6 +224,7 @@ std::span<const Command> race_commands() {
       {.id = "race-stop",
        .title = "End the race",
        .group = "Race",
+       .effect = kShow,
        .key_text = "",
        .arguments = "",
        .keys = {},

@@ -54,10 +54,12 @@ Status set_start(App& app, Arguments arguments) {
 }  // namespace
 
 std::span<const Command> schedule_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "schedule-merge",
        .title = "Merge level of the schedule, or that of the cursor",
        .group = "Schedule",
+       .effect = kShow,
        .key_text = "",
        .arguments = "J|cursor",
        .keys = {},
@@ -66,6 +68,7 @@ std::span<const Command> schedule_commands() {
       {.id = "schedule-processors",
        .title = "Number of processors of the schedule",
        .group = "Schedule",
+       .effect = kShow,
        .key_text = "",
        .arguments = "P",
        .keys = {},
@@ -74,6 +77,7 @@ std::span<const Command> schedule_commands() {
       {.id = "schedule-start",
        .title = "A stage every other step, or (wrong) every step",
        .group = "Schedule",
+       .effect = kShow,
        .key_text = "",
        .arguments = "[every-other-step|every-step]",
        .keys = {},

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <filesystem>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
@@ -39,11 +40,15 @@ Status save_session(App& app, Arguments arguments) {
     if (!choice) return choice.error();
     appearance = true;
   }
-  if (Status status = write_file(arguments[0], session_text(app, appearance)); !status) {
-    return status;
-  }
+  const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
+  const std::string text = session_text(app, appearance, folder);
+  if (Status status = write_file(arguments[0], text); !status) return status;
   remember_file(app, arguments[0]);
-  app.notify("Saved " + arguments[0] + ".");
+  const std::string left_out = lesson_left_out(app, folder);
+  app.notify(left_out.empty()
+                 ? fmt::format("Saved {}.", arguments[0])
+                 : fmt::format("Saved {} without its lesson: {} is not in that folder.",
+                               arguments[0], left_out));
   return {};
 }
 
@@ -222,10 +227,12 @@ Status toggle_command_line(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> session_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"save-session",
        "Save the session: opens to exactly this picture",
        "File and help",
+       kWrite,
        "Ctrl+Shift+S",
        "[PATH] [appearance]",
        {ctrl_shift(GLFW_KEY_S)},
@@ -234,6 +241,7 @@ std::span<const Command> session_commands() {
       {"command-line",
        "Show the command line of this picture",
        "File and help",
+       kOwn,
        "Ctrl+L",
        "",
        {ctrl(GLFW_KEY_L)},
@@ -242,6 +250,7 @@ std::span<const Command> session_commands() {
       {"welcome",
        "Lessons, algorithms, recent files: the first screen",
        "File and help",
+       kOwn,
        "Ctrl+H",
        "",
        {ctrl(GLFW_KEY_H)},
@@ -250,6 +259,7 @@ std::span<const Command> session_commands() {
       {"welcome-at-start",
        "Show the first screen when Sortscope starts",
        "File and help",
+       kOwn,
        "",
        "[on|off]",
        {},
@@ -258,15 +268,17 @@ std::span<const Command> session_commands() {
       {"camera",
        "Look at a place: magnification, and what is in the middle",
        "View",
+       kShow,
        "",
        "ZOOM X Y [PANE]",
        {},
        has_views,
        camera},
-      {"focus-view", "Go to pane 1 to 4", "View", "", "PANE", {}, has_views, focus_view},
+      {"focus-view", "Go to pane 1 to 4", "View", kShow, "", "PANE", {}, has_views, focus_view},
       {"selection",
        "Select a wire, a key, a comparator, or several of them",
        "Diagram",
+       kShow,
        "",
        "WHAT...",
        {},
@@ -275,6 +287,7 @@ std::span<const Command> session_commands() {
       {"bookmark-at",
        "Set a bookmark at a layer",
        "Loop and bookmarks",
+       kShow,
        "",
        "LAYER [COMPARATOR]",
        {},
@@ -283,6 +296,7 @@ std::span<const Command> session_commands() {
       {"keys-as",
        "Own keys of a type for the next run",
        "Next run",
+       kChangeRun,
        "",
        "TYPE LIST...",
        {},
@@ -291,6 +305,7 @@ std::span<const Command> session_commands() {
       {"keys-from",
        "Name of the file that the next run's own keys are of",
        "Next run",
+       kChangeRun,
        "",
        "NAME",
        {},
@@ -299,6 +314,7 @@ std::span<const Command> session_commands() {
       {"listed-network",
        "A network of your own for the next run: wires, comparators, name",
        "Next run",
+       kChangeRun,
        "",
        "WIRES COMPARATORS [NAME]",
        {},
@@ -307,6 +323,7 @@ std::span<const Command> session_commands() {
       {"any-input",
        "A merger runs on keys that are not bitonic, too",
        "Next run",
+       kChangeRun,
        "",
        "[on|off]",
        {},
@@ -315,6 +332,7 @@ std::span<const Command> session_commands() {
       {"keyframes",
        "AKS: keep keys before every step instead of outcome bits",
        "Next run",
+       kChangeRun,
        "",
        "[on|off]",
        {},

@@ -44,20 +44,20 @@ Status trace(App& app, Arguments arguments) {
   }
   const auto engine = engine_for(app, choice.kernel);
   if (!engine) return engine.error();
-  const Status started = app.start_work(
-      fmt::format("Tracing {}", app.session.recording().title()),
-      [engine = engine->engine, recording = app.session.shared_recording(),
-       choice](Progress& progress) {
-        auto made = run_trace(*engine, *recording->algorithm, recording->network, recording->start,
-                              choice, &progress);
-        return std::function<void(App&)>([made = std::move(made)](App& done) {
-          if (!made) {
-            done.notify(made.error().text(), made.error().code != ErrorCode::kCancelled);
-            return;
-          }
-          done.session.options.trace = std::make_shared<const SortTrace>(*made);
-        });
-      });
+  const Status started =
+      app.start_work(fmt::format("Tracing {}", app.session.recording().title()),
+                     [engine = engine->engine, recording = app.session.shared_recording(),
+                      choice](Progress& progress) {
+                       auto made = run_trace(*engine, *recording->algorithm, recording->network,
+                                             recording->start, choice, &progress);
+                       return std::function<void(App&)>([made = std::move(made)](App& done) {
+                         if (!made) {
+                           done.fail(made.error());
+                           return;
+                         }
+                         done.session.options.trace = std::make_shared<const SortTrace>(*made);
+                       });
+                     });
   if (!started) return started;
   return app.show_view("passes");
 }
@@ -91,10 +91,12 @@ Status repeat_trace(App& app, Arguments arguments) {
 }  // namespace
 
 std::span<const Command> trace_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "trace",
        .title = "Trace the sort shown, pass by pass",
        .group = "Measure",
+       .effect = kMeasure,
        .key_text = "",
        .arguments = "[plain|recorded] [RUNS]",
        .keys = {},
@@ -103,6 +105,7 @@ std::span<const Command> trace_commands() {
       {.id = "trace-live",
        .title = "Repeat the traced sort and watch its passes",
        .group = "Measure",
+       .effect = kMeasure,
        .key_text = "",
        .arguments = "[on|off]",
        .keys = {},
@@ -111,6 +114,7 @@ std::span<const Command> trace_commands() {
       {.id = "trace-save",
        .title = "Save the trace for Perfetto",
        .group = "Measure",
+       .effect = kWrite,
        .key_text = "",
        .arguments = "FILE.json",
        .keys = {},
@@ -119,6 +123,7 @@ std::span<const Command> trace_commands() {
       {.id = "trace-open",
        .title = "Open a saved trace",
        .group = "Measure",
+       .effect = kReadData,
        .key_text = "",
        .arguments = "FILE.json",
        .keys = {},

@@ -60,10 +60,12 @@ Status tree_record(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> tree_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"tree-compare",
        "Algorithms 1 and 3 side by side on the same keys",
        "Tree",
+       kShow,
        "",
        "[on|off]",
        {},
@@ -72,6 +74,7 @@ std::span<const Command> tree_commands() {
       {"tree-form",
        "Memory of the tree: with pointers, or beside the pointer-less form",
        "Tree",
+       kShow,
        "",
        "[pointers|complete]",
        {},
@@ -80,6 +83,7 @@ std::span<const Command> tree_commands() {
       {"tree-record",
        "Record these keys with the adaptive sort, which has trees",
        "Tree",
+       kChangeRun,
        "",
        "",
        {},
@@ -88,6 +92,7 @@ std::span<const Command> tree_commands() {
       {"pose",
        "Stand still part of the way through the next step (scripts)",
        "Scripts",
+       kShow,
        "",
        "FRACTION [layer|comparator]",
        {},

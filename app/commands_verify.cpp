@@ -76,7 +76,7 @@ Status verify_shown(App& app, Arguments arguments) {
         auto verdict = run_verify("auto", *network, question, &progress);
         return [verdict = std::move(verdict), network](App& shown_in) {
           if (!verdict) {
-            shown_in.notify(verdict.error().text(), true);
+            shown_in.fail(verdict.error());
             return;
           }
           auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
@@ -128,10 +128,12 @@ Status clear_verdict(App& app, Arguments) {
 }  // namespace
 
 std::span<const Command> verify_commands() {
+  using enum Effect;
   static const std::vector<Command> kRows = {
       {"verify",
        "Does the network sort every input?",
        "Network",
+       kMeasure,
        "Z",
        "[sorts|merges|merges-bitonic|halves]",
        {key(GLFW_KEY_Z)},
@@ -140,6 +142,7 @@ std::span<const Command> verify_commands() {
       {"counterexample",
        "Run an input that comes out wrong",
        "Network",
+       kChangeRun,
        "Shift+Z",
        "[keys|zero-one]",
        {shift(GLFW_KEY_Z)},
@@ -148,6 +151,7 @@ std::span<const Command> verify_commands() {
       {"verdict-clear",
        "Take the marks of the verdict away",
        "Network",
+       kShow,
        "",
        "",
        {},

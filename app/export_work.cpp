@@ -28,7 +28,7 @@ std::function<void(App&)> told(Status status, std::string path) {
     if (status) {
       done.notify("Exported " + path + ".");
     } else {
-      done.notify(status.error().text(), status.error().code != ErrorCode::kCancelled);
+      done.fail(status.error());
     }
   };
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/app.h"
 #include "app/commands.h"
@@ -25,6 +26,12 @@ void append(std::vector<Error>& to, std::vector<Error> more) {
 
 }  // namespace
 
+LineSource source_of(const Lesson& lesson) {
+  if (is_shipped(lesson)) return {.source = Source::kProgram};
+  return {.source = Source::kLesson,
+          .folder = std::filesystem::path(lesson.file).parent_path().string()};
+}
+
 Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error) {
   Error placed = error;
   placed.message = fmt::format("{}:{}: {}", lesson.file, line, error.message);
@@ -33,10 +40,11 @@ Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error) {
 
 std::vector<Error> check_command_lines(const Lesson& lesson) {
   std::vector<Error> errors;
+  const Source source = source_of(lesson).source;
   for (const LessonStop& stop : lesson.stops) {
     for (const LessonBuild& build : stop.builds) {
       for (const LessonLine& line : build.lines) {
-        const Status status = check_command_line(line.text);
+        const Status status = check_command_line(line.text, source);
         if (!status) errors.push_back(at_line(lesson, line.number, status.error()));
       }
     }

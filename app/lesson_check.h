@@ -5,17 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "app/trust.h"
 #include "core/lesson.h"
 
 namespace sortscope {
 
 class App;
 
+/// Who stands behind the lesson's lines: the program where it is a shipped one, else the file.
+LineSource source_of(const Lesson& lesson);
+
 /// `error` as it happened in a line of the lesson: "FILE:LINE: ...".
 Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error);
 
-/// Command lines that no command understands: unknown names, wrong numbers of arguments, open
-/// quotes. Runs nothing.
+/// Command lines that no command understands, or that a lesson may not run: unknown names, wrong
+/// numbers of arguments, open quotes, commands that do more than show. Runs nothing.
 std::vector<Error> check_command_lines(const Lesson& lesson);
 
 /// Walks through the lesson from its first stop to its last in `app`, without motion, and returns

@@ -69,7 +69,9 @@ void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::si
   away_ = false;
   recordings_.clear();
   started_s_ = now_s();
-  from_file_ = std::filesystem::exists(lesson_->file);
+  source_ = source_of(*lesson_);
+  // A file with a shipped lesson's name is not that lesson.
+  from_file_ = from_file(source_) && std::filesystem::exists(lesson_->file);
   if (from_file_) written_ = time_of(lesson_->file);
   go_to(app, {stop, 0});
 }
@@ -227,7 +229,7 @@ void LessonPlayer::run_line(App& app, const LessonLine& line) {
   pending.notices = std::exchange(app.notices, {});
   pending_ = std::move(pending);
   line_ = line.number;
-  if (const Status status = run_command_line(app, line.text); !status) {
+  if (const Status status = run_command_line(app, line.text, source_); !status) {
     app.notices = std::move(pending_->notices);
     pending_.reset();
     fail(line.number, status.error());

@@ -123,6 +123,7 @@ class LessonPlayer {
   std::uint64_t entries_ = 0;
   double started_s_ = 0;
   std::string engine_;  // of the person, before the lesson
+  LineSource source_;   // of the lesson's lines
   // The file as it was read last; a shipped lesson has none.
   bool from_file_ = false;
   std::int64_t written_ = 0;

@@ -30,6 +30,7 @@ Result<RunRequest> next_run(const App& app) {
                              count_text((*algorithm)->max_keys), count_text(n)),
                  ""};
   }
+  if (Status status = check_file_keys(app.source, n); !status) return status.error();
   RunRequest request = app.run;
   if (request.input == "given") return request;
   auto keys =

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 #include "app/app.h"
@@ -26,72 +27,15 @@ namespace {
 constexpr std::string_view kFirstLine = "# Sortscope session";
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kStandardInput = "standard input";
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-// A session says what is shown, and can do nothing else: no files, no programs, no measuring.
-constexpr auto kRunCommands = std::to_array<std::string_view>(
-    {"algorithm", "param", "order", "keys", "keys-as", "keys-from", "input", "size", "seed", "type",
-     "any-input", "keyframes", "engine", "kernel", "listed-network"});
-constexpr auto kPictureCommands = std::to_array<std::string_view>({"cylinder-marks",
-                                                                   "highlight",
-                                                                   "lesson",
-                                                                   "lesson-stop",
-                                                                   "views",
-                                                                   "view",
-                                                                   "camera",
-                                                                   "focus-view",
-                                                                   "fit",
-                                                                   "zoom",
-                                                                   "seek",
-                                                                   "start",
-                                                                   "end",
-                                                                   "pose",
-                                                                   "bookmark",
-                                                                   "bookmark-at",
-                                                                   "loop",
-                                                                   "loop-level",
-                                                                   "speed",
-                                                                   "play-unit",
-                                                                   "selection",
-                                                                   "select-wire",
-                                                                   "select-key",
-                                                                   "select-comparator",
-                                                                   "padding",
-                                                                   "min-max-row",
-                                                                   "equal-widths",
-                                                                   "arrows",
-                                                                   "kernel-overlay",
-                                                                   "schedule-merge",
-                                                                   "schedule-processors",
-                                                                   "schedule-start",
-                                                                   "tree-form",
-                                                                   "tree-compare",
-                                                                   "race-sync",
-                                                                   "memory-kernel",
-                                                                   "memory-placement",
-                                                                   "memory-warp",
-                                                                   "memory-block",
-                                                                   "memory-request",
-                                                                   "memory-threads",
-                                                                   "cylinder-fold",
-                                                                   "cylinder-plane",
-                                                                   "cylinder-rotate",
-                                                                   "cylinder-unrolled",
-                                                                   "cylinder-figure",
-                                                                   "cylinder-heights",
-                                                                   "cylinder-row",
-                                                                   "cylinder-turn",
-                                                                   "cylinder-zoom",
-                                                                   "aks-open",
-                                                                   "aks-follow",
-                                                                   "panels",
-                                                                   "theme",
-                                                                   "scale",
-                                                                   "reduced-motion"});
-
-template <std::size_t count>
-bool is_among(const std::array<std::string_view, count>& ids, std::string_view id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
+// The part before `record` makes the next run; what comes behind shows it.
+bool is_about_run(const Command& command) {
+  return command.effect == Effect::kChangeRun && command.group == "Next run";
+}
+bool is_about_picture(const Command& command) {
+  return command.effect == Effect::kShow || command.effect == Effect::kReadLesson;
 }
 
 Error bad_line(std::string_view name, int line, std::size_t column, const std::string& what,
@@ -114,11 +58,14 @@ Status check_line(std::string_view name, const SessionLine& line, bool in_run) {
     return bad_line(name, line.number, column, fmt::format("there is no command {}.", quoted(id)),
                     nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest));
   }
-  const bool of_run = is_among(kRunCommands, id);
-  const bool of_picture = is_among(kPictureCommands, id);
+  if (Status status = check_allowed(id, command->effect, Source::kSession); !status) {
+    return bad_line(name, line.number, column, status.error().message, status.error().hint);
+  }
+  const bool of_run = is_about_run(*command);
+  const bool of_picture = is_about_picture(*command);
   if (!of_run && !of_picture) {
-    return bad_line(name, line.number, column, fmt::format("a session may not run '{}'.", id),
-                    "A session says what is shown; scripts (--script) may do anything.");
+    return bad_line(name, line.number, column, fmt::format("'{}' is no line of a session.", id),
+                    "A session has one run, which its line 'record' makes.");
   }
   if (in_run && !of_run) {
     return bad_line(name, line.number, column,
@@ -164,12 +111,18 @@ struct NextRun {
 struct SessionRun {
   RunRequest request;
   EngineChoice engine;
-  std::string note;  // where another engine or kernel has to do
+  std::string note;              // where another engine or kernel has to do
+  std::optional<Error> refused;  // it is too large to be recorded without asking
 };
 
-// Leaves the window's next run as it was.
-Result<SessionRun> session_run(App& app, const SessionFile& session) {
+LineSource source_of(const SessionFile& session, bool large) {
+  return {.source = Source::kSession, .folder = session.folder, .large = large};
+}
+
+// Leaves the window's next run as it was. Without `large` the keys of a large run are not made.
+Result<SessionRun> session_run(App& app, const SessionFile& session, bool large) {
   const NextRun before(app);
+  const SourceScope scope(app, source_of(session, true));
   app.run = {};
   app.run.input = "uniform";
   app.run_keys = 16;
@@ -192,6 +145,13 @@ Result<SessionRun> session_run(App& app, const SessionFile& session) {
       return bad_line(session.name, line.number, 1, error.message, error.hint);
     }
   }
+  SessionRun run;
+  const LineSource asking = source_of(session, large);
+  if (Status status = check_file_keys(asking, next_run_keys(app)); !status) {
+    before.put_back(app);
+    run.refused = status.error();
+    return run;
+  }
   auto request = next_run(app);
   before.put_back(app);
   if (!request) {
@@ -199,7 +159,7 @@ Result<SessionRun> session_run(App& app, const SessionFile& session) {
     error.message = fmt::format("{}: {}", session.name, error.message);
     return error;
   }
-  SessionRun run;
+  if (Status status = check_file_run(asking, *request); !status) run.refused = status.error();
   run.request = std::move(*request);
   auto choice = choose_engine(engine);
   if (!choice) {
@@ -268,11 +228,10 @@ void show_session(App& app, PreparedRun run, const SessionFile& session) {
   app.adopt(std::move(run));
   reset_picture(app);
   for (const SessionLine& line : session.picture) {
-    if (const Status status = run_command_line(app, line.text); !status) {
+    const Status status = run_command_line(app, line.text, source_of(session, false));
+    if (!status) {
       before.put_back(app);
-      const Error error =
-          bad_line(session.name, line.number, 1, status.error().message, status.error().hint);
-      app.notify(error.text(), true);
+      app.fail(bad_line(session.name, line.number, 1, status.error().message, status.error().hint));
       return;
     }
   }
@@ -297,6 +256,7 @@ bool looks_like_session(const std::string& path) {
 Result<SessionFile> parse_session(std::string_view text, std::string_view name) {
   SessionFile session;
   session.name = name;
+  session.folder = std::filesystem::path(name).parent_path().string();
   if (!is_session(text)) {
     return bad_line(name, 1, 1, "this is no session file.",
                     fmt::format("Its first line is '{} {}'.", kFirstLine, kVersion));
@@ -347,7 +307,7 @@ Result<SessionFile> read_session(const std::string& path) {
   std::string text;
   if (path == "-") {
     text.assign(std::istreambuf_iterator<char>(std::cin), {});
-    return parse_session(text, "standard input");
+    return parse_session(text, kStandardInput);
   }
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) {
@@ -366,20 +326,26 @@ Result<SessionFile> read_session(const std::string& path) {
   return parse_session(text, path);
 }
 
-Status open_session(App& app, const SessionFile& session) {
+Status open_session(App& app, const SessionFile& session, bool large) {
   if (app.work) {
     return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.", why_not(app)};
   }
-  auto run = session_run(app, session);
+  auto run = session_run(app, session, large);
   if (!run) return run.error();
+  if (run->refused) {
+    Error error = *run->refused;
+    error.message = fmt::format("{}: {}", session.name, error.message);
+    if (app.surface.headless() || session.name == kStandardInput) return error;
+    app.offer(error.message, "Open it all the same",
+              fmt::format("open {} large", quoted_word(session.name)));
+    return {};
+  }
   return app.start_work(
       "Opening " + session.name,
       [run = std::move(*run), session](Progress& progress) -> std::function<void(App&)> {
         auto made = record(run.request, *run.engine.engine, false, &progress);
         if (!made) {
-          return [error = made.error()](App& to) {
-            to.notify(error.text(), error.code != ErrorCode::kCancelled);
-          };
+          return [error = made.error()](App& to) { to.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
         return [prepared, run, session](App& to) {

@@ -28,7 +28,8 @@ struct SessionLine {
 
 /// A session file, checked line by line but not yet run.
 struct SessionFile {
-  std::string name;  // of the file, for messages
+  std::string name;    // of the file, for messages
+  std::string folder;  // where it is; a lesson is looked up from there
   std::vector<SessionLine> run;
   std::vector<SessionLine> picture;
 };
@@ -44,8 +45,11 @@ std::string listed_network_line(const ListedNetwork& network);
 std::vector<std::string> picture_lines(const App& app);
 /// Command lines for palette, size of text, motion.
 std::vector<std::string> appearance_lines(const App& app);
-/// The text of a session file. Needs a recording.
-std::string session_text(const App& app, bool appearance);
+/// The text of a session file that will lie in `folder`. Needs a recording. A lesson's file is
+/// named as seen from there; one that is elsewhere is left out, and a comment says so.
+std::string session_text(const App& app, bool appearance, const std::string& folder = {});
+/// The file of the lesson that session_text() leaves out; "" where there is none.
+std::string lesson_left_out(const App& app, const std::string& folder);
 
 /// True for a text that begins as a session file does.
 bool is_session(std::string_view text);
@@ -60,8 +64,10 @@ Result<SessionFile> read_session(const std::string& path);
 
 /// Records the session's run in the background, then shows its picture; where something goes wrong
 /// the window stays as it was and a notice says what. An engine that is not there is replaced by
-/// another. Errors: kBadInput with the line whose values do not fit, kWorkFailed (other work).
-Status open_session(App& app, const SessionFile& session);
+/// another. A run that is larger than what files may ask for (check_file_run()) needs `large`; a
+/// person at a window is asked. Errors: kBadInput with the line whose values do not fit, kBadUsage
+/// (a large run), kWorkFailed (other work).
+Status open_session(App& app, const SessionFile& session, bool large = false);
 /// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
 /// with them. Measured results stay.
 void reset_picture(App& app);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numbers>
 
 #include "app/app.h"
@@ -10,6 +11,7 @@
 #include "app/session_file.h"
 #include "core/layout_memory.h"
 #include "core/listed_network.h"
+#include "core/quote.h"
 
 namespace sortscope {
 
@@ -118,15 +120,14 @@ void add_playback(const Session& session, std::vector<std::string>& lines) {
   if (session.selected != Selection{}) lines.push_back(selection_line(session.selected));
 }
 
-// Last of all: a stop shows what the lesson says of it.
-void add_lesson(const LessonPlayer& player, std::vector<std::string>& lines) {
+// The lesson as one names it, `file` where it is of one. Last of all: a stop shows what the lesson
+// says of it.
+void add_lesson(const LessonPlayer& player, const std::string& file,
+                std::vector<std::string>& lines) {
   if (!player.active()) return;
   const Lesson& lesson = player.lesson();
-  const bool shipped = std::ranges::any_of(shipped_lessons(), [&](const Lesson& each) {
-    return each.name == lesson.name && each.file == lesson.file;
-  });
   const LessonPlace place = player.place();
-  lines.push_back(fmt::format("lesson {} {}", quoted_word(shipped ? lesson.name : lesson.file),
+  lines.push_back(fmt::format("lesson {} {}", quoted_word(is_shipped(lesson) ? lesson.name : file),
                               place.stop + 1));
   if (place.build > 0) {
     lines.push_back(fmt::format("lesson-stop {} {}", place.stop + 1, place.build + 1));
@@ -182,7 +183,10 @@ std::vector<std::string> run_lines(const Recording& recording) {
   return lines;
 }
 
-std::vector<std::string> picture_lines(const App& app) {
+namespace {
+
+// All but the lesson.
+std::vector<std::string> plain_picture_lines(const App& app) {
   std::vector<std::string> lines;
   const LayoutOptions& options = app.session.options;
   const AksOptions& aks = options.aks;
@@ -211,8 +215,34 @@ std::vector<std::string> picture_lines(const App& app) {
     if (!band.label.empty()) line += " " + quoted_word(band.label);
     lines.push_back(std::move(line));
   }
-  add_lesson(*app.lesson, lines);
   return lines;
+}
+
+// The path of the lesson's file as seen from `folder`; "" where it is not below.
+std::string lesson_from(const Lesson& lesson, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::path base = fs::weakly_canonical(folder.empty() ? "." : folder, failure);
+  if (failure) return "";
+  const fs::path path = fs::weakly_canonical(lesson.file, failure).lexically_relative(base);
+  return failure || path.empty() || *path.begin() == ".." ? "" : path.string();
+}
+
+bool has_lesson_file(const App& app) {
+  return app.lesson->active() && !is_shipped(app.lesson->lesson());
+}
+
+}  // namespace
+
+std::vector<std::string> picture_lines(const App& app) {
+  std::vector<std::string> lines = plain_picture_lines(app);
+  add_lesson(*app.lesson, app.lesson->active() ? app.lesson->lesson().file : "", lines);
+  return lines;
+}
+
+std::string lesson_left_out(const App& app, const std::string& folder) {
+  if (!has_lesson_file(app) || !lesson_from(app.lesson->lesson(), folder).empty()) return "";
+  return app.lesson->lesson().file;
 }
 
 std::vector<std::string> appearance_lines(const App& app) {
@@ -220,7 +250,7 @@ std::vector<std::string> appearance_lines(const App& app) {
           fmt::format("reduced-motion {}", on_or_off(app.session.reduced_motion()))};
 }
 
-std::string session_text(const App& app, bool appearance) {
+std::string session_text(const App& app, bool appearance, const std::string& folder) {
   const Recording& recording = app.session.recording();
   const Cursor cursor = app.session.cursor();
   std::string text = "# Sortscope session 1\n";
@@ -231,7 +261,14 @@ std::string session_text(const App& app, bool appearance) {
   };
   add(run_lines(recording));
   text += "record\n\n";
-  add(picture_lines(app));
+  std::vector<std::string> picture = plain_picture_lines(app);
+  if (const std::string file = lesson_left_out(app, folder); !file.empty()) {
+    text += fmt::format("# The lesson {} is not in this session's folder.\n", quoted(file, 200));
+  } else {
+    add_lesson(*app.lesson, has_lesson_file(app) ? lesson_from(app.lesson->lesson(), folder) : "",
+               picture);
+  }
+  add(picture);
   if (appearance) add(appearance_lines(app));
   return text;
 }

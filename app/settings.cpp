@@ -195,6 +195,8 @@ Status save_settings(const App& app) {
 }
 
 void remember_file(App& app, const std::string& path) {
+  // What a lesson or session reads, the person did not choose.
+  if (app.source.source != Source::kPerson) return;
   std::error_code failure;
   const fs::path absolute = fs::absolute(path, failure);
   const std::string text = failure ? path : absolute.lexically_normal().string();

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "app/app.h"
 #include "app/command_arguments.h"
@@ -72,6 +73,20 @@ Status settle(App& app) {
 
 namespace {
 
+// What failed in background work since it was asked last.
+Status take_failure(App& app) {
+  const std::optional<Error> failure = std::exchange(app.failure, std::nullopt);
+  return failure ? Status(*failure) : Status();
+}
+
+// Runs a line and the work that it begins, to its end.
+Status run_and_wait(App& app, const std::string& line) {
+  app.failure.reset();
+  if (Status status = run_command_line(app, line); !status) return status;
+  app.wait_for_work();
+  return take_failure(app);
+}
+
 Status run_script(App& app, const std::string& path) {
   std::ifstream file(path);
   if (!file) {
@@ -80,13 +95,12 @@ Status run_script(App& app, const std::string& path) {
   }
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    const Status status = run_command_line(app, line);
+    const Status status = run_and_wait(app, line);
     if (!status) {
       Error error = status.error();
       error.message = fmt::format("{}:{}: {}", path, number, error.message);
       return error;
     }
-    app.wait_for_work();
     if (app.quit) break;
     if (Status drawn = settle(app); !drawn) return drawn;
   }
@@ -120,29 +134,35 @@ Status open_request(App& app, const WindowRequest& request) {
         app.notices.empty() ? "no recording could be made." : app.notices.back().text;
     return Error{ErrorCode::kWorkFailed, why, ""};
   }
-  for (const std::string& file : request.files) app.open_path(file);
+  app.failure.reset();
+  for (const std::string& file : request.files) {
+    if (Status status = app.open_path(file); !status) {
+      // A person at a window reads it there, beside what could be opened.
+      if (request.headless) return status;
+      app.notify(status.error().text(), true);
+    }
+  }
   if (request.session) {
     if (Status status = open_session(app, *request.session); !status) return status;
   }
-  return {};
+  // What comes next means what was opened.
+  if (!request.headless && !request.session && request.script.empty()) return {};
+  app.wait_for_work();
+  const Status opened = take_failure(app);
+  return request.headless || request.session ? opened : Status();
 }
 
 // What the command line asks for beside the run.
 Status show_request(App& app, const WindowRequest& request) {
   if (!request.session && !request.fresh && request.lines.empty()) return {};
-  const std::size_t notices = app.notices.size();
   app.wait_for_work();
-  if (app.notices.size() > notices && app.notices.back().error) {
-    return Error{ErrorCode::kBadInput, app.notices.back().text, ""};
-  }
   if (request.fresh) reset_picture(app);
   for (const std::string& line : request.lines) {
-    if (Status status = run_command_line(app, line); !status) {
+    if (Status status = run_and_wait(app, line); !status) {
       Error error = status.error();
       error.message = fmt::format("'{}': {}", line, error.message);
       return error;
     }
-    app.wait_for_work();
   }
   return {};
 }
@@ -182,7 +202,9 @@ Status loop(App& app, StateReport& report) {
     const bool listening = app.lab->running() && answers == 0;
     if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : kIdle_s)) break;
     const auto keys = app.surface.take_keys();
-    for (const std::string& path : app.surface.take_dropped_files()) app.open_path(path);
+    for (const std::string& path : app.surface.take_dropped_files()) {
+      if (Status opened = app.open_path(path); !opened) app.notify(opened.error().text(), true);
+    }
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;

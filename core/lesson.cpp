@@ -272,6 +272,15 @@ Result<Lesson> parse_lesson(std::string_view text, std::string_view file) {
 }
 
 Result<Lesson> read_lesson(const std::string& path) {
+  // A pipe or a device would be waited for; a lesson is read again whenever it changes.
+  std::error_code failure;
+  const auto status = std::filesystem::status(path, failure);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return Error{
+        ErrorCode::kIo,
+        fmt::format("cannot read the lesson {}: it is no regular file.", quoted(path, 200)),
+        "Save it as a file."};
+  }
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::string text;
@@ -302,6 +311,11 @@ std::span<const Lesson> shipped_lessons() {
     return lessons;
   }();
   return kLessons;
+}
+
+bool is_shipped(const Lesson& lesson) {
+  return std::ranges::any_of(shipped_lessons(),
+                             [&](const Lesson& each) { return &each == &lesson; });
 }
 
 Result<const Lesson*> find_lesson(std::string_view name) {

@@ -54,6 +54,9 @@ Result<Lesson> read_lesson(const std::string& path);
 /// out (a test parses every one).
 std::span<const Lesson> shipped_lessons();
 
+/// Whether it is one of those, and no copy that could have been changed.
+bool is_shipped(const Lesson& lesson);
+
 /// Their texts as they are embedded, with file names.
 struct LessonText {
   std::string_view file;

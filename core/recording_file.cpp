@@ -439,7 +439,8 @@ std::optional<Error> read_keyframes(const std::string& path, hid_t root, const H
 }
 
 std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
-                                 Recording& recording, Progress* progress) {
+                                 Recording& recording, Progress* progress,
+                                 std::uint64_t most_bytes) {
   Keys& keys = recording.request.keys;
   if (!array_fits(root, "keys", file_type(keys.type), header.n)) {
     return damaged(
@@ -464,6 +465,12 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   const RecordingSize size =
       recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
                      recording.request.aks, sparse);
+  if (size.total_bytes > most_bytes) {
+    return cannot_read(path,
+                       fmt::format("it takes {} MiB of memory, and {} are allowed here",
+                                   size.total_bytes >> 20, most_bytes >> 20),
+                       "Open it yourself.");
+  }
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
   keys = make_keys(keys.type, header.n);
   recording.bits.resize(words);
@@ -486,7 +493,8 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   return sparse ? read_keyframes(path, root, header, recording, progress) : std::nullopt;
 }
 
-Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress) {
+Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress,
+                                                   std::uint64_t most_bytes) {
   if (const auto error = check_head(path)) return *error;
   const H5Quiet quiet;
   const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
@@ -496,7 +504,8 @@ Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Prog
   Recording recording;
   Header header;
   if (const auto error = read_header(path, file.id(), recording, header)) return *error;
-  if (const auto error = read_arrays(path, file.id(), header, recording, progress)) return *error;
+  if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
+    return *error;
   auto assembled = assemble_recording(std::move(recording));
   if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
     return cannot_read(path, assembled.error().message, kRecordAgain);
@@ -528,9 +537,9 @@ Status write_recording(const Recording& recording, const std::string& path,
   return out_of_memory(path);
 }
 
-Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
-                                                        Progress* progress) try {
-  return read_file(path, progress);
+Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
+                                                        std::uint64_t most_bytes) try {
+  return read_file(path, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
 }

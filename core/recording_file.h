@@ -21,8 +21,11 @@ Status write_recording(const Recording& recording, const std::string& path,
 
 /// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version).
 /// Damage never crashes: sizes, ids and checksums are checked before use.
+/// `most_bytes`: a recording that takes more memory is refused before its keys are read.
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
-                                                        Progress* progress = nullptr);
+                                                        Progress* progress = nullptr,
+                                                        std::uint64_t most_bytes = ~std::uint64_t{
+                                                            0});
 
 /// True if the file's first bytes are HDF5's signature.
 bool looks_like_recording(const std::string& path);

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# test_trust.py: lessons and sessions from elsewhere, opened and checked by the real binary: no file changes, no program
+# starts, and the exit code says that something was refused.
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from driver import Driver  # noqa: E402
+
+LESSON = "# Evil\n\n## Stop\n```sortscope\n{}\n```\nWords.\n"
+SESSION = "# Sortscope session 1\nkeys 3 1 2\nrecord\n{}\n"
+PROGRAMS = ("ffmpeg", "xdg-open", "gsettings", "sh", "bash", "perl", "python3")
+
+
+class Trust(Driver):
+    def setUp(self):
+        super().setUp()
+        self.bin = self.home / "bin"
+        self.bin.mkdir()
+        for name in PROGRAMS:
+            path = self.bin / name
+            path.write_text(f"#!/bin/sh\necho {name} >> '{self.home}/started'\n")
+            path.chmod(0o755)
+        self.environment["PATH"] = str(self.bin)
+        self.file(".bashrc", "alias ls='ls --color'\n")
+        self.file("canary.txt", "5 3 4 1\n")
+
+    def tearDown(self):
+        self.assertFalse((self.home / "started").exists())
+        for name in PROGRAMS:
+            (self.bin / name).unlink()
+        super().tearDown()
+
+    def everything(self):
+        return {str(p): (p.lstat().st_mode, p.lstat().st_mtime_ns, p.read_bytes() if p.is_file() else b"")
+                for p in self.folder.rglob("*")}
+
+    def harmless(self, *arguments, code, says, stdin="", timeout=120):
+        """It ends with `code`, says all of `says`, and all files are what they were."""
+        before = self.everything()
+        done = subprocess.run([os.environ.get("SORTSCOPE", "sortscope"), *map(str, arguments)], cwd=self.folder,
+                              env=self.environment, input=stdin, text=True, capture_output=True, timeout=timeout)
+        self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout[-300:]}\n{done.stderr}")
+        for words in [says] if isinstance(says, str) else says:
+            self.assertIn(words, done.stderr)
+        self.assertEqual(self.everything(), before, arguments)
+
+    def commands(self):
+        stdout, _ = self.run_program("list", "commands", "--json")
+        return json.loads(stdout)
+
+    def refused_lines(self):
+        """A line of every command that a lesson may not run, with a path to a file that is there."""
+        may = {"show", "change-run", "read-data"}
+        rows = [row for row in self.commands() if row["effect"] not in may]
+        self.assertGreater(len(rows), 40)
+        self.assertNotIn("unsaid", {row["effect"] for row in rows})
+        lines = []
+        for row in rows:
+            least = len([word for word in row["arguments"].split() if not word.startswith("[")])
+            given = max(least, 1 if row["arguments"] else 0)
+            lines.append((row["id"], " ".join([row["id"], *["canary.txt"] * given])))
+        return lines
+
+    def test_checking_a_lesson_names_every_line_that_it_may_not_run(self):
+        lines = self.refused_lines()
+        self.file("evil.md", LESSON.format("\n".join(line for _, line in lines)))
+        says = [f"evil.md:{5 + i}: a lesson may not run '{name}'." for i, (name, _) in enumerate(lines)]
+        self.harmless("lesson", "evil.md", code=2, says=says)
+
+    def test_every_way_to_a_lesson(self):
+        for line in ("log-save .bashrc", "export network film.mp4", "save-session canary.txt", "screenshot canary.txt",
+                     "score canary.txt"):
+            self.file("evil.md", LESSON.format(line))
+            says = ["evil.md:5: a lesson may not run", "Take the line out"]
+            self.harmless("lesson", "evil.md", code=2, says=says)
+            self.harmless("lesson", "evil.md", "-o", "evil.pdf", code=2, says=says)
+            self.harmless("--headless", "--lesson", "evil.md", code=2, says=says)
+            self.harmless("--headless", "evil.md", code=2, says=says)
+            self.harmless("--headless", "--do", "lesson evil.md", code=2, says=says)
+            self.harmless("--headless", "--do", "open evil.md", code=2, says=says)
+            self.file("evil.sscope", SESSION.format("lesson evil.md"))
+            self.harmless("--headless", "evil.sscope", code=2, says=["evil.sscope:4:", *says])
+            self.harmless("--headless", "--session", "evil.sscope", code=2, says=["evil.sscope:4:", *says])
+            self.harmless("--headless", "--session", "-", code=2, says=says, stdin=SESSION.format("lesson evil.md"))
+            self.file("evil.sscope", SESSION.format(line))
+            self.harmless("--headless", "evil.sscope", code=2, says="evil.sscope:4:1: a session may not run")
+
+    def test_rings_and_files_from_elsewhere_end(self):
+        self.file("ring.md", LESSON.format("open ring.sscope"))
+        self.file("ring.sscope", SESSION.format("lesson ring.md"))
+        says = "opens no session and no other lesson"
+        self.harmless("lesson", "ring.md", code=2, says=says)
+        self.harmless("--headless", "ring.sscope", code=2, says=says)
+        os.mkfifo(self.folder / "pipe.txt")
+        for path in ("pipe.txt", "/dev/zero", "/etc/hostname", "../x", "-", "/dev/stdin"):
+            self.file("evil.md", LESSON.format(f"open {path}"))
+            before = [p for p in self.folder.iterdir() if p.name != "pipe.txt"]
+            done = subprocess.run([os.environ.get("SORTSCOPE", "sortscope"), "lesson", "evil.md"], cwd=self.folder,
+                                  env=self.environment, text=True, capture_output=True, timeout=60, input="")
+            self.assertEqual(done.returncode, 2, path + done.stderr)
+            self.assertIn("evil.md:5: ", done.stderr)
+            self.assertEqual([p for p in self.folder.iterdir() if p.name != "pipe.txt"], before)
+
+    def test_what_a_person_names_may_do_all(self):
+        self.file("script.txt", "log-save words.txt\n")
+        self.run_program("--headless", "--script", "script.txt")
+        self.run_program("--headless", "--do", "log-save more.txt")
+        self.assertTrue((self.folder / "words.txt").exists())
+        self.assertTrue((self.folder / "more.txt").exists())
+
+
+class Scripts(Driver):
+    def test_a_script_begins_when_the_file_is_open(self):
+        self.run_program("record", "--keys", "4,2,9,1,7", "-o", "run.h5")
+        self.file("numbers.txt", "8 6 7\n")
+        self.file("script.txt", "save-session saved.sscope\n")
+        for name, keys in (("run.h5", "4,2,9,1,7"), ("numbers.txt", "8,6,7")):
+            self.run_program("--headless", name, "--script", "script.txt")
+            self.assertIn(f"keys-as int32 {keys}\n", (self.folder / "saved.sscope").read_text())
+
+    def test_what_fails_is_told_by_the_exit_code(self):
+        self.file("bad.txt", "1 2 x\n")
+        self.refused("--headless", "bad.txt", code=2, says="bad.txt")
+        for line, code in (("open bad.txt", 2), ("open none.txt", 2), ("save /nowhere/a.h5", 1),
+                           ("export network /nowhere/a.png", 1)):
+            self.file("script.txt", line + "\nlog-save after.txt\n")
+            self.refused("--headless", "--script", "script.txt", code=code, says="script.txt:1: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
