@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <ranges>
 
 #include "core/fast_plan.h"
-#include "core/recording.h"
 
 namespace sortscope {
 
@@ -266,17 +264,6 @@ Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std:
     planner.each_layer();
   }
   return plan;
-}
-
-std::uint32_t recorded_shared_bytes(const Recording& recording) {
-  if (recording.timing.kernel != "fast") return kMostSharedBytes;
-  const std::uint32_t word_bytes = bits_of(recording.request.keys.type) / 8;
-  for (const std::uint32_t bytes : kSharedLimits | std::views::reverse) {
-    const auto plan =
-        plan_launches(recording.network, true, "fast", {.shared_bytes = bytes}, word_bytes);
-    if (plan && plan->launch_count() == recording.timing.launches) return bytes;
-  }
-  return kMostSharedBytes;
 }
 
 ThreadPlace thread_of(const LaunchPlan& plan, const Network& network, std::uint32_t launch,

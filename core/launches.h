@@ -12,8 +12,6 @@
 
 namespace sortscope {
 
-struct Recording;
-
 /// Sizes that a plan is made for. The defaults are those of the kernels; a lecture shows smaller
 /// ones.
 struct BlockShape {
@@ -64,10 +62,6 @@ std::span<const std::string_view> planned_kernels();
 /// kBadUsage for an unknown kernel, one that cannot run the network, a bad shape. O(depth).
 Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std::string_view kernel,
                                  BlockShape shape = {}, std::uint32_t word_bytes = 4);
-
-/// The shared memory that the plan of a recorded run followed: the largest of kSharedLimits with
-/// which its kernel takes as many launches as it took; kMostSharedBytes where none does. O(depth).
-std::uint32_t recorded_shared_bytes(const Recording& recording);
 
 /// The thread that does a comparator, counted through all blocks, and its block. Where two threads
 /// share a comparator (a thread a wire: double-buffered, warp), `other` is the one of the upper

@@ -11,6 +11,7 @@
 #include "core/launches.h"
 #include "core/layout.h"
 #include "core/layout_launches.h"
+#include "core/recorded_launches.h"
 #include "core/scene.h"
 
 namespace sortscope::launches_picture {

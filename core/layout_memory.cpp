@@ -8,6 +8,7 @@
 
 #include "core/label_fit.h"
 #include "core/launches.h"
+#include "core/recorded_launches.h"
 #include "core/scene.h"
 #include "core/wide_page.h"
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/launches.h"
+#include "core/recorded_launches.h"
 #include "core/wording.h"
 
 namespace sortscope {

@@ -7,6 +7,7 @@
 
 #include "core/fast_plan.h"
 #include "core/launches.h"
+#include "core/recorded_launches.h"
 #include "core/recording.h"
 #include "kernels/sort_plan.h"
 #include "tests/gpu/gpu_test.h"

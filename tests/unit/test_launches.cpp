@@ -1,6 +1,7 @@
 // test_launches.cpp: launch plans against the spec's counts, seed 003's own thread code, brute
 // force and the plans of the CUDA engine.
 #include "core/launches.h"
+#include "core/recorded_launches.h"
 
 #include <gtest/gtest.h>
 
