@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace sortscope {
 

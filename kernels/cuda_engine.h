@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "core/engine.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/engines/engine.h"
 
 namespace sortscope {
 

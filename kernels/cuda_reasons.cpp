@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/machine.h"
+#include "core/base/machine.h"
 
 namespace sortscope {
 

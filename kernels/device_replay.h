@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "core/error.h"
-#include "core/recording.h"
+#include "core/base/error.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 
@@ -23,8 +23,8 @@ class DeviceReplay {
 
 /// Registers `gl_bits` (network.bit_words() * 4 bytes; filled here from the recording, from device
 /// memory where the CUDA engine just ran it) and `gl_ranks` (wires * 4 bytes). `ranks_by_place`:
-/// see core/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or CUDA is
-/// missing: the caller then replays on the CPU and uploads.
+/// see core/recordings/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or
+/// CUDA is missing: the caller then replays on the CPU and uploads.
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(
     const Recording& recording, std::span<const std::uint32_t> ranks_by_place, unsigned gl_bits,
     unsigned gl_ranks);

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/error.h"
-#include "core/lab.h"
+#include "core/base/error.h"
+#include "core/lab/lab.h"
 
 namespace sortscope {
 

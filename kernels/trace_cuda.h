@@ -7,10 +7,10 @@
 #include <span>
 #include <string>
 
-#include "core/algorithms.h"
-#include "core/error.h"
-#include "core/keys.h"
-#include "core/network.h"
+#include "core/algorithms/algorithm.h"
+#include "core/base/error.h"
+#include "core/keys/keys.h"
+#include "core/networks/network.h"
 
 namespace sortscope {
 

@@ -1,7 +1,7 @@
 #version 450 core
 // aks_tree.vert: a point a key of the AKS tree, placed in closed form where it is, between two
 // spots of its node, or on its way to the next step. The numbers are those of
-// core/aks_tree_geometry.cpp.
+// core/views/aks/tree_geometry.cpp.
 
 layout(std430, binding = 0) readonly buffer Moves { uvec2 moves[]; };  // next spot, wire
 layout(std430, binding = 1) readonly buffer Keys { uvec4 keys[]; };    // spot before, rank, final wire

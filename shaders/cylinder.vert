@@ -1,7 +1,7 @@
 #version 450 core
 // cylinder.vert: a bar a column of keys, placed in closed form around the cylinder and its fold; or
-// the translucent plane. The numbers are those of core/cylinder_geometry.h and
-// core/layout_cylinder.cpp.
+// the translucent plane. The numbers are those of core/views/adaptive/cylinder_geometry.h and
+// core/views/adaptive/cylinder.cpp.
 
 layout(std430, binding = 0) readonly buffer Ranks { uint ranks[]; };
 

@@ -1,6 +1,6 @@
 #version 450 core
 // network.frag: the body of a network diagram. Every pixel works out from the closed form
-// (core/network.h, LayerForm) which wire, comparator and outcome bit lie under it.
+// (core/networks/network.h, LayerForm) which wire, comparator and outcome bit lie under it.
 //
 // Compiled in variants, because software renderers execute both sides of every branch:
 //   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,

@@ -2,8 +2,8 @@
 // sorted by a network, trees merged adaptively down to 16 keys, those by a network again.
 #include <fmt/format.h>
 
-#include "core/abisort_addresses.h"
 #include "core/algorithms/schedules.h"
+#include "core/networks/trees/abisort_addresses.h"
 
 namespace sortscope {
 

@@ -1,9 +1,10 @@
 // adaptive_interval.cpp: interval-based adaptive bitonic sorting: all splits of a merge that are
-// larger than a tile are looked up at once, tiles are left to the network (core/interval_merge.h).
+// larger than a tile are looked up at once, tiles are left to the network
+// (core/networks/interval_merge.h).
 #include <fmt/format.h>
 
 #include "core/algorithms/schedules.h"
-#include "core/interval_merge.h"
+#include "core/networks/interval_merge.h"
 
 namespace sortscope {
 

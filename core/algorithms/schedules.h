@@ -1,7 +1,7 @@
-// schedules.h: what the algorithm files share; each defines one row of the table in algorithms.cpp.
+// schedules.h: what the algorithm files share; each defines one row of the table in table.cpp.
 #pragma once
 
-#include "core/algorithms.h"
+#include "core/algorithms/algorithm.h"
 
 namespace sortscope {
 

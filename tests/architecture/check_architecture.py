@@ -7,6 +7,10 @@ from pathlib import Path
 
 SOURCES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".glsl", ".vert", ".frag", ".py", ".sh"}
 MAX_LINES = 600
+MAX_FILES = 40    # of a room
+MAX_ENTRIES = 14  # of a folder that holds rooms
+TABLE = "tests/architecture/rooms.txt"
+ROOM_LINE = re.compile(r"^(\S+)\s*<-\s*([^:]*): (.+)$")
 
 GL = r"(glad/|GL/|GLES|EGL/|KHR/|epoxy/)"
 UI = r"(imgui|GLFW/|CLI/|stb_)"
@@ -29,7 +33,7 @@ KERNEL_HEADER = (re.compile(rf"^({CUDA}|{GL})"), "headers of kernels/ show no CU
 # Asked in one file, where a test can plant another machine.
 MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|getloadavg|gethostname|uname|getpwuid\w*|"
                      r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/")
-ASKS_THE_MACHINE = {"core/machine.cpp", "kernels/cuda_status.cpp"}
+ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
 VAGUE_NAME = re.compile(r"\b(?:class|struct|enum(?:\s+class)?|namespace)\s+\w*(Manager|Util|Utils|Helper|Helpers)\b")
 VAGUE_FILE = re.compile(r"(?:^|_)(manager|utils?|helpers?)(?:_|$)")
 
@@ -42,33 +46,103 @@ def sources(root):
                 yield folder, path
 
 
-def include_errors(folder, path, number, header):
+class Rooms:
+    """The table of rooms: what each may include."""
+
+    def __init__(self, root):
+        self.errors = []
+        self.uses, self.line = {}, {}
+        path = root / TABLE
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if not text.strip() or text.startswith("#"):
+                continue
+            found = ROOM_LINE.match(text)
+            if not found:
+                self.errors.append((path, number, "is not 'ROOM <- ROOMS: what it holds'"))
+                continue
+            self.uses[found.group(1)] = found.group(2).split()
+            self.line[found.group(1)] = number
+        for room, uses in self.uses.items():
+            for other in uses:
+                if not self.expanded(other):
+                    self.errors.append((path, self.line[room], f"{other} is no room"))
+        self.reach = {room: self.reached(room, set()) for room in self.uses}
+        for room, reach in self.reach.items():
+            if room in reach:
+                self.errors.append((path, self.line[room], f"{room} includes itself by way of others"))
+            if not (root / room).is_dir():
+                self.errors.append((path, self.line[room], f"{room} is not in the tree"))
+
+    def expanded(self, name):
+        """A room, or all rooms of a folder without a room of its own."""
+        if name in self.uses:
+            return [name]
+        return [room for room in self.uses if room.startswith(name + "/")]
+
+    def reached(self, room, seen):
+        for use in self.uses.get(room, []):
+            for other in self.expanded(use):
+                if other not in seen:
+                    seen.add(other)
+                    self.reached(other, seen)
+        return seen
+
+    def include_error(self, room, header):
+        """Why a file of `room` may not include `header`; None where it may."""
+        other = header.rpartition("/")[0]
+        if other == room or other not in self.uses or other in self.reach.get(room, ()):
+            return None
+        return f"includes {header}: {room} may not include {other} ({TABLE})"
+
+
+def name_error(room, stem):
+    """What a file's name says twice; None where it does not."""
+    folder = room.rpartition("/")[2]
+    singular = folder[:-1] if folder.endswith("s") else folder
+    for word in (folder, singular):
+        if stem.startswith(word + "_"):
+            return f"'{word}_' repeats the name of the folder"
+    return None
+
+
+def include_errors(rooms, folder, room, path, number, header):
     rules = FORBIDDEN.get(folder, [])
     # The CUDA files of a test may look inside; so may kernels/ itself.
     if folder == "tests" and path.suffix in {".cu", ".cuh"}:
         rules = []
     if folder == "kernels" and path.suffix in {".h", ".hpp"} and KERNEL_HEADER[0].match(header):
         yield number, f"includes {header}: {KERNEL_HEADER[1]}"
-    for pattern, why in rules:
-        if pattern.match(header):
-            yield number, f"includes {header}: {why}"
+    broken = [why for pattern, why in rules if pattern.match(header)]
+    for why in broken:
+        yield number, f"includes {header}: {why}"
     if header.startswith((".", "/")):
         yield number, f"includes {header}: headers are named from the root of the tree"
+    elif room in rooms.uses and not broken:
+        wrong = rooms.include_error(room, header)
+        if wrong:
+            yield number, wrong
 
 
-def file_errors(root, folder, path):
+def file_errors(rooms, root, folder, path):
     """(line, message) for every rule that one file breaks."""
     asks = folder in ("core", "kernels", "app") and str(path.relative_to(root)) not in ASKS_THE_MACHINE
     lines = path.read_text(encoding="utf-8").splitlines()
+    room = str(path.relative_to(root).parent)
     if len(lines) > MAX_LINES:
         yield MAX_LINES + 1, f"has {len(lines)} lines; {MAX_LINES} at most: is it still one thing?"
     vague = VAGUE_FILE.search(path.stem)
     if vague:
         yield 1, f"'{vague.group(1)}' in a file name says nothing: name what it does"
+    if folder in ("core", "kernels", "app"):
+        if room not in rooms.uses:
+            yield 1, f"{room} is no room: add it to {TABLE}"
+        twice = name_error(room, path.stem)
+        if twice:
+            yield 1, twice
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
         if found:
-            yield from include_errors(folder, path, number, found.group(1))
+            yield from include_errors(rooms, folder, room, path, number, found.group(1))
         asked = MACHINE.search(line.split("//")[0]) if asks else None
         if asked:
             yield number, f"asks the machine ({asked.group(0)}): only {' and '.join(sorted(ASKS_THE_MACHINE))} do"
@@ -77,23 +151,53 @@ def file_errors(root, folder, path):
             yield number, f"'{vague.group(1)}' in a name says nothing: name what it does"
 
 
+def size_errors(rooms, root):
+    """Rooms with too many files, folders with too many entries."""
+    for room in rooms.uses:
+        if not (root / room).is_dir():
+            continue
+        files = [path for path in (root / room).iterdir() if path.suffix in SOURCES]
+        if len(files) > MAX_FILES:
+            yield root / TABLE, rooms.line[room], f"{room} has {len(files)} files; {MAX_FILES} at most"
+    for folder in {str(Path(room).parent) for room in rooms.uses} - {"."}:
+        # A room with rooms inside is counted by its files above, and here by its folders.
+        path = root / folder
+        entries = [entry for entry in path.iterdir()
+                   if folder not in rooms.uses or entry.is_dir()] if path.is_dir() else []
+        if len(entries) > MAX_ENTRIES:
+            yield path, 1, f"has {len(entries)} entries; {MAX_ENTRIES} at most"
+
+
 def table_errors(root):
     """Every algorithm that a file of core/algorithms/ defines stands in the one table."""
-    table_path = root / "core" / "algorithms.cpp"
+    table_path = root / "core" / "algorithms" / "table.cpp"
     table = table_path.read_text(encoding="utf-8") if table_path.exists() else ""
     for path in sorted((root / "core" / "algorithms").glob("*.cpp")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             found = re.match(r"\s*(?:extern\s+)?const Algorithm (k\w+)", line)
             if found and not re.search(rf"\b{found.group(1)}\b", table):
-                yield path, number, f"{found.group(1)} is not in the table of core/algorithms.cpp"
+                yield path, number, f"{found.group(1)} is not in the table of core/algorithms/table.cpp"
+
+
+def document_errors(rooms, root):
+    """docs/architecture.md speaks of every room."""
+    path = root / "docs" / "architecture.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for room in rooms.uses:
+        if f"`{room}`" not in text:
+            yield root / TABLE, rooms.line[room], f"docs/architecture.md does not speak of `{room}`"
 
 
 def check(root):
     """All errors as (path, line, message)."""
+    rooms = Rooms(root)
+    yield from rooms.errors
     for folder, path in sources(root):
-        for number, message in file_errors(root, folder, path):
+        for number, message in file_errors(rooms, root, folder, path):
             yield path, number, message
+    yield from size_errors(rooms, root)
     yield from table_errors(root)
+    yield from document_errors(rooms, root)
 
 
 def main():
@@ -105,7 +209,7 @@ def main():
     errors = list(check(root))
     for path, number, message in errors:
         print(f"{path.relative_to(root)}:{number}: {message}")
-    print(f"{files} files, {len(errors)} broken rules")
+    print(f"{files} files in {len(Rooms(root).uses)} rooms, {len(errors)} broken rules")
     return 1 if errors else 0
 
 

@@ -18,11 +18,11 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "kernels/aks_launch.cuh"
-#include "kernels/cuda_call.cuh"
+#include "core/algorithms/algorithm.h"
 #include "kernels/cuda_engine.h"
-#include "kernels/device_sorter.cuh"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/sorters/aks/launch.cuh"
+#include "kernels/sorters/device_sorter.cuh"
 #include "tests/bench/cuda_bench.cuh"
 
 namespace sortscope {

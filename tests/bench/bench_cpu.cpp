@@ -7,9 +7,9 @@
 #include <random>
 #include <thread>
 
-#include "core/cpu_engine.h"
-#include "core/recording.h"
-#include "core/replay.h"
+#include "core/engines/cpu/engine.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
 
 namespace sortscope {
 namespace {

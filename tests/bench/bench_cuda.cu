@@ -17,12 +17,12 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "kernels/cuda_call.cuh"
+#include "core/algorithms/algorithm.h"
 #include "kernels/cuda_engine.h"
-#include "kernels/device_sort.cuh"
-#include "kernels/device_walk.cuh"
-#include "kernels/interval_sort.h"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/replay/walk.cuh"
+#include "kernels/sorters/device_sort.cuh"
+#include "kernels/sorters/intervals/sort.h"
 #include "tests/bench/cuda_bench.cuh"
 
 namespace sortscope {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "app/app.h"
-#include "app/surface.h"
-#include "core/inputs.h"
+#include "app/state/app.h"
+#include "app/surface/surface.h"
+#include "core/keys/inputs.h"
 
 namespace {
 

@@ -20,12 +20,12 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "core/engine.h"
-#include "core/keys.h"
-#include "kernels/cuda_call.cuh"
+#include "core/algorithms/algorithm.h"
+#include "core/engines/engine.h"
+#include "core/keys/keys.h"
 #include "kernels/cuda_engine.h"
-#include "kernels/device_sorter.cuh"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/sorters/device_sorter.cuh"
 #include "tests/bench/cuda_bench.cuh"
 
 namespace sortscope {

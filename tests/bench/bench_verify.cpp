@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/algorithms.h"
-#include "core/verify.h"
+#include "core/algorithms/algorithm.h"
+#include "core/verify/verify.h"
 
 namespace sortscope {
 namespace {

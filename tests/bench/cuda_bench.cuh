@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace sortscope {
 

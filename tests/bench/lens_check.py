@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Counts bank conflicts with ncu while lens_probe runs, and prints rows for
-core/memory_lens_checked.cpp; with --table a table of all that was counted.
+core/engines/plans/memory_lens_checked.cpp; with --table a table of all that was counted.
 
     tests/bench/lens_check.py build/dev/tests/bench/lens_probe
 """
@@ -42,7 +42,7 @@ def parse(text):
 
 
 def row_of(launch):
-    """A row of the table in core/memory_lens_checked.cpp: conflicts of a block in a layer."""
+    """A row of the table in core/engines/plans/memory_lens_checked.cpp: conflicts of a block in a layer."""
     repeats = int(launch["repeats"])
     loads, stores = (round(launch[f"{op}_conflicts"] / repeats) for op in ("ld", "st"))
     return (f'      {{"{launch["kernel"]}", k{launch["placement"].capitalize()}, '

@@ -71,7 +71,7 @@ __global__ void chunk_layer(Word* keys, unsigned j, unsigned repeats) {
   keys[local + kKeys] = shared[Place::at(local + kKeys)];
 }
 
-// Groups of bits that registers hold (core/memory_lens.h).
+// Groups of bits that registers hold (core/engines/plans/memory_lens.h).
 enum Group : unsigned { kTop, kColumns, kRows };
 
 // Where the key of thread t's register e stands in the tile.

@@ -1,4 +1,5 @@
-// search_seeds.cpp: searches the seeds that core/aks_tested_matching.cpp stores, and prints them.
+// search_seeds.cpp: searches the seeds that core/networks/aks/tested_matching.cpp stores, and
+// prints them.
 //
 // Usage: search_seeds [TRIES] [HALF ...]. Without sizes: all halvers of d = 8 and d = 12. Of TRIES
 // seeds (fewer for large halvers) it takes the one with the smallest worst-case error at depth 30;
@@ -11,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/aks_tested_matching.h"
-#include "core/graph_store.h"
-#include "core/halver_error.h"
+#include "core/engines/cpu/graph_store.h"
+#include "core/networks/aks/tested_matching.h"
+#include "core/verify/halver_error.h"
 
 namespace sortscope {
 namespace {

@@ -16,11 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/engine.h"
-#include "core/inputs.h"
-#include "core/network_format.h"
-#include "core/random.h"
-#include "core/recording_file.h"
+#include "core/base/random.h"
+#include "core/engines/engine.h"
+#include "core/keys/inputs.h"
+#include "core/networks/formats/format.h"
+#include "core/recordings/file.h"
 
 namespace sortscope {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "app/cylinder_painter.h"
-#include "app/surface.h"
-#include "core/inputs.h"
-#include "core/replay.h"
+#include "app/painters/cylinder.h"
+#include "app/surface/surface.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/replay.h"
 
 namespace sortscope {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "app/view_renderer.h"
-#include "core/inputs.h"
-#include "core/layout_network.h"
-#include "core/layout_network_body.h"
+#include "app/surface/view_renderer.h"
+#include "core/keys/inputs.h"
+#include "core/views/network/diagram.h"
+#include "core/views/network/diagram_body.h"
 
 namespace sortscope {
 namespace {

@@ -1,10 +1,10 @@
 // test_tooltips.cpp: everything that can be pressed says what it does.
 #include <gtest/gtest.h>
 
-#include "app/app.h"
-#include "app/commands.h"
-#include "app/surface.h"
-#include "app/widgets.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/surface/surface.h"
+#include "app/widgets/widgets.h"
 
 namespace sortscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/shared_memory.h"
+#include "core/engines/plans/shared_memory.h"
 
 namespace sortscope {
 

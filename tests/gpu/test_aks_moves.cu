@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
-#include "core/aks_network.h"
+#include "core/networks/aks/network.h"
 #include "kernels/aks_moves.h"
-#include "kernels/aks_plan.h"
-#include "kernels/cuda_call.cuh"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/plans/aks.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/headless_gl.h"
 

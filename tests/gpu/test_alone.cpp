@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab.h"
+#include "core/lab/lab.h"
 #include "kernels/lab_cuda.h"
 #include "tests/gpu/gpu_test.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/inputs.h"
-#include "core/recording.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/sorted_run.h"
 

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/recording.h"
-#include "kernels/sort_plan.h"
+#include "core/recordings/recording.h"
+#include "kernels/plans/sort.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sortscope {

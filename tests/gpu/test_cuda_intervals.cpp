@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/recording.h"
+#include "core/recordings/recording.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/sorted_run.h"
 

@@ -2,8 +2,8 @@
 #include <random>
 #include <vector>
 
-#include "core/inputs.h"
-#include "core/recording.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sortscope {

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/recording.h"
+#include "core/recordings/recording.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/sorted_run.h"
 

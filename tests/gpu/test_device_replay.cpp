@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/inputs.h"
-#include "core/replay.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/replay.h"
 #include "kernels/device_replay.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/headless_gl.h"

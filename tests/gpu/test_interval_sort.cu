@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cuda_call.cuh"
-#include "kernels/interval_sort.h"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/sorters/intervals/sort.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/planted_shared.h"
 

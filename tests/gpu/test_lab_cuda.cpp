@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/lab.h"
-#include "core/lab_text.h"
+#include "core/lab/lab.h"
+#include "core/lab/text.h"
 #include "kernels/lab_cuda.h"
 #include "tests/gpu/gpu_test.h"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/fast_plan.h"
-#include "core/launches.h"
-#include "core/recorded_launches.h"
-#include "core/recording.h"
-#include "kernels/sort_plan.h"
+#include "core/engines/plans/fast.h"
+#include "core/engines/plans/launches.h"
+#include "core/recordings/recording.h"
+#include "core/scenes/recorded_launches.h"
+#include "kernels/plans/sort.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/planted_shared.h"
 #include "tests/gpu/sorted_run.h"

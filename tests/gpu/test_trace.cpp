@@ -2,8 +2,8 @@
 // what events around the sort say.
 #include <algorithm>
 
-#include "core/inputs.h"
-#include "core/trace_sort.h"
+#include "core/engines/tracing.h"
+#include "core/keys/inputs.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/trace_cuda.h"
 #include "tests/gpu/gpu_test.h"

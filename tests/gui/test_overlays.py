@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import test_window  # noqa: E402
 from test_window import WindowTest  # noqa: E402
 
-# The order of `enum class Overlay` in app/app.h.
+# The order of `enum class Overlay` in app/state/app.h.
 NONE, HELP, PALETTE, OPEN_FILE, SAVE_FILE, EXPORT, NEW_RUN, INFO = range(8)
 
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/inputs.h"
-#include "core/label_fit.h"
-#include "scene_fixture.h"
+#include "core/keys/inputs.h"
+#include "core/pictures/label_fit.h"
+#include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
 

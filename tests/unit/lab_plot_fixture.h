@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab.h"
+#include "core/lab/lab.h"
 
 namespace sortscope {
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "core/compare_facts.h"
-#include "core/engine.h"
-#include "core/inputs.h"
-#include "core/layout.h"
-#include "core/recording.h"
-#include "core/replay.h"
+#include "core/engines/engine.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
+#include "core/scenes/compare_facts.h"
+#include "core/scenes/layout.h"
 
 namespace sortscope {
 

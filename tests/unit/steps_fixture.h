@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "app/steps_output.h"
-#include "core/inputs.h"
-#include "core/recording.h"
+#include "app/export/steps/output.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

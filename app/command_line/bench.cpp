@@ -1,0 +1,236 @@
+// bench.cpp: `sortscope bench`: the benchmark lab without a window.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/progress.h"
+#include "app/engines/lab_backends.h"
+#include "app/surface/revision.h"
+#include "core/base/machine.h"
+#include "core/base/output_file.h"
+#include "core/lab/files.h"
+#include "core/lab/presets.h"
+#include "core/lab/text.h"
+
+namespace sortscope {
+
+namespace {
+
+Result<std::uint64_t> seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) return seed;
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text), ""};
+}
+
+std::vector<bool> switch_of(const std::string& text) {
+  if (text == "both") return {false, true};
+  return {text == "on"};
+}
+
+Result<LabRequest> request_of(const BenchArguments& arguments) {
+  const auto preset = arguments.preset ? find_lab_preset(*arguments.preset)
+                                       : Result<const LabPreset*>(&lab_presets().front());
+  if (!preset) return preset.error();
+  LabRequest request = (*preset)->request();
+  request.preset = arguments.preset ? (*preset)->id : "";
+  const auto take = [](const auto& text, auto parse, auto& value) -> Status {
+    if (!text) return {};
+    auto parsed = parse(*text);
+    if (!parsed) return parsed.error();
+    value = std::move(parsed.value());
+    return {};
+  };
+  for (Status status : {take(arguments.algorithms, parse_lab_sorters, request.sorters),
+                        take(arguments.sizes, parse_lab_sizes, request.sizes),
+                        take(arguments.types, parse_lab_types, request.types),
+                        take(arguments.inputs, parse_lab_inputs, request.inputs),
+                        take(arguments.seed, seed_of, request.seed)}) {
+    if (!status) return status.error();
+  }
+  if (!arguments.pairs.empty()) request.pairs = switch_of(arguments.pairs);
+  if (!arguments.recording.empty()) request.recording = switch_of(arguments.recording);
+  request.transfers = request.transfers || arguments.transfers;
+  request.warm = request.warm || arguments.warm;
+  request.repetitions = arguments.repetitions.value_or(request.repetitions);
+  request.budget_s = arguments.budget_s.value_or(request.budget_s);
+  if (!arguments.ratio_to.empty()) {
+    const auto reference = find_lab_sorter(arguments.ratio_to);
+    if (!reference) return reference.error();
+    if (std::find(request.sorters.begin(), request.sorters.end(), arguments.ratio_to) ==
+        request.sorters.end()) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("--ratio-to {} is not among the algorithms that are measured.",
+                               arguments.ratio_to),
+                   fmt::format("Add it: --algorithms {},..", arguments.ratio_to)};
+    }
+  }
+  return request;
+}
+
+void print(const std::string& text) { (void)std::fwrite(text.data(), 1, text.size(), stdout); }
+
+std::string results_folder(const BenchArguments& arguments) {
+  return arguments.results.empty() ? lab_results_folder() : arguments.results;
+}
+
+int list_choices(const std::string& folder) {
+  const LabBackends backends = make_lab_backends();
+  std::string text = "Algorithms (--algorithms)\n";
+  for (const LabSorter& sorter : lab_sorters()) {
+    text += fmt::format("  {:<21}  {}, {}. {}: {}\n", sorter.id,
+                        sorter.place == LabPlace::kGpu ? "GPU" : "CPU",
+                        sorter.peer ? "peer" : "ours", sorter.title, sorter.summary);
+  }
+  if (!backends.has_gpu) {
+    const auto none = backends.gpu->prepare({}, 1);
+    text += fmt::format("  GPU: {}\n", none.error().message);
+  }
+  text += "\nPresets (--preset)\n";
+  for (const LabPreset& preset : lab_presets()) {
+    text += fmt::format("  {:<21}  {}: {}{}\n", preset.id, preset.title, preset.summary,
+                        preset.source.empty() ? "" : fmt::format(" {}.", preset.source));
+  }
+  text += fmt::format("\nKept results in {}\n", folder);
+  const std::vector<LabFile> files = lab_files(folder);
+  for (const LabFile& file : files) {
+    text += file.problem.empty()
+                ? fmt::format("  {}  {} case{}, {}: {}\n", file.started_at, file.cases,
+                              file.cases == 1 ? "" : "s", file.machine, file.path)
+                : fmt::format("  damaged: {}\n", file.problem);
+  }
+  if (files.empty()) text += "  none\n";
+  print(text);
+  return finish_output();
+}
+
+// What to compare with; read before anything is measured.
+Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments) {
+  if (arguments.compare.empty()) return std::optional<LabResult>();
+  std::string path = arguments.compare;
+  if (path == "last") {
+    path.clear();
+    for (const LabFile& file : lab_files(results_folder(arguments))) {
+      if (!file.problem.empty()) {
+        fmt::print(stderr, "sortscope: passed over: {}\n", file.problem);
+      } else if (path.empty() && file.measured > 0) {
+        path = file.path;
+      }
+    }
+    if (path.empty()) {
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("there is no result in {}.", results_folder(arguments)),
+                   "Measure once without --compare, or name a file."};
+    }
+  }
+  auto result = read_lab_result(path);
+  if (!result) return result.error();
+  return std::optional<LabResult>(std::move(result.value()));
+}
+
+std::size_t measured(const LabResult& result) {
+  return static_cast<std::size_t>(
+      std::count_if(result.cells.begin(), result.cells.end(),
+                    [](const LabCell& cell) { return cell.state == LabState::kMeasured; }));
+}
+
+// Files that cannot be written are found out before anything is measured.
+Status check_outputs(const BenchArguments& arguments) {
+  for (const std::string& path : {arguments.json, arguments.csv, arguments.gbench}) {
+    if (path.empty()) continue;
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    std::error_code failure;
+    if (std::filesystem::is_directory(folder, failure)) continue;
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} cannot be written: there is no folder {}.", path, folder.string()),
+                 "Make the folder, or name another file."};
+  }
+  return {};
+}
+
+// Other work on the machine shows in CPU times.
+void warn_of_load() {
+  const unsigned threads = machine().threads;
+  const double load = machine_load().value_or(0);
+  if (load < 0.5 * threads) return;
+  fmt::print(stderr,
+             "sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
+             "scatter.\n",
+             load, threads);
+}
+
+// The table, and every file that was asked for.
+Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
+                 const BenchArguments& arguments) {
+  print(lab_tables(result, arguments.ratio_to));
+  if (earlier) print(comparison_text(compare_lab_results(*earlier, result), *earlier));
+  if (arguments.keep && measured(result) > 0) {
+    const auto kept = keep_lab_result(result, results_folder(arguments));
+    if (!kept) return kept.error();
+    fmt::print(stderr, "sortscope: kept as {}\n", *kept);
+  }
+  const std::pair<const std::string&, std::string (*)(const LabResult&)> files[] = {
+      {arguments.json, lab_json},
+      {arguments.csv, lab_csv},
+      {arguments.gbench, google_benchmark_json}};
+  for (const auto& [path, text_of] : files) {
+    if (path.empty()) continue;
+    if (Status status = write_file(path, text_of(result)); !status) return status;
+  }
+  return {};
+}
+
+}  // namespace
+
+int run_bench_command(const BenchArguments& arguments) {
+  if (arguments.list) return list_choices(results_folder(arguments));
+  const auto request = request_of(arguments);
+  if (!request) return report_error(request.error());
+
+  if (Status status = check_outputs(arguments); !status) return report_error(status.error());
+  const auto earlier = earlier_result(arguments);
+  if (!earlier) return report_error(earlier.error());
+  warn_of_load();
+
+  LabControl control;
+  std::optional<Job> job(std::in_place, control.progress);
+  job->stage("Measuring");
+  const LabBackends backends = make_lab_backends(&control.progress);
+  control.before_sample = [&job](const LabCase& what, double) {
+    job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
+  };
+  LabResult start;
+  start.revision = kRevision;
+  start.arguments = arguments.as_typed;
+  std::shared_ptr<const LabResult> result;
+  const std::vector<LabBackend*> all = backends.all();
+  const Status status =
+      run_lab(all, *request, &start, control,
+              [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
+  control.before_sample = nullptr;
+  job.reset();  // its line is taken off before the table is written
+  if (!result) return report_error(status.error());
+  if (const Status done = hand_over(*result, *earlier, arguments); !done) {
+    return report_error(done.error());
+  }
+  if (!status) return report_error(status.error());
+  const auto any = [&](LabState state) {
+    return std::any_of(result->cells.begin(), result->cells.end(),
+                       [state](const LabCell& cell) { return cell.state == state; });
+  };
+  if (const int written = finish_output(); written != 0) return written;
+  if (any(LabState::kFailed) || !result->complete) return 1;
+  if (any(LabState::kMeasured)) return 0;
+  return report_error({ErrorCode::kUnavailable, "nothing of this can be measured here.",
+                       "`sortscope bench --list` says what there is."});
+}
+
+}  // namespace sortscope

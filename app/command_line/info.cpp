@@ -1,0 +1,125 @@
+// info.cpp: `sortscope info`: the program, the machine, or one recording.
+#include <cairo.h>
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/progress.h"
+#include "app/command_line/run.h"
+#include "app/export/ffmpeg.h"
+#include "app/state/settings.h"
+#include "app/surface/revision.h"
+#include "app/surface/surface.h"
+#include "core/base/machine.h"
+#include "core/networks/wording.h"
+#include "core/recordings/file.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+template <typename... Args>
+void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::print("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...));
+}
+
+std::string cuda_version(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+void cuda_rows() {
+  const CudaStatus& cuda = cuda_status();
+  row("CUDA", "{}",
+      cuda.built ? "built in, CUDA " + cuda_version(cuda.runtime_version)
+                 : std::string("not built in"));
+  if (cuda.driver_version != 0)
+    row("  driver", "supports CUDA {}", cuda_version(cuda.driver_version));
+  if (cuda.available) {
+    row("  device", "{}, compute capability {}.{}, {}", cuda.device, cuda.compute_capability / 10,
+        cuda.compute_capability % 10, bytes_text(cuda.memory_bytes));
+  } else {
+    row("  device", "none: {}", cuda.reason);
+  }
+}
+
+int program_info() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  row("Sortscope", "{}{}", SORTSCOPE_VERSION,
+      *kRevision != 0 ? fmt::format(" (git {})", kRevision) : std::string());
+  row("Build", "{}, {}", kBuildType, kCompiler);
+  const Machine& here = machine();
+  if (!here.planted.empty()) row("Machine", "planted for a test: {}", here.planted);
+  row("CPU", "{} threads, AVX2 {}", here.threads, here.vectors == "AVX2" ? "yes" : "no");
+  cuda_rows();
+  row("OpenGL", "{}", describe_gl());
+  row("HDF5", "{}.{}.{}", major, minor, release);
+  row("cairo", "{}", cairo_version_string());
+  const auto ffmpeg = ffmpeg_version();
+  row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
+  row("Settings", "{}", settings_path());
+  row("State", "{}", state_path());
+  return finish_output();
+}
+
+int recording_info(const std::string& file) {
+  Job job;
+  job.stage("Reading " + file);
+  const auto read = read_recording(file, &job.progress());
+  if (!read) return report_error(read.error());
+  const Recording& r = **read;
+  const RunRequest& request = r.request;
+  row("Recording", "{}", file);
+  row("Algorithm", "{} (version {})", r.algorithm->id, r.algorithm->version);
+  row("Keys", "{}, {}, {}", r.real_keys(), name_of(request.keys.type), name_of(request.order));
+  if (request.input == "given") {
+    row("Source", "{}", request.source.empty() ? "typed" : request.source);
+  } else {
+    row("Source", "{}, seed {}", request.input, request.seed);
+  }
+  const Wording words = wording(r.network);
+  row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
+      r.network.depth(), words.layer, r.network.size(), words.comparator);
+  if (r.windows) {
+    row("Exchanges", "not counted: keyframes only, outcome bits are worked out again");
+  } else {
+    row("Exchanges", "{}", r.exchanged_before.back());
+  }
+  if (r.aks_facts) {
+    row("Misplaced", "{} keys before the repair, which took {} rounds", r.timing.misplaced,
+        r.timing.repair_rounds);
+  }
+  row("Sorted", "{}", r.sorted ? "yes" : "no");
+  row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
+      r.timing.kernel);
+  row("Elapsed", "{:.3f} ms{}", static_cast<double>(r.timing.elapsed_ns) / 1e6,
+      r.timing.launches == 0 ? std::string() : fmt::format(", {} launches", r.timing.launches));
+  row("Recorded", "{}", r.created_utc);
+  return finish_output();
+}
+
+}  // namespace
+
+CLI::App* describe_info(CLI::App& app, InfoArguments& arguments) {
+  CLI::App* info = app.add_subcommand(
+      "info", "Say what this program and machine can do, or what a recording is");
+  info->add_option("file", arguments.file, "A recording")->type_name("RUN.h5");
+  info->footer(
+      "Examples:\n"
+      "  sortscope info\n"
+      "  sortscope info run.h5\n"
+      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return info;
+}
+
+int run_info_command(const InfoArguments& arguments) {
+  return arguments.file.empty() ? program_info() : recording_info(arguments.file);
+}
+
+}  // namespace sortscope

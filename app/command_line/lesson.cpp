@@ -1,0 +1,86 @@
+// lesson.cpp: `sortscope lesson`: a lesson run to its end, its outline, its pictures.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/lesson_export.h"
+#include "app/state/app.h"
+#include "app/state/lesson_check.h"
+#include "app/surface/blank.h"
+#include "core/lessons/lesson.h"
+
+namespace sortscope {
+
+namespace {
+
+Result<std::shared_ptr<const Lesson>> open_lesson(const std::string& name) {
+  if (name.ends_with(".md") || std::filesystem::is_regular_file(name)) {
+    auto read = read_lesson(name);
+    if (!read) return read.error();
+    return std::make_shared<const Lesson>(std::move(*read));
+  }
+  const auto found = find_lesson(name);
+  if (!found) return found.error();
+  // A copy would be no shipped one.
+  return std::shared_ptr<const Lesson>(std::shared_ptr<void>(), *found);
+}
+
+std::string outline(const Lesson& lesson) {
+  std::size_t steps = 0;
+  for (const LessonStop& stop : lesson.stops) steps += stop.builds.size();
+  std::string text = lesson.title + "\n";
+  if (!lesson.summary.empty()) text += lesson.summary + "\n";
+  if (lesson.minutes > 0) text += fmt::format("{} minutes · ", lesson.minutes);
+  text += fmt::format("{} stops, {} steps\n\n", lesson.stops.size(), steps);
+  for (std::size_t i = 0; i < lesson.stops.size(); ++i) {
+    const LessonStop& stop = lesson.stops[i];
+    bool notes = false;
+    bool asks = false;
+    for (const LessonBuild& build : stop.builds) {
+      notes = notes || !build.notes.empty();
+      for (const LessonLine& line : build.lines) asks = asks || line.text.starts_with("ask ");
+    }
+    text += fmt::format("{:3}  {}", i + 1, stop.title);
+    if (stop.builds.size() > 1) text += fmt::format(" · {} steps", stop.builds.size());
+    if (asks) text += " · asks";
+    if (notes) text += " · notes";
+    text += '\n';
+  }
+  return text;
+}
+
+int list_lessons() {
+  ListArguments list;
+  list.what = "lessons";
+  return run_list_command(list);
+}
+
+}  // namespace
+
+int run_lesson_command(const LessonArguments& arguments) {
+  if (arguments.lesson.empty()) return list_lessons();
+  const auto lesson = open_lesson(arguments.lesson);
+  if (!lesson) return report_error(lesson.error());
+  std::vector<Error> errors;
+  {
+    BlankSurface surface;
+    App app(surface);
+    errors = run_through(app, *lesson);
+  }
+  for (const Error& error : errors) {
+    fmt::print(stderr, "{}\n", error.message);
+    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+  }
+  if (!errors.empty()) return 2;
+  if (!arguments.out.empty()) {
+    const Status status = export_lesson(*lesson, arguments);
+    if (!status) return report_error(status.error());
+  }
+  const std::string text = outline(**lesson);
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  return finish_output();
+}
+
+}  // namespace sortscope

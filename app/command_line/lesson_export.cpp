@@ -1,0 +1,191 @@
+// lesson_export.cpp: a lesson as pictures, slides and film.
+#include "app/command_line/lesson_export.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/command_line/lesson_slides.h"
+#include "app/command_line/progress.h"
+#include "app/export/ffmpeg.h"
+#include "app/export/film.h"
+#include "app/export/picture.h"
+#include "app/state/app.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "app/surface/blank.h"
+#include "app/window/run.h"
+#include "core/base/output_file.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr double kFps = 30;
+constexpr double kLeastHold_s = 2.5;
+constexpr double kReading_s = 0.06;  // a character: about 200 words a minute
+constexpr double kThinking_s = 5;    // about a question
+
+bool last_step(const LessonPlayer& player) {
+  return player.place().build + 1 == player.lesson().stops[player.place().stop].builds.size();
+}
+
+Status write_picture(App& app, const std::string& path) {
+  auto image = app.surface.read_pixels();
+  if (!image) return image.error();
+  const auto png = png_of(*image);
+  if (!png) return png.error();
+  return write_file(path, *png);
+}
+
+Status write_pictures(App& app, const LessonArguments& arguments) {
+  const std::string stem = arguments.out.substr(0, arguments.out.size() - 4);
+  LessonPlayer& player = *app.lesson;
+  while (true) {
+    if (Status status = settle(app); !status) return status;
+    if (last_step(player) || arguments.every_step) {
+      std::string path = fmt::format("{}-{:02}", stem, player.place().stop + 1);
+      if (arguments.every_step) path += fmt::format("-{}", player.place().build + 1);
+      if (Status status = write_picture(app, path + ".png"); !status) return status;
+    }
+    if (player.at_end()) return {};
+    player.next(app);
+  }
+}
+
+Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
+                    PixelSize size) {
+  BlankSurface surface;
+  App app(surface);
+  const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
+  if (!palette) return palette.error();
+  LessonPlayer& player = *app.lesson;
+  std::vector<Slide> slides;
+  player.start(app, lesson);
+  while (true) {
+    player.settle(app);
+    if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
+    if (last_step(player) || arguments.every_step) {
+      slides.push_back(lesson_slide(app, static_cast<float>(size.width) / arguments.scale,
+                                    static_cast<float>(size.height) / arguments.scale));
+    }
+    if (player.at_end()) break;
+    player.next(app);
+  }
+  const auto pdf = slides_of(slides, **palette, lesson->title);
+  if (!pdf) return pdf.error();
+  return write_file(arguments.out, *pdf);
+}
+
+// Frames of the window, sent to ffmpeg; a picture that rests is drawn once.
+class Film {
+ public:
+  Film(App& app, Ffmpeg& ffmpeg, Progress& progress)
+      : app_(app), ffmpeg_(ffmpeg), progress_(progress) {}
+
+  // Until nothing moves, then for `seconds` more.
+  Status show(double seconds) {
+    do {
+      if (Status status = frame(); !status) return status;
+    } while (app_.lesson->waiting() || app_.session.playing() || app_.session.moving());
+    // What has come to rest is drawn once more without motion.
+    if (Status status = frame(); !status) return status;
+    for (auto left = static_cast<int>(std::ceil(seconds * kFps)); left > 0; --left) {
+      if (Status status = ffmpeg_.write(image_.rgba); !status) return status;
+    }
+    return {};
+  }
+
+ private:
+  Status frame() {
+    if (progress_.cancelled())
+      return Error{ErrorCode::kCancelled, "stopped; no film was written.", ""};
+    if (app_.work) app_.wait_for_work();
+    if (Status status = draw_frame(app_, 1 / kFps); !status) return status;
+    auto image = app_.surface.read_pixels();
+    if (!image) return image.error();
+    image_ = std::move(*image);
+    return ffmpeg_.write(image_.rgba);
+  }
+
+  App& app_;
+  Ffmpeg& ffmpeg_;
+  Progress& progress_;
+  Image image_;
+};
+
+double reading_s(const App& app) {
+  const LessonPlayer& player = *app.lesson;
+  const std::string& caption =
+      player.lesson().stops[player.place().stop].builds[player.place().build].caption;
+  return std::max(kLeastHold_s, kReading_s * static_cast<double>(caption.size()));
+}
+
+Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
+  auto file = OutputFile::create(path, true);
+  if (!file) return file.error();
+  ViewRequest request;
+  request.width = size.width;
+  request.height = size.height;
+  request.palette = app.palette;
+  FilmPlan plan;
+  plan.fps = kFps;
+  auto ffmpeg = Ffmpeg::start(film_arguments(plan, request, file->temporary_path()), {});
+  if (!ffmpeg) return ffmpeg.error();
+  Job job;
+  job.stage("Filming " + path);
+  LessonPlayer& player = *app.lesson;
+  std::size_t steps = 0;
+  for (const LessonStop& stop : player.lesson().stops) steps += stop.builds.size();
+  job.progress().begin(steps);
+  Film film(app, *ffmpeg, job.progress());
+  while (true) {
+    if (Status status = film.show(reading_s(app)); !status) return status;
+    if (app.quiz->asking()) {
+      if (Status status = film.show(kThinking_s); !status) return status;
+      app.quiz->skip(app);
+      std::size_t words = 0;
+      for (const std::string& reason : app.quiz->reasons()) words += reason.size();
+      const double hold_s = std::max(kLeastHold_s, kReading_s * static_cast<double>(words));
+      if (Status status = film.show(hold_s); !status) return status;
+    }
+    if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
+    job.progress().advance();
+    if (player.at_end()) break;
+    player.next(app);
+  }
+  if (Status status = ffmpeg->finish(); !status) return status;
+  if (!film_is_whole(file->temporary_path(), FilmFormat::kMp4)) {
+    return Error{ErrorCode::kIo, fmt::format("'{}' could not be written to its end.", path),
+                 "Is the disk full?"};
+  }
+  return file->commit();
+}
+
+}  // namespace
+
+Status export_lesson(const std::shared_ptr<const Lesson>& lesson,
+                     const LessonArguments& arguments) {
+  const std::string& out = arguments.out;
+  const auto size = parse_size(arguments.size);
+  if (!size) return size.error();
+  if (out.ends_with(".pdf")) return write_slides(lesson, arguments, *size);
+  if (!out.ends_with(".png") && !out.ends_with(".mp4")) {
+    return Error{ErrorCode::kBadUsage, fmt::format("a lesson is not written as '{}'.", out),
+                 "Name a file that ends in .png, .pdf or .mp4."};
+  }
+  auto surface = make_headless_surface(size->width, size->height, 1);
+  if (!surface) return surface.error();
+  App app(**surface);
+  app.user_scale = arguments.scale;
+  if (!arguments.palette.empty()) {
+    const auto palette = find_palette(arguments.palette);
+    if (!palette) return palette.error();
+    app.palette = *palette;
+  }
+  app.lesson->start(app, lesson);
+  return out.ends_with(".png") ? write_pictures(app, arguments)
+                               : write_lesson_film(app, out, *size);
+}
+
+}  // namespace sortscope

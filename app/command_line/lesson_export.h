@@ -1,0 +1,17 @@
+// lesson_export.h: a lesson as pictures, slides and film.
+#pragma once
+
+#include <memory>
+
+#include "app/command_line/command_line.h"
+#include "core/lessons/lesson.h"
+
+namespace sortscope {
+
+/// Writes `arguments.out`: OUT.png gives a PNG a stop as the window shows it, OUT-01.png and so on
+/// (with every_step OUT-01-1.png); OUT.pdf slides, a page a stop; OUT.mp4 a film, captions held
+/// long enough to read them. Errors: kBadUsage (another ending), kIo, kUnavailable (no OpenGL, no
+/// ffmpeg), kCancelled, those of the lesson's lines.
+Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments);
+
+}  // namespace sortscope

@@ -1,0 +1,156 @@
+// lesson_slides.cpp: heading, captions and views of a stop on a page.
+#include "app/command_line/lesson_slides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "app/views/pane_places.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kEdge = 28;
+constexpr float kColumn = 0.3F;  // of the page
+constexpr float kHead = 64;
+constexpr float kLargest = 17;
+constexpr float kSmallest = 7;
+
+// Appends `from` to `to`, moved by (x, y).
+void place(Picture& to, Picture from, float x, float y) {
+  const auto move = [&](auto& marks) {
+    for (auto& mark : marks) {
+      mark.x += x;
+      mark.y += y;
+    }
+  };
+  move(from.boxes);
+  move(from.arrows);
+  move(from.dots);
+  move(from.chips);
+  move(from.labels);
+  for (Line& line : from.lines) {
+    line.x0 += x;
+    line.x1 += x;
+    line.y0 += y;
+    line.y1 += y;
+  }
+  for (ShapePoint& point : from.points) {
+    point.x += x;
+    point.y += y;
+  }
+  for (Shape& shape : from.shapes) shape.first += static_cast<std::uint32_t>(to.points.size());
+  const auto append = [](auto& all, auto& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  append(to.boxes, from.boxes);
+  append(to.shapes, from.shapes);
+  append(to.points, from.points);
+  append(to.lines, from.lines);
+  append(to.arrows, from.arrows);
+  append(to.dots, from.dots);
+  append(to.chips, from.chips);
+  append(to.labels, from.labels);
+}
+
+void place_views(App& app, Slide& slide, float x, float width, float height) {
+  const Scene scene = app.session.scene();
+  const std::vector<Pane> panes =
+      pane_places(app.views.size(), app.views.back()->id() == "bars", x, 0, width, height, 1);
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    const Pane& pane = panes[i];
+    const auto layout = find_layout(app.views[i]->id());
+    const std::uint32_t wires = scene.recording->network.wires();
+    if (!layout || ((*layout)->max_wires != 0 && wires > (*layout)->max_wires)) {
+      slide.picture.labels.push_back({pane.x + pane.width / 2, pane.y + pane.height / 2,
+                                      fmt::format("{}: in the window", app.views[i]->title()), 15,
+                                      Face::kSans, Anchor::kMiddle, Role::kMuted});
+      continue;
+    }
+    place(slide.picture, (*layout)->layout(scene, pane.width, pane.height), pane.x, pane.y);
+    if (pane.x > x) {
+      slide.picture.lines.push_back({pane.x, pane.y, pane.x, pane.y + pane.height, Role::kLine, 1});
+    }
+    if (pane.y > 0) {
+      slide.picture.lines.push_back({pane.x, pane.y, pane.x + pane.width, pane.y, Role::kLine, 1});
+    }
+  }
+}
+
+std::vector<RichBlock> words_of(const App& app) {
+  const LessonPlayer& player = *app.lesson;
+  const LessonStop& stop = player.lesson().stops[player.place().stop];
+  std::vector<RichBlock> blocks;
+  const auto paragraph = [&](const std::string& text, bool bold) {
+    RichBlock block;
+    block.spans.push_back({text, bold, false, false});
+    blocks.push_back(std::move(block));
+  };
+  for (std::size_t i = 0; i <= player.place().build; ++i) {
+    for (RichBlock& block : parse_rich_text(stop.builds[i].caption)) {
+      blocks.push_back(std::move(block));
+    }
+  }
+  if (app.quiz->open()) {
+    const Question& question = app.quiz->question();
+    paragraph(question.text, true);
+    for (std::size_t i = 0; i < question.answers.size(); ++i) {
+      RichBlock item;
+      item.kind = RichBlockKind::kItem;
+      item.marker = std::string(1, static_cast<char>('A' + i));
+      item.spans.push_back({question.answers[i], false, false, false});
+      blocks.push_back(std::move(item));
+    }
+  }
+  return blocks;
+}
+
+}  // namespace
+
+Slide lesson_slide(App& app, float width, float height) {
+  const LessonPlayer& player = *app.lesson;
+  const Lesson& lesson = player.lesson();
+  Slide slide;
+  slide.picture.width = width;
+  slide.picture.height = height;
+  const float column = std::floor(width * kColumn);
+  place_views(app, slide, column, width - column, height);
+  // The column goes over what a picture may draw beyond its pane.
+  slide.picture.chips.push_back({0, 0, column, height, Role::kPanel, true});
+  slide.picture.chips.push_back({column - 1, 0, 1, height, Role::kLine, true});
+  slide.picture.labels.push_back(
+      {kEdge, 30, lesson.title, 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  slide.picture.labels.push_back(
+      {kEdge, height - 24, fmt::format("{} / {}", player.place().stop + 1, lesson.stops.size()), 12,
+       Face::kSans, Anchor::kStart, Role::kMuted});
+  const MeasureText measure = file_text_width;
+  const float room = column - 2 * kEdge;
+  RichBlock heading;
+  heading.kind = RichBlockKind::kHeading;
+  heading.spans.push_back({lesson.stops[player.place().stop].title, false, false, false});
+  const RichLayout title = layout_rich_text({heading}, room, 22, measure);
+  const std::vector<RichBlock> blocks = words_of(app);
+  const float top = kHead + title.height + 14;
+  float size = kLargest;
+  RichLayout text = layout_rich_text(blocks, room, size, measure);
+  while (text.height > height - top - 48 && size > kSmallest) {
+    size -= 0.5F;
+    text = layout_rich_text(blocks, room, size, measure);
+  }
+  const auto add = [&](const RichLayout& set, float y) {
+    for (RichRun run : set.runs) {
+      run.x += kEdge;
+      run.y += y;
+      slide.words.push_back(std::move(run));
+    }
+  };
+  add(title, kHead - 8);
+  add(text, top);
+  return slide;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,13 @@
+// lesson_slides.h: a stop of a lesson as a page.
+#pragma once
+
+#include "app/export/picture.h"
+#include "app/state/app.h"
+
+namespace sortscope {
+
+/// What the lesson shows now on a page of width x height units: the views, and beside them heading,
+/// captions and question, in smaller letters where they would be too high.
+Slide lesson_slide(App& app, float width, float height);
+
+}  // namespace sortscope

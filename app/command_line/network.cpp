@@ -1,0 +1,142 @@
+// network.cpp: `sortscope network`: what a network is, and other formats for it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/command_line/command_line.h"
+#include "core/base/output_file.h"
+#include "core/networks/formats/best_known.h"
+#include "core/networks/formats/format.h"
+#include "core/networks/wording.h"
+
+namespace sortscope {
+
+namespace {
+
+// How many layers are enough for the same comparators in the same order.
+std::uint32_t least_layers(const ListedNetwork& network) {
+  return (*ListedNetwork::leveled(network.wires(), network.comparators()))->depth();
+}
+
+std::string facts_text(const ReadNetwork& read) {
+  const ListedNetwork& network = *read.network;
+  const auto upwards = std::count_if(network.comparators().begin(), network.comparators().end(),
+                                     [](Comparator c) { return c.min_wire > c.max_wire; });
+  std::string text = fmt::format("{:<11} {}\n", "Network",
+                                 network.name().empty() ? "without a name" : network.name());
+  const auto row = [&](std::string_view name, std::string_view value) {
+    text += fmt::format("{:<11} {}\n", name, value);
+  };
+  row("Format", read.format->title);
+  row("Wires", std::to_string(network.wires()));
+  row("Size", beside_best_known(network.wires(), network.size(), network.depth()));
+  row("Directions", upwards == 0
+                        ? "every minimum goes to the lower wire"
+                        : fmt::format("{} of {} put the minimum on the upper-numbered wire",
+                                      upwards, counted(network.size(), "comparator")));
+  const std::uint32_t enough = least_layers(network);
+  row("Layers", layers_are_earliest(network) ? "every comparator is as early as it can be"
+                : enough == network.depth()  ? "some comparators could be earlier"
+                                             : fmt::format("{} would be enough", enough));
+  return text;
+}
+
+std::string facts_json(const ReadNetwork& read) {
+  const ListedNetwork& network = *read.network;
+  nlohmann::ordered_json facts = {{"name", network.name()},
+                                  {"format", read.format->id},
+                                  {"wires", network.wires()},
+                                  {"size", network.size()},
+                                  {"depth", network.depth()},
+                                  {"standard", is_standard(network) ? 1 : 0},
+                                  {"layers_earliest", layers_are_earliest(network) ? 1 : 0},
+                                  {"least_size", least_size(network.wires())},
+                                  {"least_depth", least_depth(network.wires())},
+                                  {"best_known", nlohmann::ordered_json::array()},
+                                  {"notes", read.notes}};
+  for (const SizeAndDepth& pair : best_known(network.wires())) {
+    facts["best_known"].push_back({pair.size, pair.depth});
+  }
+  return facts.dump() + "\n";
+}
+
+}  // namespace
+
+int run_network_command(const NetworkArguments& arguments) {
+  const NetworkFormat* from = nullptr;
+  if (arguments.from) {
+    const auto found = find_network_format(*arguments.from);
+    if (!found) return report_error(found.error());
+    from = *found;
+  }
+  const NetworkFormat* to = arguments.out.empty() ? nullptr : network_format_of_path(arguments.out);
+  if (arguments.format) {
+    const auto found = find_network_format(*arguments.format);
+    if (!found) return report_error(found.error());
+    to = *found;
+  }
+  if (!arguments.out.empty() && to == nullptr) {
+    return report_error({ErrorCode::kBadUsage,
+                         fmt::format("'{}' does not say in which format to write.", arguments.out),
+                         "Add --format; `sortscope list formats` shows them."});
+  }
+  auto read = read_network_file(arguments.file, from);
+  if (!read) return report_error(read.error());
+  for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+  if (arguments.untangle) read->network = untangled(*read->network);
+  if (to == nullptr) {
+    const std::string text = arguments.json ? facts_json(*read) : facts_text(*read);
+    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+    return finish_output();
+  }
+  const auto written = write_network(*read->network, *to);
+  if (!written) {
+    Error error = written.error();
+    error.hint = "Choose another --format, or add --untangle: it renames wires.";
+    return report_error(error);
+  }
+  for (const std::string& note : written->notes) fmt::print(stderr, "{}\n", note);
+  if (arguments.out.empty()) {
+    (void)std::fwrite(written->text.data(), 1, written->text.size(), stdout);
+    return finish_output();
+  }
+  if (Status status = write_file(arguments.out, written->text); !status) {
+    return report_error(status.error());
+  }
+  fmt::print(stderr, "Wrote {} ({}).\n", arguments.out, to->title);
+  return 0;
+}
+
+CLI::App* describe_network(CLI::App& app, NetworkArguments& n) {
+  CLI::App* network = app.add_subcommand(
+      "network", "Say what a comparator network is, or convert it to another format");
+  network->add_option("file", n.file, "A file with a network, or - for standard input")
+      ->required()
+      ->type_name("FILE");
+  network
+      ->add_option("--from", n.from,
+                   "Format of the file, see `sortscope list formats` (default: by its content)")
+      ->type_name("ID");
+  network
+      ->add_option("--format", n.format,
+                   "Format to write (default: by the ending of the file to write)")
+      ->type_name("ID");
+  network->add_flag("--untangle", n.untangle,
+                    "Rename wires so that every minimum goes to the lower wire");
+  network->add_flag("--json", n.json, "Print the facts as JSON");
+  network->add_option("-o,--output", n.out, "File to write; without it --format prints")
+      ->type_name("FILE");
+  network->footer(
+      "Examples:\n"
+      "  sortscope network Sort_16.json\n"
+      "  sortscope network net.txt -o net.sn\n"
+      "  sortscope network arrows.txt --untangle --format cn\n"
+      "What the format to write cannot keep is said on standard error; directions are\n"
+      "never lost in silence.\n"
+      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return network;
+}
+
+}  // namespace sortscope

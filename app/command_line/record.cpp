@@ -1,0 +1,61 @@
+// record.cpp: `sortscope record`.
+#include <fmt/format.h>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/progress.h"
+#include "app/command_line/run.h"
+#include "core/networks/wording.h"
+#include "core/recordings/file.h"
+
+namespace sortscope {
+
+namespace {
+
+std::string time_text(std::uint64_t ns) {
+  const auto value = static_cast<double>(ns);
+  if (value < 1e6) return fmt::format("{:.1f} µs", value / 1e3);
+  if (value < 1e9) return fmt::format("{:.1f} ms", value / 1e6);
+  return fmt::format("{:.2f} s", value / 1e9);
+}
+
+void say_what_ran(const Recording& recording) {
+  const Network& network = recording.network;
+  const Wording words = wording(network);
+  fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n",
+             recording.real_keys(), recording.title(), network.size(), words.comparator,
+             network.depth(), words.layer,
+             recording.windows ? std::string("exchanges not counted")
+                               : fmt::format("{} exchanges", recording.exchanged_before.back()),
+             time_text(recording.timing.elapsed_ns), recording.engine_description,
+             recording.timing.kernel);
+}
+
+}  // namespace
+
+int run_record_command(const RecordArguments& arguments) {
+  if (arguments.run.file != "-" && !arguments.run.file.empty() &&
+      names_recording(arguments.run.file)) {
+    return report_error({ErrorCode::kBadUsage,
+                         fmt::format("'{}' is a recording already.", arguments.run.file),
+                         "`record` takes numbers; `steps` and `export` take recordings."});
+  }
+  Job job;
+  const auto recording = make_recording(arguments.run, job);
+  if (!recording) return report_error(recording.error());
+  job.stage("Writing " + arguments.out);
+  if (const Status written = write_recording(**recording, arguments.out, &job.progress());
+      !written) {
+    return report_error(written.error());
+  }
+  say_what_ran(**recording);
+  fmt::print(stderr, "Wrote {}.\n", arguments.out);
+  if ((*recording)->sorted) return 0;
+  return report_error({ErrorCode::kWorkFailed, "the output is not sorted.",
+                       (*recording)->algorithm->needs_bitonic_input
+                           ? "A merger sorts only a bitonic input (rising, then falling, or a "
+                             "rotation of that): try "
+                             "--input bitonic. The recording was written all the same."
+                           : "The recording was written all the same."});
+}
+
+}  // namespace sortscope

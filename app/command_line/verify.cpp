@@ -1,0 +1,116 @@
+// verify.cpp: `sortscope verify`: does a network sort, merge or halve?
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/progress.h"
+#include "app/command_line/run.h"
+#include "app/engines/verify_run.h"
+#include "app/state/command_arguments.h"
+#include "core/algorithms/algorithm.h"
+#include "core/networks/formats/format.h"
+#include "core/verify/text.h"
+
+namespace sortscope {
+
+namespace {
+
+struct NamedNetwork {
+  std::shared_ptr<const ListedNetwork> network;
+  bool merger = false;  // of bitonic sequences
+};
+
+Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
+  if (arguments.file.empty() == !arguments.algorithm.has_value()) {
+    return Error{ErrorCode::kBadUsage, "one network is expected.",
+                 "Give a file of a network, or --algorithm ID with --n N."};
+  }
+  if (!arguments.algorithm) {
+    if (arguments.n) {
+      return Error{ErrorCode::kBadUsage, "--n belongs to --algorithm.",
+                   "A file has as many wires as it says."};
+    }
+    auto read = read_network_file(arguments.file);
+    if (!read) return read.error();
+    for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+    return NamedNetwork{read->network};
+  }
+  const auto algorithm = find_algorithm(*arguments.algorithm);
+  if (!algorithm) return algorithm.error();
+  const auto n = parse_count("--n", arguments.n.value_or("16"));
+  if (!n) return n.error();
+  RunRequest request;
+  request.algorithm = std::string((*algorithm)->id);
+  const auto network = build_network(**algorithm, *n, request);
+  if (!network) return network.error();
+  auto made = list_comparators(*network, fmt::format("{}, n = {}", (*algorithm)->id, *n));
+  if (!made) return made.error();
+  return NamedNetwork{*made, (*algorithm)->needs_bitonic_input};
+}
+
+Property property_of(const std::string& as, bool merger) {
+  if (as == "merger") return Property::kMerges;
+  if (as == "bitonic-merger") return Property::kMergesBitonic;
+  if (as == "halver") return Property::kHalves;
+  if (as == "sorter") return Property::kSorts;
+  return merger ? Property::kMergesBitonic : Property::kSorts;
+}
+
+}  // namespace
+
+int run_verify_command(const VerifyArguments& arguments) {
+  if (arguments.epsilon && arguments.as != "halver") {
+    return report_error(
+        {ErrorCode::kBadUsage, "--epsilon belongs to halvers.", "Say --as halver --epsilon 0.25."});
+  }
+  const auto named = network_of(arguments);
+  if (!named) return report_error(named.error());
+  Job job;
+  job.stage("Verifying");
+  VerifyQuestion question;
+  question.property = property_of(arguments.as, named->merger);
+  question.epsilon = arguments.epsilon.value_or(question.property == Property::kHalves ? 0 : 1);
+  question.redundant = !arguments.answer_only;
+  for (const VerifyMethod method : {VerifyMethod::kBrute, VerifyMethod::kSearch}) {
+    if (arguments.method == method_id(method)) question.method = method;
+  }
+  const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
+  if (!verdict) return report_error(verdict.error());
+  const std::string text = arguments.json ? verdict_json(*named->network, *verdict)
+                                          : verdict_text(*named->network, *verdict);
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  if (const int failed = finish_output(); failed != 0) return failed;
+  return verdict->holds() ? 0 : 1;
+}
+
+CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
+  verify->add_option("file", v.file, "A file of a network, or - for standard input");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)");
+  verify
+      ->add_option("--as", v.as,
+                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
+                   "halver (default: what the algorithm is, sorter for a file)")
+      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""));
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
+  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
+  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
+  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
+  verify->add_flag("--json", v.json, "Print one JSON object");
+  verify->footer(
+      "Examples:\n"
+      "  sortscope verify network.json\n"
+      "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
+      "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
+      "Exit code 0: it does; 1: it does not, or that is not decided.\n"
+      "Exit code 2: bad usage or bad input.");
+  return verify;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,387 @@
+// appearance.cpp: commands for how the window looks: projector, spotlight, display,
+// palette, size, motion.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/spotlight.h"
+#include "app/surface/desktop_motion.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr float kScales[] = {0.75F, 0.9F, 1, 1.1F, 1.25F, 1.5F, 1.75F, 2, 2.5F, 3, 4};
+constexpr bool kRepeats = true;
+constexpr float kLeastProjected = 1;
+constexpr float kMostProjected = 3;
+// Pages of fewer units have no room for a diagram of 16 wires with its keys.
+constexpr float kLeastPageWidth = 640;
+constexpr float kLeastPageHeight = 360;
+
+Status panels(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.panels_shown);
+  if (!on) return on.error();
+  app.panels_shown = *on;
+  return {};
+}
+
+// The largest scale that leaves pages room in this window.
+float most_projected(const App& app) {
+  const float width = static_cast<float>(app.surface.width()) / app.surface.display_scale();
+  const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
+  return std::clamp(std::min(width / kLeastPageWidth, height / kLeastPageHeight), kLeastProjected,
+                    kMostProjected);
+}
+
+// The next size of the person's own is that of the projector mode, where that is on.
+void set_user_scale(App& app, float scale) {
+  app.user_scale = scale;
+  if (app.projector) app.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
+}
+
+void project(App& app) {
+  const float most = most_projected(app);
+  if (!app.projector) {
+    app.before_projector = Appearance{app.palette, app.user_scale, app.panels_shown, app.spotlight};
+    if (app.palette->dark) app.palette = *find_palette(app.palette->counterpart);
+    app.panels_shown = false;
+    app.projector = true;
+  }
+  // Twice the size where the window is as high as most projectors show.
+  const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
+  app.user_scale = app.projector_scale > 0 ? std::min(app.projector_scale, most)
+                                           : std::clamp(height / 540, 1.25F, 2.0F);
+}
+
+void stop_projecting(App& app) {
+  if (!app.projector) return;
+  app.projector = false;
+  if (!app.before_projector) return;
+  app.palette = app.before_projector->palette;
+  app.user_scale = app.before_projector->user_scale;
+  app.panels_shown = app.before_projector->panels_shown;
+  app.spotlight = app.before_projector->spotlight;
+  app.before_projector.reset();
+}
+
+Status projector(App& app, Arguments arguments) {
+  if (arguments.empty() || arguments[0] == "on" || arguments[0] == "off") {
+    const auto on = switch_argument(arguments, app.projector);
+    if (!on) return on.error();
+    if (*on) {
+      if (!app.projector) project(app);
+    } else {
+      stop_projecting(app);
+    }
+    return {};
+  }
+  const auto scale = number_argument("SCALE", arguments[0], kLeastProjected, kMostProjected);
+  if (!scale) {
+    Error error = scale.error();
+    error.hint = "'on' and 'off' switch the projector mode.";
+    return error;
+  }
+  app.projector_scale = *scale;
+  project(app);
+  if (app.user_scale < *scale) {
+    app.notify(
+        fmt::format("This window has room for text {:.2g} times as large; on a larger one "
+                    "it will be {:.2g} times.",
+                    app.user_scale, *scale));
+  }
+  return {};
+}
+
+Status spotlight(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.spotlight.on);
+  if (!on) return on.error();
+  app.spotlight.on = *on;
+  return {};
+}
+
+Status spotlight_size(App& app, Arguments arguments) {
+  const auto radius = number_argument("RADIUS", arguments[0], kSpotlightLeast, kSpotlightMost);
+  if (!radius) return radius.error();
+  app.spotlight.radius = *radius;
+  return {};
+}
+
+Status spotlight_at(App& app, Arguments arguments) {
+  const auto x = number_argument("X", arguments[0], 0, 100);
+  if (!x) return x.error();
+  const auto y = number_argument("Y", arguments[1], 0, 100);
+  if (!y) return y.error();
+  app.spotlight.on = true;
+  app.spotlight.place = {*x / 100, *y / 100};
+  if (ImGui::GetCurrentContext() != nullptr) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    app.spotlight.pointer_x = pointer.x;
+    app.spotlight.pointer_y = pointer.y;
+  }
+  return {};
+}
+
+std::string display_list(const std::vector<Display>& displays) {
+  std::string text;
+  for (std::size_t i = 0; i < displays.size(); ++i) {
+    text += fmt::format("{}{} {} ({} × {})", i == 0 ? "" : ", ", i + 1, displays[i].name,
+                        displays[i].width, displays[i].height);
+  }
+  return text;
+}
+
+// Index of the display that is meant: by number from 1, by name or its beginning.
+Result<int> find_display(const App& app, const std::string& text) {
+  const std::vector<Display> displays = app.surface.displays();
+  if (displays.empty()) {
+    return Error{ErrorCode::kUnavailable, "there is no display: this is no window.", ""};
+  }
+  for (std::size_t i = 0; i < displays.size(); ++i) {
+    if (text == std::to_string(i + 1) || text == displays[i].name) return static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < displays.size(); ++i) {
+    if (!text.empty() && displays[i].name.starts_with(text)) return static_cast<int>(i);
+  }
+  const std::string list = display_list(displays);
+  return Error{ErrorCode::kBadUsage,
+               displays.size() == 1
+                   ? fmt::format("there is no display '{}': the system has one, {}.", text, list)
+                   : fmt::format("there is no display '{}'.", text),
+               displays.size() == 1 ? "Connect the projector and let the system use it as a second "
+                                      "screen, not as a copy of the first."
+                                    : "Displays are: " + list + "."};
+}
+
+Status display(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    const std::string list = display_list(app.surface.displays());
+    app.notify(list.empty() ? "There is no display: this is no window."
+                            : "Displays: " + list + ".");
+    return {};
+  }
+  if (arguments[0] == "auto") {
+    app.display.clear();
+    app.surface.choose_display(-1);
+    return {};
+  }
+  const auto index = find_display(app, arguments[0]);
+  if (!index) return index.error();
+  app.display = arguments[0];
+  app.surface.choose_display(*index);
+  app.surface.set_fullscreen(true);
+  return {};
+}
+
+Status fullscreen(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.surface.fullscreen());
+  if (!on) return on.error();
+  // The display that was chosen may be gone today.
+  if (*on && !app.display.empty()) {
+    const auto index = find_display(app, app.display);
+    app.surface.choose_display(index ? *index : -1);
+  }
+  app.surface.set_fullscreen(*on);
+  return {};
+}
+
+Status scale_up(App& app, Arguments) {
+  const auto* next =
+      std::upper_bound(std::begin(kScales), std::end(kScales), app.user_scale + 0.01F);
+  if (next != std::end(kScales)) set_user_scale(app, *next);
+  return {};
+}
+
+Status scale_down(App& app, Arguments) {
+  const auto* next =
+      std::lower_bound(std::begin(kScales), std::end(kScales), app.user_scale - 0.01F);
+  if (next != std::begin(kScales)) set_user_scale(app, *std::prev(next));
+  return {};
+}
+
+Status scale_reset(App& app, Arguments) {
+  set_user_scale(app, 1);
+  return {};
+}
+
+Status set_scale(App& app, Arguments arguments) {
+  const auto scale = number_argument("SCALE", arguments[0], 0.5F, 4);
+  if (!scale) return scale.error();
+  set_user_scale(app, *scale);
+  return {};
+}
+
+Status set_theme(App& app, Arguments arguments) {
+  const auto palette = find_palette(arguments[0]);
+  if (!palette) return palette.error();
+  app.palette = *palette;
+  return {};
+}
+
+Status toggle_theme(App& app, Arguments) {
+  app.palette = *find_palette(app.palette->counterpart);
+  return {};
+}
+
+Status reduced_motion(App& app, Arguments arguments) {
+  if (!arguments.empty() && arguments[0] == "auto") {
+    app.motion_chosen.reset();
+    app.session.set_reduced_motion(desktop_reduces_motion());
+  } else {
+    const auto on = switch_argument(arguments, app.session.reduced_motion());
+    if (!on) return on.error();
+    app.motion_chosen = *on;
+    app.session.set_reduced_motion(*on);
+  }
+  if (!app.session.reduced_motion()) return {};
+  app.session.settle();
+  // A fold that is being played is over.
+  CylinderOptions& cylinder = app.session.options.cylinder;
+  if (cylinder.fold_since_s >= 0) {
+    cylinder.fold_since_s = -1;
+    cylinder.fold = 1;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> appearance_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"projector",
+       "Projector: light, large (1 to 3), panels folded",
+       "Appearance",
+       kShow,
+       "P",
+       "[on|off|SCALE]",
+       {key(GLFW_KEY_P)},
+       nullptr,
+       projector},
+      {"spotlight",
+       "Light about the pointer, the rest dimmed",
+       "Appearance",
+       kShow,
+       "Shift+P",
+       "[on|off]",
+       {shift(GLFW_KEY_P)},
+       nullptr,
+       spotlight},
+      {"spotlight-size",
+       "Size of the light, 40 to 600 (or Shift and the wheel)",
+       "Appearance",
+       kShow,
+       "",
+       "RADIUS",
+       {},
+       nullptr,
+       spotlight_size},
+      {"spotlight-at",
+       "Put the light at a place, in percent of the window",
+       "Appearance",
+       kShow,
+       "",
+       "X Y",
+       {},
+       nullptr,
+       spotlight_at},
+      {"fullscreen",
+       "Full screen",
+       "Appearance",
+       kOwn,
+       "F11",
+       "[on|off]",
+       {key(GLFW_KEY_F11)},
+       nullptr,
+       fullscreen},
+      {"display",
+       "Full screen on a display, by name or number",
+       "Appearance",
+       kOwn,
+       "",
+       "[DISPLAY]",
+       {},
+       nullptr,
+       display},
+      {"panels",
+       "Show or fold the side panels",
+       "Appearance",
+       kShow,
+       "H",
+       "[on|off]",
+       {key(GLFW_KEY_H)},
+       nullptr,
+       panels},
+      {"theme-toggle",
+       "Light or dark",
+       "Appearance",
+       kShow,
+       "T",
+       "",
+       {key(GLFW_KEY_T)},
+       nullptr,
+       toggle_theme},
+      {"theme", "Choose the palette", "Appearance", kShow, "", "PALETTE", {}, nullptr, set_theme},
+      {"scale-up",
+       "Larger",
+       "Appearance",
+       kShow,
+       "Ctrl +",
+       "",
+       {{.ctrl = true, .character = '+'}, {.ctrl = true, .character = '='}},
+       nullptr,
+       scale_up,
+       kRepeats},
+      {"scale-down",
+       "Smaller",
+       "Appearance",
+       kShow,
+       "Ctrl −",
+       "",
+       {{.ctrl = true, .character = '-'}},
+       nullptr,
+       scale_down,
+       kRepeats},
+      {"scale-reset",
+       "Normal size",
+       "Appearance",
+       kShow,
+       "Ctrl 0",
+       "",
+       {{.ctrl = true, .character = '0'}},
+       nullptr,
+       scale_reset},
+      {"scale",
+       "Size of text and strokes, 0.5 to 4",
+       "Appearance",
+       kShow,
+       "",
+       "SCALE",
+       {},
+       nullptr,
+       set_scale},
+      {"reduced-motion",
+       "Jump instead of moving; auto: as the desktop says",
+       "Appearance",
+       kShow,
+       "",
+       "[on|off|auto]",
+       {},
+       nullptr,
+       reduced_motion},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,68 @@
+// experiment.cpp: the AKS thesis's experiments in the window.
+#include <fmt/format.h>
+
+#include "app/commands/experiment_choice.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool idle(const App& app) { return app.work == nullptr; }
+
+Status start_experiment(App& app, Arguments arguments) {
+  const auto found = find_experiment(arguments[0]);
+  if (!found) return found.error();
+  const Experiment& experiment = **found;
+  bool quick = true;
+  if (arguments.size() > 1) {
+    constexpr std::string_view kExtents[] = {"quick", "full"};
+    const auto extent = choice_argument("EXTENT", arguments[1], kExtents);
+    if (!extent) return extent.error();
+    quick = *extent == 0;
+  }
+  const auto choice = choose_experiment_options(experiment, "auto", quick, 0, "");
+  if (!choice) return choice.error();
+  const auto live = std::make_shared<LiveExperiment>();
+  const Status started = app.start_work(
+      std::string(experiment.title), [&experiment, choice = *choice, live](Progress& progress) {
+        const Status status = run_experiment(
+            experiment, choice.options, &progress,
+            [&](std::shared_ptr<const ExperimentResult> grown) { live->put(std::move(grown)); });
+        return std::function<void(App&)>([status, &experiment](App& done) {
+          if (status) return;
+          const bool cancelled = status.error().code == ErrorCode::kCancelled;
+          done.notify(
+              cancelled ? fmt::format("'{}' was stopped; what there was is kept.", experiment.title)
+                        : status.error().text(),
+              !cancelled);
+        });
+      });
+  if (!started) return started;
+  app.experiment = live;
+  return app.show_view("plots");
+}
+
+}  // namespace
+
+std::span<const Command> experiment_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "experiment",
+       .title = "Repeat an experiment of the AKS thesis",
+       .group = "Measure",
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "ID [quick|full]",
+       .keys = {},
+       .enabled = idle,
+       .run = start_experiment},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

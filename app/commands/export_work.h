@@ -1,0 +1,40 @@
+// export_work.h: exports from the window, in the background.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/export/view.h"
+
+namespace sortscope {
+
+class App;
+
+/// What is asked for. `width` and `height` 0: the natural size.
+struct ExportPlan {
+  std::string view = "network";
+  std::string path;
+  const Palette* palette = nullptr;
+  float scale = 1;
+  int width = 0;
+  int height = 0;
+  Cursor cursor;              // pictures
+  std::vector<Cursor> sheet;  // a sheet of these in `columns`, instead; empty: one picture
+  std::uint32_t columns = 2;
+  FilmPlan film;  // films
+};
+
+/// The plan for `view` and `path` as things stand: the present cursor, palette and layout options;
+/// films of the whole run.
+ExportPlan present_export(const App& app, std::string view, std::string path);
+/// Size in pixels that the plan gives. Errors: kBadUsage.
+Result<PixelSize> planned_size(const App& app, const ExportPlan& plan);
+/// Starts it. Errors: kBadUsage (format, view, size, steps), kWorkFailed (other work goes on).
+Status start_export(App& app, const ExportPlan& plan);
+/// Starts a sheet of `view` in the light palette: `steps` as parse_steps() reads them, counted as
+/// the window does; "" for the ends of merge levels. Errors: kBadUsage, kWorkFailed.
+Status start_sheet(App& app, const std::string& view, const std::string& path,
+                   const std::string& steps, std::uint32_t columns);
+
+}  // namespace sortscope

@@ -1,0 +1,215 @@
+// file.cpp: commands for files, the clipboard, help and leaving.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+
+#include "app/commands/export_work.h"
+#include "app/commands/screen_command_line.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/settings.h"
+#include "core/recordings/file.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool idle(const App& app) { return app.work == nullptr; }
+bool loaded_and_idle(const App& app) { return loaded(app) && idle(app); }
+
+Status open(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kOpenFile;
+    return {};
+  }
+  if (!idle(app)) return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
+  static constexpr std::array<std::string_view, 1> kLarge = {"large"};
+  if (arguments.size() > 1) {
+    const auto choice = choice_argument("SIZE", arguments[1], kLarge);
+    if (!choice) return choice.error();
+  }
+  return app.open_path(arguments[0], arguments.size() > 1);
+}
+
+Status save(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kSaveFile;
+    return {};
+  }
+  return app.start_work("Saving " + arguments[0],
+                        [recording = app.session.shared_recording(),
+                         path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
+                          const Status status = write_recording(*recording, path, &progress);
+                          return [status, path](App& done) {
+                            if (!status) {
+                              done.fail(status.error());
+                              return;
+                            }
+                            remember_file(done, path);
+                            done.notify("Saved " + path + ".");
+                          };
+                        });
+}
+
+Status export_file(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kExport;
+    return {};
+  }
+  if (arguments.size() < 2) {
+    return Error{ErrorCode::kBadUsage, "export takes a view and a file, or nothing.",
+                 "For example: export network picture.svg"};
+  }
+  return start_export(app, present_export(app, arguments[0], arguments[1]));
+}
+
+Status export_sheet_file(App& app, Arguments arguments) {
+  std::uint64_t columns = 2;
+  if (arguments.size() > 2) {
+    const auto wanted = whole_argument("COLUMNS", arguments[2], 1, 20);
+    if (!wanted) return wanted.error();
+    columns = *wanted;
+  }
+  const std::string steps = arguments.size() > 1 && arguments[1] != "levels" ? arguments[1] : "";
+  return start_sheet(app, std::string(app.views[app.focused_view]->id()), arguments[0], steps,
+                     static_cast<std::uint32_t>(columns));
+}
+
+Status screenshot(App& app, Arguments arguments) {
+  app.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
+  return {};
+}
+
+Status copy_command_line(App& app, Arguments) {
+  const auto line = screen_command_line(app);
+  if (!line) return line.error();
+  ImGui::SetClipboardText(line->c_str());
+  app.notify("Copied: " + *line);
+  return {};
+}
+
+template <Overlay overlay>
+Status toggle_overlay(App& app, Arguments) {
+  app.overlay = app.overlay == overlay ? Overlay::kNone : overlay;
+  return {};
+}
+
+Status close_overlay(App& app, Arguments) {
+  app.overlay = Overlay::kNone;
+  return {};
+}
+
+Status quit(App& app, Arguments) {
+  app.quit = true;
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> file_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"open",
+       "Open a recording, session, network or numbers",
+       "File and help",
+       kReadData,
+       "Ctrl+O",
+       "[PATH] [large]",
+       {ctrl(GLFW_KEY_O)},
+       nullptr,
+       open},
+      {"save",
+       "Save the recording",
+       "File and help",
+       kWrite,
+       "Ctrl+S",
+       "[PATH]",
+       {ctrl(GLFW_KEY_S)},
+       loaded,
+       save},
+      {"export",
+       "Export a view as picture or film",
+       "File and help",
+       kWrite,
+       "Ctrl+E",
+       "[VIEW] [FILE]",
+       {ctrl(GLFW_KEY_E)},
+       loaded_and_idle,
+       export_file},
+      {"sheet",
+       "Figure sheet of this view: steps in a grid with captions",
+       "File and help",
+       kWrite,
+       "",
+       "FILE [STEPS|levels] [COLUMNS]",
+       {},
+       loaded_and_idle,
+       export_sheet_file},
+      {"screenshot",
+       "Picture of the window as PNG",
+       "File and help",
+       kWrite,
+       "F12",
+       "[PATH]",
+       {key(GLFW_KEY_F12)},
+       nullptr,
+       screenshot},
+      {"copy-command-line",
+       "Copy the command line of this picture",
+       "File and help",
+       kOwn,
+       "Ctrl+Shift+C",
+       "",
+       {ctrl_shift(GLFW_KEY_C)},
+       loaded,
+       copy_command_line},
+      {"help",
+       "Keys and commands",
+       "File and help",
+       kOwn,
+       "?  F1",
+       "",
+       {typed('?'), key(GLFW_KEY_F1)},
+       nullptr,
+       toggle_overlay<Overlay::kHelp>},
+      {"palette",
+       "Find a command",
+       "File and help",
+       kOwn,
+       "Ctrl+Shift+P  Ctrl+P",
+       "",
+       {ctrl_shift(GLFW_KEY_P), ctrl(GLFW_KEY_P)},
+       nullptr,
+       toggle_overlay<Overlay::kPalette>},
+      {"info",
+       "Versions, engine and timing",
+       "File and help",
+       kOwn,
+       "Ctrl+I",
+       "",
+       {ctrl(GLFW_KEY_I)},
+       nullptr,
+       toggle_overlay<Overlay::kInfo>},
+      {"close",
+       "Close the overlay (or Esc)",
+       "File and help",
+       kOwn,
+       "",
+       "",
+       {},
+       nullptr,
+       close_overlay},
+      {"quit", "Leave", "File and help", kOwn, "Ctrl+Q", "", {ctrl(GLFW_KEY_Q)}, nullptr, quit},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

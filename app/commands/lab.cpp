@@ -1,0 +1,586 @@
+// lab.cpp: the benchmark lab: what is measured, its running, and its plot.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lab_desk.h"
+#include "core/base/output_file.h"
+#include "core/keys/inputs.h"
+#include "core/lab/files.h"
+#include "core/lab/presets.h"
+#include "core/lab/text.h"
+#include "core/views/plots/lab.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+using Quantity = LabPlotOptions::Quantity;
+
+constexpr std::string_view kGroup = "Measure";
+constexpr std::uint32_t kMostRepetitions = 10'000;
+
+bool idle(const App& app) { return app.work == nullptr; }
+bool measuring(const App& app) { return app.lab->running(); }
+bool has_result(const App& app) { return app.session.options.lab != nullptr; }
+bool may_extend(const App& app) {
+  return measuring(app) || (idle(app) && app.lab->shown() != nullptr);
+}
+
+Status open_bench(App& app, Arguments) {
+  app.overlay = Overlay::kBench;
+  return {};
+}
+
+// The plot again, in place of an experiment.
+Status show_bench(App& app, Arguments) {
+  app.experiment.reset();
+  app.session.options.experiment.reset();
+  return app.show_view("plots");
+}
+
+Status run_bench(App& app, Arguments) { return app.lab->start(app, false); }
+
+Status pause_bench(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.lab->now().paused);
+  if (!on) return on.error();
+  app.lab->pause(*on);
+  return {};
+}
+
+Status cancel_bench(App& app, Arguments) {
+  app.lab->cancel();
+  return {};
+}
+
+Status extend_bench(App& app, Arguments arguments) {
+  const auto more = whole_argument("MORE", arguments[0], 1, kMostRepetitions);
+  if (!more) return more.error();
+  return app.lab->extend(app, static_cast<std::uint32_t>(*more));
+}
+
+// What the person changes is no preset any more.
+LabRequest& changed(App& app) {
+  app.lab->request.preset.clear();
+  return app.lab->request;
+}
+
+Status choose_preset(App& app, Arguments arguments) {
+  const auto preset = find_lab_preset(arguments[0]);
+  if (!preset) return preset.error();
+  app.lab->request = (*preset)->request();
+  app.lab->request.preset = (*preset)->id;
+  return {};
+}
+
+Status choose_sorter(App& app, Arguments arguments) {
+  const auto found = find_lab_sorter(arguments[0]);
+  if (!found) return found.error();
+  const std::string id((*found)->id);
+  auto& chosen = app.lab->request.sorters;
+  const auto at = std::find(chosen.begin(), chosen.end(), id);
+  const auto on = switch_argument(arguments.subspan(1), at != chosen.end());
+  if (!on) return on.error();
+  if (*on == (at != chosen.end())) return {};
+  if (*on) {
+    changed(app).sorters.push_back(id);
+  } else {
+    chosen.erase(at);
+    changed(app);
+  }
+  return {};
+}
+
+Status choose_sorters(App& app, Arguments arguments) {
+  auto list = parse_lab_sorters(arguments[0]);
+  if (!list) return list.error();
+  changed(app).sorters = std::move(*list);
+  return {};
+}
+
+Status choose_sizes(App& app, Arguments arguments) {
+  auto list = parse_lab_sizes(arguments[0]);
+  if (!list) return list.error();
+  changed(app).sizes = std::move(*list);
+  return {};
+}
+
+Status choose_types(App& app, Arguments arguments) {
+  auto list = parse_lab_types(arguments[0]);
+  if (!list) return list.error();
+  changed(app).types = std::move(*list);
+  return {};
+}
+
+Status choose_inputs(App& app, Arguments arguments) {
+  auto list = parse_lab_inputs(arguments[0]);
+  if (!list) return list.error();
+  changed(app).inputs = std::move(*list);
+  return {};
+}
+
+template <std::vector<bool> LabRequest::*member>
+Status choose_both(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kChoices = {"off", "on", "both"};
+  const auto choice = choice_argument("CHOICE", arguments[0], kChoices);
+  if (!choice) return choice.error();
+  changed(app).*member = *choice == 2 ? std::vector<bool>{false, true} : std::vector{*choice == 1};
+  return {};
+}
+
+template <bool LabRequest::*member>
+Status choose_switch(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.lab->request.*member);
+  if (!on) return on.error();
+  changed(app).*member = *on;
+  return {};
+}
+
+Status choose_repetitions(App& app, Arguments arguments) {
+  const auto count = whole_argument("REPETITIONS", arguments[0], 1, kMostRepetitions);
+  if (!count) return count.error();
+  changed(app).repetitions = static_cast<std::uint32_t>(*count);
+  return {};
+}
+
+// --- files ---
+
+// The file named, or the newest in the results folder ("last").
+Result<std::string> kept_path(const App& app, const std::string& name) {
+  if (name != "last") return name;
+  const std::string folder = app.lab->folder.empty() ? lab_results_folder() : app.lab->folder;
+  const auto shown = app.lab->shown();
+  for (const LabFile& file : lab_files(folder)) {
+    if (file.problem.empty() && (!shown || file.path != shown->path)) return file.path;
+  }
+  return Error{ErrorCode::kBadInput, fmt::format("there is no other result in {}.", folder),
+               "Measure first: bench-run."};
+}
+
+Status open_lab(App& app, Arguments arguments) {
+  const auto path = kept_path(app, arguments[0]);
+  if (!path) return path.error();
+  auto result = read_lab_result(*path);
+  if (!result) return result.error();
+  app.lab->show(std::make_shared<const LabResult>(std::move(*result)));
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  plot.slice = 0;
+  plot.cell = plot.sample = -1;
+  plot.x_from = plot.x_to = plot.y_from = plot.y_to = 0;
+  return show_bench(app, {});
+}
+
+Status compare_lab(App& app, Arguments arguments) {
+  if (arguments[0] == "off") {
+    app.lab->compare(nullptr);
+    return {};
+  }
+  if (!app.lab->shown()) {
+    return Error{ErrorCode::kWorkFailed, "nothing is shown that could be compared.",
+                 "Measure (bench-run) or open a result (lab-open) first."};
+  }
+  const auto path = kept_path(app, arguments[0]);
+  if (!path) return path.error();
+  auto before = read_lab_result(*path);
+  if (!before) return before.error();
+  app.lab->compare(std::make_shared<const LabResult>(std::move(*before)));
+  return show_bench(app, {});
+}
+
+Status save_lab(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
+  const std::string& path = arguments[0];
+  std::size_t form = path.ends_with(".csv") ? 2 : 0;
+  if (arguments.size() > 1) {
+    const auto choice = choice_argument("FORM", arguments[1], kForms);
+    if (!choice) return choice.error();
+    form = *choice;
+  }
+  const LabResult& result = *app.session.options.lab;
+  const std::string text = form == 0   ? lab_json(result)
+                           : form == 1 ? google_benchmark_json(result)
+                                       : lab_csv(result);
+  if (const Status written = write_file(path, text); !written) return written;
+  app.notify(fmt::format("Saved {}.", path));
+  return {};
+}
+
+// --- the plot ---
+
+Status plot_quantity(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 4> kChoices = {"time", "keys", "bytes", "ratio"};
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  std::size_t chosen = (static_cast<std::size_t>(plot.quantity) + 1) % kChoices.size();
+  if (!arguments.empty()) {
+    const auto choice = choice_argument("QUANTITY", arguments[0], kChoices);
+    if (!choice) return choice.error();
+    chosen = *choice;
+  }
+  plot.quantity = static_cast<Quantity>(chosen);
+  plot.y_from = plot.y_to = 0;
+  return {};
+}
+
+Status plot_ratio_to(App& app, Arguments arguments) {
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  const std::string_view sorter = std::string_view(arguments[0]).substr(0, arguments[0].find('/'));
+  if (const auto found = find_lab_sorter(sorter); !found) return found.error();
+  plot.ratio_to = arguments[0];
+  plot.quantity = Quantity::kRatio;
+  plot.y_from = plot.y_to = 0;
+  return {};
+}
+
+Status plot_toggle(App& app, Arguments arguments) {
+  auto& hidden = app.session.options.lab_plot.hidden;
+  const auto at = std::find(hidden.begin(), hidden.end(), arguments[0]);
+  const auto shown = switch_argument(arguments.subspan(1), at == hidden.end());
+  if (!shown) return shown.error();
+  if (*shown == (at == hidden.end())) return {};
+  if (*shown) {
+    hidden.erase(at);
+  } else {
+    hidden.push_back(arguments[0]);
+  }
+  return {};
+}
+
+Status plot_keys(App& app, Arguments arguments) {
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  const std::size_t count = lab_slices(*app.session.options.lab).size();
+  std::size_t chosen = plot.slice + 1 < count ? plot.slice + 1 : 0;
+  if (!arguments.empty()) {
+    const auto index = whole_argument("NUMBER", arguments[0], 1, count);
+    if (!index) return index.error();
+    chosen = *index - 1;
+  }
+  plot.slice = static_cast<std::uint32_t>(chosen);
+  plot.x_from = plot.x_to = plot.y_from = plot.y_to = 0;
+  plot.cell = plot.sample = -1;
+  return {};
+}
+
+Status plot_range(App& app, Arguments arguments) {
+  constexpr std::array<std::string_view, 4> kNames = {"X0", "X1", "Y0", "Y1"};
+  std::array<double, 4> ends{};
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto end = number_argument(kNames[i], arguments[i], -200, 200);
+    if (!end) return end.error();
+    ends[i] = *end;
+  }
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  plot.x_from = ends[0];
+  plot.x_to = ends[1];
+  plot.y_from = ends[2];
+  plot.y_to = ends[3];
+  return {};
+}
+
+Status plot_select(App& app, Arguments arguments) {
+  LabPlotOptions& plot = app.session.options.lab_plot;
+  if (arguments[0] == "none") {
+    plot.cell = plot.sample = -1;
+    return {};
+  }
+  const auto& cells = app.session.options.lab->cells;
+  if (cells.empty()) return Error{ErrorCode::kWorkFailed, "nothing is measured yet.", ""};
+  const auto cell = whole_argument("CELL", arguments[0], 1, cells.size());
+  if (!cell) return cell.error();
+  int sample = -1;
+  if (arguments.size() > 1) {
+    const auto index = whole_argument("SAMPLE", arguments[1], 1,
+                                      std::max<std::size_t>(cells[*cell - 1].samples.size(), 1));
+    if (!index) return index.error();
+    sample = static_cast<int>(*index) - 1;
+  }
+  plot.cell = static_cast<int>(*cell) - 1;
+  plot.sample = sample;
+  return {};
+}
+
+bool cell_selected(const App& app) {
+  const int cell = app.session.options.lab_plot.cell;
+  return idle(app) && has_result(app) && cell >= 0 &&
+         cell < static_cast<int>(app.session.options.lab->cells.size());
+}
+
+// The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
+Status record_cell(App& app, Arguments) {
+  const LabResult& result = *app.session.options.lab;
+  const LabCase what =
+      result.cells[static_cast<std::size_t>(app.session.options.lab_plot.cell)].what;
+  const auto sorter = find_lab_sorter(what.sorter);
+  if (!sorter) return sorter.error();
+  if ((*sorter)->algorithm.empty()) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} is not ours.", (*sorter)->title),
+                 "Only our own algorithms write down their comparisons."};
+  }
+  const auto algorithm = find_algorithm(std::string((*sorter)->algorithm));
+  if (!algorithm) return algorithm.error();
+  if (what.n > (*algorithm)->max_keys) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} keys are more than a recording takes.", lab_size_text(what.n)),
+                 "Press a point with fewer keys."};
+  }
+  const bool gpu = (*sorter)->place == LabPlace::kGpu;
+  RunRequest request;
+  request.algorithm = (*sorter)->algorithm;
+  request.kernel = (*sorter)->kernel;
+  request.input = what.input;
+  request.seed = result.request.seed;
+  auto keys =
+      generate_keys(what.input, what.type, what.n, request.seed, **algorithm, request.order);
+  if (!keys) return keys.error();
+  request.keys = std::move(*keys);
+  app.start_recording(std::move(request), gpu ? "cuda" : "cpu");
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> lab_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "bench",
+       .title = "Benchmark: choose what to measure",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "Shift+B",
+       .arguments = "",
+       .keys = {shift(GLFW_KEY_B)},
+       .run = open_bench},
+      {.id = "bench-show",
+       .title = "Show the benchmark's plot",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .run = show_bench},
+      {.id = "bench-run",
+       .title = "Measure what is chosen",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = idle,
+       .run = run_bench},
+      {.id = "bench-pause",
+       .title = "Pause the measurement, or go on",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "J",
+       .arguments = "[on|off]",
+       .keys = {key(GLFW_KEY_J)},
+       .enabled = measuring,
+       .run = pause_bench},
+      {.id = "bench-cancel",
+       .title = "Stop the measurement, keep what there is",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = measuring,
+       .run = cancel_bench},
+      {.id = "bench-extend",
+       .title = "More samples of everything",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "MORE",
+       .keys = {},
+       .enabled = may_extend,
+       .run = extend_bench},
+      {.id = "bench-preset",
+       .title = "Choose a preset of the benchmark",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "ID",
+       .keys = {},
+       .run = choose_preset},
+      {.id = "bench-sorter",
+       .title = "Measure a sort, or not",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "ID [on|off]",
+       .keys = {},
+       .run = choose_sorter},
+      {.id = "bench-sorters",
+       .title = "Measure these sorts: ids, ours, peers, gpu, cpu, all",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "LIST",
+       .keys = {},
+       .run = choose_sorters},
+      {.id = "bench-sizes",
+       .title = "Measure these sizes: 2^10..2^20,1000",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "LIST",
+       .keys = {},
+       .run = choose_sizes},
+      {.id = "bench-types",
+       .title = "Measure these key types: u32,f32",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "LIST",
+       .keys = {},
+       .run = choose_types},
+      {.id = "bench-inputs",
+       .title = "Measure these kinds of input",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "LIST",
+       .keys = {},
+       .run = choose_inputs},
+      {.id = "bench-pairs",
+       .title = "Measure keys, pairs of key and payload, or both",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "off|on|both",
+       .keys = {},
+       .run = choose_both<&LabRequest::pairs>},
+      {.id = "bench-recording",
+       .title = "Measure with recording off, on, or both",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "off|on|both",
+       .keys = {},
+       .run = choose_both<&LabRequest::recording>},
+      {.id = "bench-transfers",
+       .title = "Count transfers to the GPU and back",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "[on|off]",
+       .keys = {},
+       .run = choose_switch<&LabRequest::transfers>},
+      {.id = "bench-warm",
+       .title = "Inputs warm in the cache",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "[on|off]",
+       .keys = {},
+       .run = choose_switch<&LabRequest::warm>},
+      {.id = "bench-repetitions",
+       .title = "Samples of every case",
+       .group = kGroup,
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "REPETITIONS",
+       .keys = {},
+       .run = choose_repetitions},
+      {.id = "lab-open",
+       .title = "Open a result of the benchmark, or the last one",
+       .group = kGroup,
+       .effect = kReadData,
+       .key_text = "",
+       .arguments = "FILE|last",
+       .keys = {},
+       .enabled = idle,
+       .run = open_lab},
+      {.id = "lab-compare",
+       .title = "Compare with an earlier result: slower, faster, alike",
+       .group = kGroup,
+       .effect = kReadData,
+       .key_text = "",
+       .arguments = "FILE|last|off",
+       .keys = {},
+       .run = compare_lab},
+      {.id = "lab-save",
+       .title = "Save the benchmark's data: our JSON, Google Benchmark's, CSV",
+       .group = kGroup,
+       .effect = kWrite,
+       .key_text = "",
+       .arguments = "FILE [results|google|csv]",
+       .keys = {},
+       .enabled = has_result,
+       .run = save_lab},
+      {.id = "plot-quantity",
+       .title = "Plot time, throughput or a ratio",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "Y",
+       .arguments = "[time|keys|bytes|ratio]",
+       .keys = {key(GLFW_KEY_Y)},
+       .enabled = has_result,
+       .run = plot_quantity},
+      {.id = "plot-ratio-to",
+       .title = "Plot how many times as fast as a sort",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "SERIES",
+       .keys = {},
+       .enabled = has_result,
+       .run = plot_ratio_to},
+      {.id = "plot-toggle",
+       .title = "Show or hide a curve of the plot",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "SERIES [on|off]",
+       .keys = {},
+       .enabled = has_result,
+       .run = plot_toggle},
+      {.id = "plot-keys",
+       .title = "Plot the next type of keys or input, or the one numbered",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "[NUMBER]",
+       .keys = {},
+       .enabled = has_result,
+       .run = plot_keys},
+      {.id = "plot-range",
+       .title = "Plot a part: base-2 logarithms of n and of the value",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "X0 X1 Y0 Y1",
+       .keys = {},
+       .enabled = has_result,
+       .run = plot_range},
+      {.id = "plot-select",
+       .title = "Details of a case of the plot, and of a sample of it",
+       .group = kGroup,
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "CELL [SAMPLE]",
+       .keys = {},
+       .enabled = has_result,
+       .run = plot_select},
+      {.id = "plot-record",
+       .title = "Record the run of the case that is selected in the plot",
+       .group = kGroup,
+       .effect = kOwn,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = cell_selected,
+       .run = record_cell},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

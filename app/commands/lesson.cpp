@@ -1,0 +1,314 @@
+// lesson.cpp: commands that walk through lessons, and those that lessons are made of.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_check.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "app/state/settings.h"
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr std::size_t kMostLabel = 80;  // bytes of a band's words
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool lesson_open(const App& app) { return app.lesson->open(); }
+bool in_lesson(const App& app) { return app.lesson->active(); }
+bool away(const App& app) { return app.lesson->away(); }
+// Esc first lets go of what is selected.
+bool away_and_free(const App& app) {
+  return app.lesson->away() && app.session.selected == Selection{};
+}
+
+Status own_lines_only_show(const App& app) {
+  if (!app.lesson->runs_lines()) return {};
+  return Error{ErrorCode::kBadUsage, "a lesson's own lines cannot walk through lessons.", ""};
+}
+
+Status open_lesson(App& app, Arguments arguments) {
+  if (Status status = own_lines_only_show(app); !status) return status;
+  std::size_t stop = 0;
+  std::shared_ptr<const Lesson> lesson;
+  const std::string& name = arguments[0];
+  // A session's file is a path from the root by now, and its other names are of shipped lessons.
+  const bool may_be_file = app.source.source == Source::kPerson || name.starts_with('/');
+  const bool is_file =
+      name.ends_with(".md") || (may_be_file && std::filesystem::is_regular_file(name));
+  if (is_file) {
+    auto read = read_lesson(name);
+    if (!read) return read.error();
+    lesson = std::make_shared<const Lesson>(std::move(*read));
+  } else {
+    const auto found = find_lesson(name);
+    if (!found) return found.error();
+    // Shipped lessons live as long as the program.
+    lesson = std::shared_ptr<const Lesson>(std::shared_ptr<void>(), *found);
+  }
+  if (const auto errors = check_command_lines(*lesson); !errors.empty()) return errors.front();
+  if (arguments.size() > 1) {
+    const auto chosen = whole_argument("STOP", arguments[1], 1, lesson->stops.size());
+    if (!chosen) return chosen.error();
+    stop = *chosen - 1;
+  }
+  if (is_file) remember_file(app, name);
+  app.overlay = Overlay::kNone;
+  app.lesson->start(app, std::move(lesson), stop);
+  return {};
+}
+
+Status next(App& app, Arguments) {
+  if (Status status = own_lines_only_show(app); !status) return status;
+  // An open question first shows its answer.
+  if (app.quiz->asking() && !app.lesson->away()) {
+    app.quiz->skip(app);
+    return {};
+  }
+  app.lesson->next(app);
+  return {};
+}
+
+Status back(App& app, Arguments) {
+  if (Status status = own_lines_only_show(app); !status) return status;
+  app.lesson->back(app);
+  return {};
+}
+
+Status go_to_stop(App& app, Arguments arguments) {
+  if (Status status = own_lines_only_show(app); !status) return status;
+  const Lesson& lesson = app.lesson->lesson();
+  const auto stop = whole_argument("STOP", arguments[0], 1, lesson.stops.size());
+  if (!stop) return stop.error();
+  std::size_t build = 0;
+  if (arguments.size() > 1) {
+    const auto step =
+        whole_argument("STEP", arguments[1], 1, lesson.stops[*stop - 1].builds.size());
+    if (!step) return step.error();
+    build = *step - 1;
+  }
+  app.lesson->go_to(app, {*stop - 1, build});
+  return {};
+}
+
+Status leave(App& app, Arguments) {
+  app.lesson->leave();
+  return {};
+}
+
+Status come_back(App& app, Arguments) {
+  app.lesson->come_back(app);
+  return {};
+}
+
+Status close(App& app, Arguments) {
+  if (Status status = own_lines_only_show(app); !status) return status;
+  app.lesson->close(app);
+  return {};
+}
+
+Status show_presenter(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.lesson->presenter != nullptr);
+  if (!on) return on.error();
+  if (!*on) {
+    app.lesson->presenter.reset();
+    return {};
+  }
+  if (app.lesson->presenter != nullptr) return {};
+  if (app.surface.headless()) {
+    return Error{ErrorCode::kUnavailable, "the presenter's window needs a display.",
+                 "Leave out --headless; under Xvfb it works too."};
+  }
+  auto window = make_presenter_window();
+  if (!window) return window.error();
+  app.lesson->presenter = std::move(*window);
+  return {};
+}
+
+Status play_to(App& app, Arguments arguments) {
+  const auto layer =
+      whole_argument("LAYER", arguments[0], 0, app.session.recording().network.depth());
+  if (!layer) return layer.error();
+  float speed = 1;
+  if (arguments.size() > 1) {
+    const auto chosen = number_argument("SPEED", arguments[1], 1.0F / 16, 256);
+    if (!chosen) return chosen.error();
+    speed = *chosen;
+  }
+  app.session.play_to(static_cast<std::uint32_t>(*layer), speed);
+  return {};
+}
+
+// "3-7" or "3": both ends included.
+Result<std::pair<std::uint32_t, std::uint32_t>> range_argument(const std::string& text,
+                                                               std::uint32_t least,
+                                                               std::uint32_t most) {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  const char* end = text.data() + text.size();
+  auto read = std::from_chars(text.data(), end, first);
+  bool good = read.ec == std::errc{};
+  last = first;
+  if (good && read.ptr != end) {
+    good = *read.ptr == '-';
+    if (good) read = std::from_chars(read.ptr + 1, end, last);
+    good = good && read.ec == std::errc{} && read.ptr == end;
+  }
+  if (good && first >= least && first <= last && last <= most) return std::pair{first, last};
+  return Error{
+      ErrorCode::kBadUsage,
+      fmt::format("{} is not a range from {} to {}.", sortscope::quoted(text), least, most),
+      fmt::format("For example: {}-{}", least, most)};
+}
+
+Status highlight(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kWhat = {"wires", "layers", "off"};
+  const auto what = choice_argument("highlight", arguments[0], kWhat);
+  if (!what) return what.error();
+  auto& highlights = app.session.options.highlights;
+  if (*what == 2) {
+    highlights.clear();
+    return {};
+  }
+  if (arguments.size() < 2) {
+    return Error{ErrorCode::kBadUsage, fmt::format("highlight {} takes a range.", arguments[0]),
+                 fmt::format("For example: highlight {} 0-3 \"here\"", arguments[0])};
+  }
+  const Network& network = app.session.recording().network;
+  Highlight band;
+  band.layers = *what == 1;
+  const std::uint32_t least = band.layers ? 1 : 0;
+  const std::uint32_t most = band.layers ? network.depth() : network.wires() - 1;
+  const auto range = range_argument(arguments[1], least, most);
+  if (!range) return range.error();
+  band.first = range->first - least;
+  band.last = range->second - least;
+  for (const std::string& word : arguments.subspan(2)) {
+    band.label += (band.label.empty() ? "" : " ") + word;
+  }
+  if (band.label.size() > kMostLabel) {
+    return Error{ErrorCode::kBadUsage, "the words of a band are too long.",
+                 fmt::format("At most {} bytes are drawn.", kMostLabel)};
+  }
+  highlights.push_back(std::move(band));
+  return {};
+}
+
+constexpr bool kOnce = false;
+
+}  // namespace
+
+std::span<const Command> lesson_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"lesson",
+       "Open a lesson by name, number or file",
+       "Lesson",
+       kReadLesson,
+       "",
+       "NAME [STOP]",
+       {},
+       nullptr,
+       open_lesson},
+      {"lesson-next",
+       "Next step of the lesson",
+       "Lesson",
+       kOwn,
+       "PgDn",
+       "",
+       {key(GLFW_KEY_PAGE_DOWN)},
+       lesson_open,
+       next,
+       kOnce,
+       {},
+       in_lesson},
+      {"lesson-back",
+       "Step of the lesson before",
+       "Lesson",
+       kOwn,
+       "PgUp",
+       "",
+       {key(GLFW_KEY_PAGE_UP)},
+       lesson_open,
+       back,
+       kOnce,
+       {},
+       in_lesson},
+      {"lesson-stop",
+       "Go to a stop of the lesson, from 1",
+       "Lesson",
+       kShow,
+       "",
+       "STOP [STEP]",
+       {},
+       lesson_open,
+       go_to_stop},
+      {"lesson-leave",
+       "Leave the lesson to explore",
+       "Lesson",
+       kOwn,
+       "Esc",
+       "",
+       {key(GLFW_KEY_ESCAPE)},
+       in_lesson,
+       leave,
+       kOnce,
+       {},
+       in_lesson},
+      {"lesson-return",
+       "Return to the lesson where one left it",
+       "Lesson",
+       kOwn,
+       "Esc",
+       "",
+       {key(GLFW_KEY_ESCAPE)},
+       away,
+       come_back,
+       kOnce,
+       {},
+       away_and_free},
+      {"lesson-close", "Close the lesson", "Lesson", kOwn, "", "", {}, lesson_open, close},
+      {"presenter",
+       "Notes and time on a second window",
+       "Lesson",
+       kStart,
+       "",
+       "[on|off]",
+       {},
+       lesson_open,
+       show_presenter},
+      {"play-to",
+       "Play to a layer, with motion",
+       "Playback",
+       kShow,
+       "",
+       "LAYER [SPEED]",
+       {},
+       loaded,
+       play_to},
+      {"highlight",
+       "A band over wires (from 0) or layers (from 1)",
+       "Diagram",
+       kShow,
+       "",
+       "wires|layers|off [A-B] [LABEL...]",
+       {},
+       loaded,
+       highlight},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

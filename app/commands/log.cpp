@@ -1,0 +1,141 @@
+// log.cpp: commands of the text log: the steps in words.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/text_log.h"
+#include "core/base/output_file.h"
+#include "core/networks/steps.h"
+#include "core/networks/wording.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+using Range = std::pair<std::uint32_t, std::uint32_t>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+
+// "FROM [TO]" as steps, both included.
+Result<Range> step_range(App& app, Arguments arguments) {
+  const std::uint32_t steps = app.text_log->steps(app.session);
+  const auto from = whole_argument("FROM", arguments[0], 0, steps);
+  if (!from) return from.error();
+  if (arguments.size() < 2) {
+    return Range{static_cast<std::uint32_t>(*from), static_cast<std::uint32_t>(*from)};
+  }
+  const auto to = whole_argument("TO", arguments[1], *from, steps);
+  if (!to) return to.error();
+  return Range{static_cast<std::uint32_t>(*from), static_cast<std::uint32_t>(*to)};
+}
+
+// Beside the picture, or away again.
+Status show_log(App& app, Arguments arguments) {
+  const auto shown = std::find_if(app.views.begin(), app.views.end(),
+                                  [](const auto& view) { return view->id() == "log"; });
+  const auto on = switch_argument(arguments, shown != app.views.end());
+  if (!on) return on.error();
+  if (*on == (shown != app.views.end())) return {};
+  if (*on) {
+    if (app.views.size() < 2) app.set_view_count(2);
+    return app.set_view(app.views.size() - 1, "log");
+  }
+  if (app.views.size() == 2) {
+    // One pane is left: the picture.
+    if (shown == app.views.begin()) std::swap(app.views[0], app.views[1]);
+    app.set_view_count(1);
+    return {};
+  }
+  return app.set_view(static_cast<std::size_t>(shown - app.views.begin()), "network");
+}
+
+Status log_select(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.text_log->chosen.reset();
+    return {};
+  }
+  const auto range = step_range(app, arguments);
+  if (!range) return range.error();
+  app.text_log->chosen = *range;
+  return {};
+}
+
+Status log_copy(App& app, Arguments arguments) {
+  const std::uint32_t now = steps_before(app.session.recording().network, app.session.cursor());
+  Range range = app.text_log->chosen.value_or(Range{now, now});
+  if (!arguments.empty()) {
+    const auto asked = step_range(app, arguments);
+    if (!asked) return asked.error();
+    range = *asked;
+  }
+  const std::string text = app.text_log->text(app.session, range.first, range.second);
+  if (ImGui::GetCurrentContext() != nullptr) ImGui::SetClipboardText(text.c_str());
+  app.notify(range.first == range.second
+                 ? fmt::format("Copied step {} in words.", range.first)
+                 : fmt::format("Copied steps {} to {} in words.", range.first, range.second));
+  return {};
+}
+
+Status log_save(App& app, Arguments arguments) {
+  const std::uint32_t steps = app.text_log->steps(app.session);
+  const std::string text =
+      run_sentences(app.session.recording()) + "\n" + app.text_log->text(app.session, 0, steps);
+  if (Status status = write_file(arguments[0], text); !status) return status;
+  app.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> log_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"log",
+       "Every step in words, beside the picture",
+       "View",
+       kShow,
+       "Shift+L",
+       "[on|off]",
+       {shift(GLFW_KEY_L)},
+       loaded,
+       show_log},
+      {"log-copy",
+       "Copy the step in words, or those chosen",
+       "File and help",
+       kOwn,
+       "Ctrl+C",
+       "[FROM] [TO]",
+       {ctrl(GLFW_KEY_C)},
+       loaded,
+       log_copy},
+      {"log-select",
+       "Choose steps of the log to copy",
+       "File and help",
+       kShow,
+       "",
+       "[FROM] [TO]",
+       {},
+       loaded,
+       log_select},
+      {"log-save",
+       "Save every step in words",
+       "File and help",
+       kWrite,
+       "",
+       "FILE",
+       {},
+       loaded,
+       log_save},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,444 @@
+// network.cpp: commands for networks of one's own: paste, edit, undo, save, copy.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/network_desk.h"
+#include "core/base/output_file.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool idle(const App& app) { return app.work == nullptr; }
+bool loaded(const App& app) { return app.session.loaded(); }
+bool editing(const App& app) { return app.network_desk->editor.has_value(); }
+bool comparator_chosen(const App& app) {
+  return editing(app) && app.network_desk->editor->selected().has_value();
+}
+bool can_undo(const App& app) { return editing(app) && app.network_desk->editor->can_undo(); }
+bool can_redo(const App& app) { return editing(app) && app.network_desk->editor->can_redo(); }
+
+NetworkEditor& editor_of(App& app) { return *app.network_desk->editor; }
+
+// The layer that the cursor is at: what the keyboard works on; behind the last one at the end.
+std::uint32_t layer_at_cursor(const App& app) {
+  return app.session.loaded() ? app.session.cursor().layer : 0;
+}
+
+Result<Wire> wire_argument(const App& app, std::string_view name, const std::string& text) {
+  const auto wire = whole_argument(name, text, 0, app.network_desk->editor->network()->wires() - 1);
+  if (!wire) return wire.error();
+  return static_cast<Wire>(*wire);
+}
+
+// "I J [LAYER]": layers count from 1, 0 is before all.
+struct EndsAndLayer {
+  Comparator ends;
+  std::optional<std::uint32_t> layer;
+};
+Result<EndsAndLayer> ends_arguments(const App& app, Arguments arguments) {
+  const auto minimum = wire_argument(app, "I", arguments[0]);
+  if (!minimum) return minimum.error();
+  const auto maximum = wire_argument(app, "J", arguments[1]);
+  if (!maximum) return maximum.error();
+  EndsAndLayer result{{*minimum, *maximum}, std::nullopt};
+  if (arguments.size() > 2) {
+    const auto layer =
+        whole_argument("LAYER", arguments[2], 0, app.network_desk->editor->network()->depth() + 1);
+    if (!layer) return layer.error();
+    result.layer = *layer == 0 ? kBeforeAll : static_cast<std::uint32_t>(*layer - 1);
+  }
+  return result;
+}
+
+Status after(App& app, const Status& edited) {
+  if (!edited) return edited;
+  app.network_desk->first_end.reset();
+  return show_edited(app);
+}
+
+Status add_comparator(App& app, Arguments arguments) {
+  const auto wanted = ends_arguments(app, arguments);
+  if (!wanted) return wanted.error();
+  return after(app, editor_of(app).add(wanted->ends, wanted->layer));
+}
+
+Status move_comparator(App& app, Arguments arguments) {
+  const auto wanted = ends_arguments(app, arguments);
+  if (!wanted) return wanted.error();
+  NetworkEditor& editor = editor_of(app);
+  return after(app, editor.move(*editor.selected(), wanted->ends, wanted->layer));
+}
+
+// The comparator of "LAYER WIRE", or the selected one.
+Result<ListedPlace> chosen_place(App& app, Arguments arguments) {
+  const NetworkEditor& editor = editor_of(app);
+  if (arguments.empty()) {
+    if (editor.selected()) return *editor.selected();
+    return Error{ErrorCode::kBadUsage, "no comparator is selected.",
+                 "Click one, or name a layer and a wire."};
+  }
+  if (arguments.size() == 1) {
+    return Error{ErrorCode::kBadUsage, "a layer and a wire name a comparator.", ""};
+  }
+  const auto layer =
+      whole_argument("LAYER", arguments[0], 1, std::max(editor.network()->depth(), 1U));
+  if (!layer) return layer.error();
+  const auto wire = wire_argument(app, "WIRE", arguments[1]);
+  if (!wire) return wire.error();
+  const auto at = static_cast<std::uint32_t>(*layer - 1);
+  const bool there = at < editor.network()->depth();
+  const WireUse use = there ? editor.network()->use(at, *wire) : WireUse{};
+  if (!use.compared) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("no comparator of layer {} is on wire {}.", *layer, *wire), ""};
+  }
+  return ListedPlace{at, use.index};
+}
+
+Status choose_comparator(App& app, Arguments arguments) {
+  const auto place = chosen_place(app, arguments);
+  if (!place) return place.error();
+  if (Status status = editor_of(app).select(*place); !status) return status;
+  return show_edited(app);
+}
+
+Status delete_comparator(App& app, Arguments arguments) {
+  const auto place = chosen_place(app, arguments);
+  if (!place) return place.error();
+  return after(app, editor_of(app).remove(*place));
+}
+
+Status flip_comparator(App& app, Arguments arguments) {
+  const auto place = chosen_place(app, arguments);
+  if (!place) return place.error();
+  return after(app, editor_of(app).flip(*place));
+}
+
+Status set_layers(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 2> kRules = {"asap", "kept"};
+  NetworkEditor& editor = editor_of(app);
+  std::size_t rule = editor.rule() == LayerRule::kAsap ? 1 : 0;
+  if (!arguments.empty()) {
+    const auto chosen = choice_argument("RULE", arguments[0], kRules);
+    if (!chosen) return chosen.error();
+    rule = *chosen;
+  }
+  editor.set_rule(rule == 0 ? LayerRule::kAsap : LayerRule::kKept);
+  return after(app, {});
+}
+
+Status set_wires(App& app, Arguments arguments) {
+  const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
+  if (!wires) return wires.error();
+  return after(app, editor_of(app).set_wires(static_cast<std::uint32_t>(*wires)));
+}
+
+Status untangle(App& app, Arguments) {
+  NetworkEditor& editor = editor_of(app);
+  return after(app, editor.replace(untangled(*editor.network()), "Untangle"));
+}
+
+Status undo(App& app, Arguments) {
+  const std::string edit = editor_of(app).last_edit();
+  editor_of(app).undo();
+  app.notify("Undone: " + edit + ".");
+  return after(app, {});
+}
+
+Status redo(App& app, Arguments) {
+  app.notify("Done again: " + editor_of(app).next_edit() + ".");
+  editor_of(app).redo();
+  return after(app, {});
+}
+
+Status edit_network(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, editing(app));
+  if (!on) return on.error();
+  if (!*on) {
+    end_editing(app);
+    return {};
+  }
+  if (editing(app)) return {};
+  auto network = network_of(app.session.recording());
+  if (!network) return network.error();
+  return begin_editing(app, std::move(*network));
+}
+
+Status new_network(App& app, Arguments arguments) {
+  const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
+  if (!wires) return wires.error();
+  auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires),
+                                      std::vector<std::vector<Comparator>>(), "Drawn by hand");
+  if (!network) return network.error();
+  return begin_editing(app, std::move(*network));
+}
+
+// The keyboard's wire, and the comparator of the cursor's layer on it.
+Status move_marker(App& app, int by) {
+  NetworkDesk& desk = *app.network_desk;
+  const ListedNetwork& network = *desk.editor->network();
+  if (desk.marker_shown) {
+    const int last = static_cast<int>(network.wires()) - 1;
+    desk.marker = static_cast<Wire>(std::clamp(static_cast<int>(desk.marker) + by, 0, last));
+  }
+  desk.marker_shown = true;
+  if (desk.first_end || network.depth() == 0) return {};
+  const std::uint32_t layer = std::min(layer_at_cursor(app), network.depth() - 1);
+  const WireUse use = network.use(layer, desk.marker);
+  const auto place = use.compared ? std::optional(ListedPlace{layer, use.index}) : std::nullopt;
+  if (Status status = desk.editor->select(place); !status) return status;
+  return show_edited(app);
+}
+Status marker_up(App& app, Arguments) { return move_marker(app, -1); }
+Status marker_down(App& app, Arguments) { return move_marker(app, 1); }
+
+// The first press chooses the end of the minimum, the second one adds the comparator.
+Status mark_end(App& app, Arguments) {
+  NetworkDesk& desk = *app.network_desk;
+  desk.marker_shown = true;
+  if (!desk.first_end) {
+    desk.first_end = desk.marker;
+    return {};
+  }
+  const Wire minimum = *desk.first_end;
+  desk.first_end.reset();
+  if (minimum == desk.marker) return {};
+  return after(app, desk.editor->add({minimum, desk.marker}, layer_at_cursor(app)));
+}
+
+// What is edited, or else what is shown.
+Result<std::shared_ptr<const ListedNetwork>> present_network(const App& app) {
+  if (editing(app)) return app.network_desk->editor->network();
+  return network_of(app.session.recording());
+}
+
+Status save_network(App& app, Arguments arguments) {
+  const NetworkFormat* format = network_format_of_path(arguments[0]);
+  if (arguments.size() > 1) {
+    const auto found = find_network_format(arguments[1]);
+    if (!found) return found.error();
+    format = *found;
+  }
+  if (format == nullptr) {
+    return Error{ErrorCode::kBadUsage, "the file's name does not say in which format to write.",
+                 "Name one, for example: save-network net.txt bracket"};
+  }
+  const auto network = present_network(app);
+  if (!network) return network.error();
+  const auto written = write_network(**network, *format);
+  if (!written) return written.error();
+  if (Status status = write_file(arguments[0], written->text); !status) return status;
+  std::string message = fmt::format("Saved {} ({}).", arguments[0], format->title);
+  for (const std::string& note : written->notes) message += " " + note;
+  app.notify(message);
+  return {};
+}
+
+Status copy_network(App& app, Arguments arguments) {
+  const auto format = find_network_format(arguments.empty() ? "bracket" : arguments[0]);
+  if (!format) return format.error();
+  const auto network = present_network(app);
+  if (!network) return network.error();
+  const auto written = write_network(**network, **format);
+  if (!written) return written.error();
+  ImGui::SetClipboardText(written->text.c_str());
+  std::string message =
+      fmt::format("Copied {} comparators ({}).", (*network)->size(), (*format)->title);
+  for (const std::string& note : written->notes) message += " " + note;
+  app.notify(message);
+  return {};
+}
+
+Status paste_clipboard(App& app, Arguments) {
+  const char* text = ImGui::GetClipboardText();
+  return paste(app, text == nullptr ? "" : text);
+}
+
+}  // namespace
+
+std::span<const Command> network_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"edit-network",
+       "Edit the network on the canvas, or end it",
+       "Network",
+       kChangeRun,
+       "Ctrl+D",
+       "[on|off]",
+       {ctrl(GLFW_KEY_D)},
+       loaded,
+       edit_network},
+      {"new-network",
+       "Draw a network of N wires",
+       "Network",
+       kChangeRun,
+       "",
+       "N",
+       {},
+       nullptr,
+       new_network},
+      {"undo",
+       "Undo",
+       "Network",
+       kChangeRun,
+       "Ctrl+Z",
+       "",
+       {ctrl(GLFW_KEY_Z)},
+       can_undo,
+       undo,
+       true},
+      {"redo",
+       "Redo",
+       "Network",
+       kChangeRun,
+       "Ctrl+Shift+Z  Ctrl+Y",
+       "",
+       {ctrl_shift(GLFW_KEY_Z), ctrl(GLFW_KEY_Y)},
+       can_redo,
+       redo,
+       true},
+      {"edit-wire-up",
+       "Editing: to the wire above",
+       "Network",
+       kChangeRun,
+       "Ctrl+↑",
+       "",
+       {ctrl(GLFW_KEY_UP)},
+       editing,
+       marker_up,
+       true},
+      {"edit-wire-down",
+       "Editing: to the wire below",
+       "Network",
+       kChangeRun,
+       "Ctrl+↓",
+       "",
+       {ctrl(GLFW_KEY_DOWN)},
+       editing,
+       marker_down,
+       true},
+      {"edit-end",
+       "Editing: minimum here, then maximum here",
+       "Network",
+       kChangeRun,
+       "Enter",
+       "",
+       {key(GLFW_KEY_ENTER)},
+       editing,
+       mark_end},
+      {"delete-comparator",
+       "Delete the selected comparator",
+       "Network",
+       kChangeRun,
+       "Del  Backspace",
+       "[LAYER] [WIRE]",
+       {key(GLFW_KEY_DELETE), key(GLFW_KEY_BACKSPACE)},
+       editing,
+       delete_comparator},
+      {"flip-comparator",
+       "Turn the selected comparator round",
+       "Network",
+       kChangeRun,
+       "C",
+       "[LAYER] [WIRE]",
+       {key(GLFW_KEY_C)},
+       editing,
+       flip_comparator},
+      {"choose-comparator",
+       "Choose the comparator on a wire of a layer",
+       "Network",
+       kChangeRun,
+       "",
+       "LAYER WIRE",
+       {},
+       editing,
+       choose_comparator},
+      {"add-comparator",
+       "Add a comparator: minimum to wire I, maximum to J",
+       "Network",
+       kChangeRun,
+       "",
+       "I J [LAYER]",
+       {},
+       editing,
+       add_comparator},
+      {"move-comparator",
+       "Move the selected comparator to wires I and J",
+       "Network",
+       kChangeRun,
+       "",
+       "I J [LAYER]",
+       {},
+       comparator_chosen,
+       move_comparator},
+      {"layers",
+       "Layers as early as possible, or kept as drawn",
+       "Network",
+       kChangeRun,
+       "",
+       "[asap|kept]",
+       {},
+       editing,
+       set_layers},
+      {"wires",
+       "Number of wires of the edited network",
+       "Network",
+       kChangeRun,
+       "",
+       "N",
+       {},
+       editing,
+       set_wires},
+      {"untangle",
+       "Rename wires so that every minimum goes up",
+       "Network",
+       kChangeRun,
+       "",
+       "",
+       {},
+       editing,
+       untangle},
+      {"save-network",
+       "Save the network in a format of `list formats`",
+       "Network",
+       kWrite,
+       "",
+       "FILE [FORMAT]",
+       {},
+       loaded,
+       save_network},
+      {"copy-network",
+       "Copy the network as text",
+       "Network",
+       kOwn,
+       "",
+       "[FORMAT]",
+       {},
+       loaded,
+       copy_network},
+      {"paste",
+       "Paste a network or numbers",
+       "Network",
+       kOwn,
+       "Ctrl+V",
+       "",
+       {ctrl(GLFW_KEY_V)},
+       idle,
+       paste_clipboard},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,417 @@
+// playback.cpp: commands that move the one cursor.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/quiz.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr std::array<std::string_view, 3> kUnits = {"comparator", "layer", "level"};
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool has_loop(const App& app) { return loaded(app) && app.session.loop().has_value(); }
+bool has_bookmarks(const App& app) { return loaded(app) && !app.session.bookmarks().empty(); }
+
+Status toggle_play(App& app, Arguments) {
+  if (!app.session.playing() && app.quiz->holds_step(app)) return {};
+  app.session.set_playing(!app.session.playing());
+  return {};
+}
+
+Status play(App& app, Arguments) {
+  if (app.quiz->holds_step(app)) return {};
+  app.session.set_playing(true);
+  return {};
+}
+
+Status pause(App& app, Arguments) {
+  app.session.set_playing(false);
+  return {};
+}
+
+// A step by hand takes over from playback.
+template <StepUnit unit, bool forward>
+Status step(App& app, Arguments) {
+  if (forward && app.quiz->holds_step(app)) return {};
+  app.session.set_playing(false);
+  app.session.step(unit, forward);
+  return {};
+}
+
+Status go_to_start(App& app, Arguments) {
+  app.session.set_playing(false);
+  app.session.seek({});
+  return {};
+}
+
+Status go_to_end(App& app, Arguments) {
+  app.session.set_playing(false);
+  app.session.seek(app.session.recording().network.end());
+  return {};
+}
+
+Status seek(App& app, Arguments arguments) {
+  const Network& network = app.session.recording().network;
+  const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
+  if (!layer) return layer.error();
+  Cursor cursor{static_cast<std::uint32_t>(*layer), 0};
+  if (arguments.size() > 1) {
+    const std::uint32_t count = cursor.layer < network.depth() ? network.count(cursor.layer) : 0;
+    const auto comparator = whole_argument("COMPARATOR", arguments[1], 0, count);
+    if (!comparator) return comparator.error();
+    // A whole layer is the start of the next.
+    if (*comparator == count && count > 0) {
+      ++cursor.layer;
+    } else {
+      cursor.comparator = static_cast<std::uint32_t>(*comparator);
+    }
+  }
+  app.session.seek(cursor);
+  return {};
+}
+
+Status slower(App& app, Arguments) {
+  app.session.set_speed(app.session.speed() / 2);
+  return {};
+}
+
+Status faster(App& app, Arguments) {
+  app.session.set_speed(app.session.speed() * 2);
+  return {};
+}
+
+Status set_speed(App& app, Arguments arguments) {
+  const auto speed = number_argument("SPEED", arguments[0], 1.0F / 16, 256);
+  if (!speed) return speed.error();
+  app.session.set_speed(*speed);
+  return {};
+}
+
+Status set_play_unit(App& app, Arguments arguments) {
+  auto unit = (static_cast<std::size_t>(app.session.play_unit()) + 1) % kUnits.size();
+  if (!arguments.empty()) {
+    const auto chosen = choice_argument("UNIT", arguments[0], kUnits);
+    if (!chosen) return chosen.error();
+    unit = *chosen;
+  }
+  app.session.set_play_unit(static_cast<StepUnit>(unit));
+  return {};
+}
+
+// Loops run over whole layers.
+Cursor whole_layers(const App& app, Cursor cursor, bool up) {
+  if (cursor.comparator > 0 && up) ++cursor.layer;
+  return {std::min(cursor.layer, app.session.recording().network.depth()), 0};
+}
+
+Status loop_start(App& app, Arguments) {
+  const Cursor start = whole_layers(app, app.session.cursor(), false);
+  Cursor end = app.session.loop() ? app.session.loop()->second : Cursor{};
+  if (end <= start) end = app.session.recording().network.end();
+  if (end <= start) return Error{ErrorCode::kWorkFailed, "a loop cannot start at the end.", ""};
+  app.session.set_loop(std::pair{start, end});
+  return {};
+}
+
+Status loop_end(App& app, Arguments) {
+  const Cursor end = whole_layers(app, app.session.cursor(), true);
+  Cursor start = app.session.loop() ? app.session.loop()->first : Cursor{};
+  if (start >= end) start = {};
+  if (start >= end) return Error{ErrorCode::kWorkFailed, "a loop cannot end at the start.", ""};
+  app.session.set_loop(std::pair{start, end});
+  return {};
+}
+
+Status loop_clear(App& app, Arguments) {
+  app.session.set_loop(std::nullopt);
+  return {};
+}
+
+Status loop_level(App& app, Arguments) {
+  if (app.session.loop()) return loop_clear(app, {});
+  const Network& network = app.session.recording().network;
+  if (network.depth() == 0) return {};
+  const std::uint32_t layer = std::min(app.session.cursor().layer, network.depth() - 1);
+  const MergeLevel& level = network.levels()[network.level_index(layer)];
+  app.session.set_loop(
+      std::pair{Cursor{level.first_layer, 0}, Cursor{level.first_layer + level.layer_count, 0}});
+  return {};
+}
+
+Status loop_range(App& app, Arguments arguments) {
+  const std::uint32_t depth = app.session.recording().network.depth();
+  if (depth == 0) return Error{ErrorCode::kWorkFailed, "this run has no layers to loop.", ""};
+  const auto first = whole_argument("FROM", arguments[0], 0, depth - 1);
+  if (!first) return first.error();
+  const auto last = whole_argument("TO", arguments[1], *first + 1, depth);
+  if (!last) return last.error();
+  app.session.set_loop(std::pair{Cursor{static_cast<std::uint32_t>(*first), 0},
+                                 Cursor{static_cast<std::uint32_t>(*last), 0}});
+  return {};
+}
+
+Status bookmark(App& app, Arguments) {
+  app.session.toggle_bookmark();
+  return {};
+}
+
+template <bool forward>
+Status go_to_bookmark(App& app, Arguments) {
+  if (!app.session.go_to_bookmark(forward)) {
+    app.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
+  }
+  return {};
+}
+
+Status advance(App& app, Arguments arguments) {
+  const auto seconds = number_argument("SECONDS", arguments[0], 0, 3600);
+  if (!seconds) return seconds.error();
+  app.session.advance(*seconds);
+  return {};
+}
+
+Status settle(App& app, Arguments) {
+  app.session.settle();
+  return {};
+}
+
+constexpr bool kRepeats = true;
+
+}  // namespace
+
+std::span<const Command> playback_commands() {
+  using enum Effect;
+  using enum StepUnit;
+  static const std::vector<Command> kRows = {
+      {"play-pause",
+       "Play or pause",
+       "Playback",
+       kShow,
+       "Space  K",
+       "",
+       {key(GLFW_KEY_SPACE), key(GLFW_KEY_K)},
+       loaded,
+       toggle_play},
+      {"play", "Play", "Playback", kShow, "", "", {}, loaded, play},
+      {"pause", "Pause", "Playback", kShow, "", "", {}, loaded, pause},
+      {"step-forward",
+       "Step forward one layer",
+       "Playback",
+       kShow,
+       "→  PgDn",
+       "",
+       {key(GLFW_KEY_RIGHT), key(GLFW_KEY_PAGE_DOWN)},
+       loaded,
+       step<kLayer, true>,
+       kRepeats},
+      {"step-back",
+       "Step back one layer",
+       "Playback",
+       kShow,
+       "←  PgUp",
+       "",
+       {key(GLFW_KEY_LEFT), key(GLFW_KEY_PAGE_UP)},
+       loaded,
+       step<kLayer, false>,
+       kRepeats},
+      {"step-comparator-forward",
+       "Step forward one comparator",
+       "Playback",
+       kShow,
+       ".  Ctrl+→",
+       "",
+       {typed('.'), ctrl(GLFW_KEY_RIGHT)},
+       loaded,
+       step<kComparator, true>,
+       kRepeats},
+      {"step-comparator-back",
+       "Step back one comparator",
+       "Playback",
+       kShow,
+       ",  Ctrl+←",
+       "",
+       {typed(','), ctrl(GLFW_KEY_LEFT)},
+       loaded,
+       step<kComparator, false>,
+       kRepeats},
+      {"step-level-forward",
+       "To the end of the merge level",
+       "Playback",
+       kShow,
+       "Shift+→",
+       "",
+       {shift(GLFW_KEY_RIGHT)},
+       loaded,
+       step<kLevel, true>,
+       kRepeats},
+      {"step-level-back",
+       "To the start of the merge level",
+       "Playback",
+       kShow,
+       "Shift+←",
+       "",
+       {shift(GLFW_KEY_LEFT)},
+       loaded,
+       step<kLevel, false>,
+       kRepeats},
+      {"start",
+       "To the input",
+       "Playback",
+       kShow,
+       "Home",
+       "",
+       {key(GLFW_KEY_HOME)},
+       loaded,
+       go_to_start},
+      {"end",
+       "To the output",
+       "Playback",
+       kShow,
+       "End",
+       "",
+       {key(GLFW_KEY_END)},
+       loaded,
+       go_to_end},
+      {"seek",
+       "Go to a layer (0 is the input)",
+       "Playback",
+       kShow,
+       "",
+       "LAYER [COMPARATOR]",
+       {},
+       loaded,
+       seek},
+      {"slower",
+       "Slower",
+       "Playback",
+       kShow,
+       "[  −",
+       "",
+       {typed('['), typed('-')},
+       loaded,
+       slower,
+       kRepeats},
+      {"faster",
+       "Faster",
+       "Playback",
+       kShow,
+       "]  +",
+       "",
+       {typed(']'), typed('+'), typed('=')},
+       loaded,
+       faster,
+       kRepeats},
+      {"speed",
+       "Steps a second, 1/16 to 256",
+       "Playback",
+       kShow,
+       "",
+       "SPEED",
+       {},
+       loaded,
+       set_speed},
+      {"play-unit",
+       "What one step of playing is",
+       "Playback",
+       kShow,
+       "U",
+       "[comparator|layer|level]",
+       {key(GLFW_KEY_U)},
+       loaded,
+       set_play_unit},
+      {"loop-start",
+       "Start the loop here",
+       "Loop and bookmarks",
+       kShow,
+       "I",
+       "",
+       {key(GLFW_KEY_I)},
+       loaded,
+       loop_start},
+      {"loop-end",
+       "End the loop here",
+       "Loop and bookmarks",
+       kShow,
+       "O",
+       "",
+       {key(GLFW_KEY_O)},
+       loaded,
+       loop_end},
+      {"loop-level",
+       "Loop this merge level, or stop looping",
+       "Loop and bookmarks",
+       kShow,
+       "L",
+       "",
+       {key(GLFW_KEY_L)},
+       loaded,
+       loop_level},
+      {"loop-clear",
+       "Stop looping",
+       "Loop and bookmarks",
+       kShow,
+       "",
+       "",
+       {},
+       has_loop,
+       loop_clear,
+       false,
+       "a loop is set"},
+      {"loop",
+       "Loop from one layer to another",
+       "Loop and bookmarks",
+       kShow,
+       "",
+       "FROM TO",
+       {},
+       loaded,
+       loop_range},
+      {"bookmark",
+       "Set or remove a bookmark here",
+       "Loop and bookmarks",
+       kShow,
+       "B",
+       "",
+       {key(GLFW_KEY_B)},
+       loaded,
+       bookmark},
+      {"bookmark-next",
+       "To the next bookmark",
+       "Loop and bookmarks",
+       kShow,
+       "Ctrl+B",
+       "",
+       {ctrl(GLFW_KEY_B)},
+       has_bookmarks,
+       go_to_bookmark<true>,
+       kRepeats,
+       "there is a bookmark"},
+      {"bookmark-previous",
+       "To the previous bookmark",
+       "Loop and bookmarks",
+       kShow,
+       "Ctrl+Shift+B",
+       "",
+       {ctrl_shift(GLFW_KEY_B)},
+       has_bookmarks,
+       go_to_bookmark<false>,
+       kRepeats,
+       "there is a bookmark"},
+      {"advance", "Let time pass (scripts)", "Scripts", kShow, "", "SECONDS", {}, loaded, advance},
+      {"settle", "End motion at once (scripts)", "Scripts", kShow, "", "", {}, nullptr, settle},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,322 @@
+// quiz.cpp: commands that ask, answer and count.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool asking(const App& app) { return app.quiz->asking(); }
+bool question_open(const App& app) { return app.quiz->open(); }
+// Esc and PgDn are the lesson's, where one is open.
+bool asking_alone(const App& app) { return app.quiz->asking() && !app.lesson->active(); }
+
+// Where a question stands: it counts once.
+std::string id_of(const App& app) {
+  if (!app.lesson->runs_lines()) {
+    return fmt::format("asked {} {}", app.session.generation(), app.session.cursor().layer);
+  }
+  return fmt::format("{}:{}", app.lesson->lesson().name, app.lesson->line());
+}
+std::string place_of(const App& app) {
+  if (!app.lesson->runs_lines()) return app.session.recording().algorithm->id.data();
+  return fmt::format("{}, stop {}", app.lesson->lesson().name, app.lesson->place().stop + 1);
+}
+
+Error ask_usage(std::string_view hint) {
+  return {ErrorCode::kBadUsage, "ask does not understand its arguments.", std::string(hint)};
+}
+
+Result<Question> read_question(const App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 5> kKinds = {"exchanges", "wire", "swaps", "sorted",
+                                                             "choice"};
+  const auto kind = choice_argument("ask", arguments[0], kKinds);
+  if (!kind) return kind.error();
+  const auto recording = app.session.shared_recording();
+  const Cursor cursor = app.session.cursor();
+  if (*kind == 4) {
+    if (arguments.size() < 2) return ask_usage(R"(ask choice "Question?" "wrong" "*right")");
+    return ask_choice(arguments[1], {arguments.begin() + 2, arguments.end()}, cursor);
+  }
+  if (*kind == 1) {
+    if (arguments.size() < 2 || arguments.size() > 3 ||
+        (arguments.size() == 3 && arguments[2] != "end")) {
+      return ask_usage("ask wire W, or ask wire W end");
+    }
+    const auto wire = whole_argument("WIRE", arguments[1], 0, recording->network.wires() - 1);
+    if (!wire) return wire.error();
+    return ask_about(recording, cursor,
+                     arguments.size() == 3 ? QuestionKind::kWireEnd : QuestionKind::kWire,
+                     static_cast<Wire>(*wire));
+  }
+  if (arguments.size() > 1)
+    return ask_usage(fmt::format("ask {} takes nothing more", arguments[0]));
+  return ask_about(recording, cursor,
+                   *kind == 0   ? QuestionKind::kExchanges
+                   : *kind == 2 ? QuestionKind::kSwaps
+                                : QuestionKind::kSorted);
+}
+
+Status ask(App& app, Arguments arguments) {
+  auto question = read_question(app, arguments);
+  if (!question) return question.error();
+  app.quiz->ask(app, std::move(*question), id_of(app), place_of(app));
+  return {};
+}
+
+Status explain_answer(App& app, Arguments arguments) {
+  app.quiz->add_explanation(fmt::format("{}", fmt::join(arguments, " ")));
+  return {};
+}
+
+// Options from 1, or by letter; wires as they are numbered.
+Status answer(App& app, Arguments arguments) {
+  const Question& question = app.quiz->question();
+  const bool wires =
+      question.kind == QuestionKind::kWire || question.kind == QuestionKind::kWireEnd;
+  for (const std::string& word : arguments) {
+    std::size_t option = 0;
+    if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'h') {
+      option = static_cast<std::size_t>(word[0] - 'a');
+      if (option >= question.options()) return {};  // a key of no answer
+    } else {
+      const std::uint64_t least = wires ? 0 : 1;
+      const auto number =
+          whole_argument("OPTION", word, least, question.options() - (wires ? 1 : 0));
+      if (!number) return number.error();
+      option = *number - least;
+    }
+    app.quiz->choose(app, option);
+  }
+  return {};
+}
+
+Status type_digit(App& app, Arguments arguments) {
+  const auto digit = whole_argument("DIGIT", arguments[0], 0, 9);
+  if (!digit) return digit.error();
+  app.quiz->type_digit(app, static_cast<std::uint32_t>(*digit));
+  return {};
+}
+
+template <int by>
+Status point(App& app, Arguments) {
+  app.quiz->point(app, by);
+  return {};
+}
+
+Status choose_pointed(App& app, Arguments) {
+  app.quiz->choose_pointed(app);
+  return {};
+}
+
+Status check(App& app, Arguments) { return app.quiz->check(app); }
+
+Status skip(App& app, Arguments) {
+  app.quiz->skip(app);
+  return {};
+}
+
+Status quiz(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.quiz->on);
+  if (!on) return on.error();
+  app.quiz->on = *on;
+  if (*on) {
+    app.notify("Quiz: every step forward first asks what it will do.");
+    if (!app.lesson->active()) (void)app.quiz->holds_step(app);
+  } else if (app.quiz->open() && !app.lesson->active()) {
+    app.quiz->leave(app, false);
+  }
+  return {};
+}
+
+Status score(App& app, Arguments arguments) {
+  if (!arguments.empty()) {
+    if (Status status = app.quiz->write_score(arguments[0]); !status) return status;
+    app.notify("Saved " + arguments[0] + ".");
+    return {};
+  }
+  const Score total = app.quiz->score();
+  app.notify(
+      total.asked() == 0
+          ? std::string("Score: nothing was asked yet.")
+          : fmt::format("Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} "
+                        "skipped.",
+                        total.points, total.asked(), total.right, total.partly, total.wrong,
+                        total.skipped));
+  return {};
+}
+
+Status clear_score(App& app, Arguments) {
+  app.quiz->clear_score();
+  return {};
+}
+
+std::vector<KeyChord> letters() {
+  static constexpr std::array<std::string_view, 8> kLetters = {"a", "b", "c", "d",
+                                                               "e", "f", "g", "h"};
+  std::vector<KeyChord> keys;
+  for (int i = 0; i < 8; ++i) {
+    KeyChord chord = key(GLFW_KEY_A + i);
+    chord.arguments = kLetters[static_cast<std::size_t>(i)];
+    keys.push_back(chord);
+  }
+  return keys;
+}
+
+std::vector<KeyChord> digits() {
+  static constexpr std::array<std::string_view, 10> kDigits = {"0", "1", "2", "3", "4",
+                                                               "5", "6", "7", "8", "9"};
+  std::vector<KeyChord> keys;
+  for (std::size_t i = 0; i < 10; ++i) {
+    keys.push_back(typed(static_cast<char32_t>('0' + i), kDigits[i]));
+  }
+  return keys;
+}
+
+constexpr bool kOnce = false;
+constexpr bool kRepeats = true;
+
+}  // namespace
+
+std::span<const Command> quiz_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"quiz",
+       "Ask before every step what it will do",
+       "Quiz",
+       kShow,
+       "Q",
+       "[on|off]",
+       {key(GLFW_KEY_Q)},
+       loaded,
+       quiz},
+      {"ask",
+       "Ask for a prediction",
+       "Quiz",
+       kShow,
+       "",
+       "exchanges|wire|swaps|sorted|choice [ARGUMENTS...]",
+       {},
+       loaded,
+       ask},
+      {"explain",
+       "What is said with the answer, besides",
+       "Quiz",
+       kShow,
+       "",
+       "WORDS...",
+       {},
+       question_open,
+       explain_answer},
+      {"answer",
+       "Choose an answer, or let go of it",
+       "Quiz",
+       kOwn,
+       "A to H",
+       "OPTION...",
+       letters(),
+       asking,
+       answer,
+       kOnce,
+       {},
+       asking},
+      {"answer-digit",
+       "Choose an answer or a wire by its number",
+       "Quiz",
+       kOwn,
+       "0 to 9",
+       "DIGIT",
+       digits(),
+       asking,
+       type_digit,
+       kOnce,
+       {},
+       asking},
+      {"answer-next",
+       "To the next answer",
+       "Quiz",
+       kOwn,
+       "↓  →",
+       "",
+       {key(GLFW_KEY_DOWN), key(GLFW_KEY_RIGHT)},
+       asking,
+       point<1>,
+       kRepeats,
+       {},
+       asking},
+      {"answer-previous",
+       "To the answer before",
+       "Quiz",
+       kOwn,
+       "↑  ←",
+       "",
+       {key(GLFW_KEY_UP), key(GLFW_KEY_LEFT)},
+       asking,
+       point<-1>,
+       kRepeats,
+       {},
+       asking},
+      {"answer-toggle",
+       "Choose the answer one is at",
+       "Quiz",
+       kOwn,
+       "Space",
+       "",
+       {key(GLFW_KEY_SPACE)},
+       asking,
+       choose_pointed,
+       kOnce,
+       {},
+       asking},
+      {"answer-check",
+       "Check the answer",
+       "Quiz",
+       kOwn,
+       "Enter",
+       "",
+       {key(GLFW_KEY_ENTER), key(GLFW_KEY_KP_ENTER)},
+       asking,
+       check,
+       kOnce,
+       {},
+       asking},
+      {"answer-skip",
+       "Show the answer (it earns nothing)",
+       "Quiz",
+       kOwn,
+       "PgDn",
+       "",
+       {key(GLFW_KEY_PAGE_DOWN)},
+       asking,
+       skip,
+       kOnce,
+       {},
+       asking_alone},
+      {"score",
+       "Score of this session, or write it",
+       "Quiz",
+       kWrite,
+       "",
+       "[FILE]",
+       {},
+       nullptr,
+       score},
+      {"score-clear", "Forget the score", "Quiz", kOwn, "", "", {}, nullptr, clear_score},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,238 @@
+// race.cpp: commands of the race view.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "app/engines/engines.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/next_run.h"
+#include "core/base/samples.h"
+#include "core/engines/plans/launches.h"
+#include "core/scenes/race.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr std::size_t kRepetitions = 5;             // after the run that is shown
+constexpr std::uint64_t kRepeatedNs = 200'000'000;  // longer runs are timed once
+
+bool loaded(const App& app) { return app.session.loaded() && app.work == nullptr; }
+
+bool racing(const App& app) {
+  return loaded(app) && app.session.options.race != nullptr &&
+         lane_of(*app.session.options.race, app.session.recording()).has_value();
+}
+
+// Who runs, and what was said of those left out or changed.
+struct Entrants {
+  std::vector<RunRequest> requests;
+  std::vector<std::string> notes;
+};
+
+bool has_kernel(const Engine& engine, std::string_view kernel) {
+  return std::ranges::find(engine.kernels(), kernel, &Kernel::id) != engine.kernels().end();
+}
+
+// "bitonic/v0" as a request on the present keys.
+Result<RunRequest> request_of(const App& app, const Engine& engine, const std::string& entrant,
+                              std::vector<std::string>& notes) {
+  const std::size_t slash = std::min(entrant.find('/'), entrant.size());
+  const auto algorithm = find_algorithm(entrant.substr(0, slash));
+  if (!algorithm) return algorithm.error();
+  RunRequest request = app.session.recording().request;
+  request.algorithm = (*algorithm)->id;
+  request.kernel = slash < entrant.size() ? entrant.substr(slash + 1) : "";
+  request.any_input = false;
+  request.keyframes_only = false;
+  if (request.kernel.empty() || has_kernel(engine, request.kernel)) return request;
+  if (std::ranges::find(planned_kernels(), request.kernel) == planned_kernels().end()) {
+    return Error{ErrorCode::kBadUsage, fmt::format("there is no kernel '{}'.", request.kernel),
+                 fmt::format("Choose one of: {}.", fmt::join(planned_kernels(), ", "))};
+  }
+  notes.push_back(fmt::format("Kernel {} needs a GPU: {} runs on the CPU.", request.kernel,
+                              (*algorithm)->title));
+  request.kernel.clear();
+  return request;
+}
+
+Result<Entrants> entrants_of(const App& app, const Engine& engine, Arguments arguments) {
+  Entrants entrants;
+  for (const std::string& word : arguments) {
+    auto request = request_of(app, engine, word, entrants.notes);
+    if (!request) return request.error();
+    const bool twice = std::ranges::any_of(entrants.requests, [&](const RunRequest& other) {
+      return other.algorithm == request->algorithm && other.kernel == request->kernel;
+    });
+    if (!twice) entrants.requests.push_back(std::move(*request));
+  }
+  if (entrants.requests.size() < 2 || entrants.requests.size() > kMostLanes) {
+    return Error{
+        ErrorCode::kBadUsage,
+        fmt::format("a race has two to four runs, and here {} {}.",
+                    entrants.requests.size() == 1 ? "is" : "are", entrants.requests.size()),
+        "Name other algorithms, or kernels of the GPU: race bitonic/v0 adaptive"};
+  }
+  return entrants;
+}
+
+// The median of some more runs, in nanoseconds; 0: the first run's own time.
+Result<double> repeated_ns(const RunRequest& request, Engine& engine, std::uint64_t first_ns,
+                           Progress& progress) {
+  if (first_ns > kRepeatedNs) return 0.0;
+  std::vector<double> elapsed_ns;
+  for (std::size_t i = 0; i < kRepetitions; ++i) {
+    const auto again = record(request, engine, false, &progress);
+    if (!again) return again.error();
+    elapsed_ns.push_back(static_cast<double>((*again)->timing.elapsed_ns));
+  }
+  std::ranges::sort(elapsed_ns);
+  return elapsed_ns[elapsed_ns.size() / 2];
+}
+
+// A trace of the same sort on as many keys.
+bool is_trace_of(const SortTrace* trace, const Recording& recording) {
+  return trace != nullptr && trace->n == recording.real_keys() &&
+         trace->algorithm == recording.algorithm->id && trace->kernel == recording.timing.kernel;
+}
+
+Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, Engine& engine,
+                                       const SortTrace* trace, Progress& progress) {
+  auto race = std::make_shared<Race>();
+  for (const RunRequest& request : requests) {
+    auto recording = record(request, engine, false, &progress);
+    if (!recording) return recording.error();
+    const auto ns = repeated_ns(request, engine, (*recording)->timing.elapsed_ns, progress);
+    if (!ns) return ns.error();
+    const bool traced = is_trace_of(trace, **recording);
+    race->lanes.push_back(make_lane(std::move(*recording), *ns, traced ? trace : nullptr));
+  }
+  return race;
+}
+
+Status start_race(App& app, Arguments arguments) {
+  const auto choice = choose_engine(app.engine_id);
+  if (!choice) return choice.error();
+  auto entrants = entrants_of(app, *choice->engine, arguments);
+  if (!entrants) return entrants.error();
+  const bool by_step = app.session.options.race_by_step;
+  return app.start_work(
+      fmt::format("Racing on {} keys", count_text(app.session.recording().real_keys())),
+      [choice = *choice, entrants = std::move(*entrants), by_step,
+       trace = app.session.options.trace](Progress& progress) -> std::function<void(App&)> {
+        auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
+        if (!race) {
+          return [error = race.error()](App& to) { to.fail(error); };
+        }
+        const std::size_t leading = leading_lane(**race, by_step);
+        auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
+        return [race = *race, run, choice, notes = entrants.notes](App& to) {
+          to.engine_note = choice.reason;
+          to.session.options.race = race;
+          to.adopt(std::move(*run));
+          for (const std::string& note : notes) to.notify(note);
+          if (const Status shown = to.show_view("race"); !shown) to.notify(shown.error().text());
+        };
+      });
+}
+
+// Shows the lane that finishes last, at the moment at which the race stands.
+Status follow_leader(App& app) {
+  const auto race = app.session.options.race;
+  const bool by_step = app.session.options.race_by_step;
+  const auto own = lane_of(*race, app.session.recording());
+  const std::size_t leading = leading_lane(*race, by_step);
+  if (!own || own == leading) return {};
+  const RaceMoment moment = moment_of(race->lanes[*own], app.session.cursor(), 0, true, by_step);
+  return app.start_work("Changing lanes",
+                        [race, leading, moment](Progress&) -> std::function<void(App&)> {
+                          const RaceLane& lane = race->lanes[leading];
+                          auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
+                          const Cursor cursor{position_at(lane, moment).layer, 0};
+                          return [run, cursor](App& to) {
+                            to.adopt(std::move(*run));
+                            to.session.seek(cursor);
+                          };
+                        });
+}
+
+Status set_sync(App& app, Arguments arguments) {
+  static constexpr std::string_view kWays[] = {"time", "step"};
+  const auto chosen = choice_argument("SYNC", arguments[0], kWays);
+  if (!chosen) return chosen.error();
+  app.session.options.race_by_step = *chosen == 1;
+  return racing(app) ? follow_leader(app) : Status{};
+}
+
+Status set_time(App& app, Arguments arguments) {
+  const std::size_t count = app.session.options.race->lanes.size();
+  const auto lane = whole_argument("LANE", arguments[0], 1, count);
+  if (!lane) return lane.error();
+  const auto microseconds = number_argument("MICROSECONDS", arguments[1], 0.001F, 1e12F);
+  if (!microseconds) return microseconds.error();
+  auto race = std::make_shared<Race>(*app.session.options.race);
+  RaceLane& changed = race->lanes[*lane - 1];
+  changed = with_time(std::move(changed), 1e3 * static_cast<double>(*microseconds));
+  app.session.options.race = std::move(race);
+  return follow_leader(app);
+}
+
+Status stop(App& app, Arguments) {
+  app.session.options.race.reset();
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> race_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "race",
+       .title = "Race two to four algorithms on these keys",
+       .group = "Race",
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "ALGORITHM[/KERNEL]...",
+       .keys = {},
+       .enabled = loaded,
+       .run = start_race},
+      {.id = "race-sync",
+       .title = "Lanes of the race by measured time, or all by step",
+       .group = "Race",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "time|step",
+       .keys = {},
+       .enabled = nullptr,
+       .run = set_sync},
+      {.id = "race-time",
+       .title = "Give a lane of the race a time, of another machine for example",
+       .group = "Race",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "LANE MICROSECONDS",
+       .keys = {},
+       .enabled = racing,
+       .run = set_time,
+       .when = "a race is shown"},
+      {.id = "race-stop",
+       .title = "End the race",
+       .group = "Race",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = racing,
+       .run = stop,
+       .when = "a race is shown"},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,363 @@
+// run.cpp: commands that choose the next run and record it.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/engines/engines.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/next_run.h"
+#include "core/algorithms/demonstrations.h"
+#include "core/base/quote.h"
+#include "core/keys/inputs.h"
+#include "core/lessons/presets.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr std::uint64_t kPresetSeed = 7;  // of generated keys: the command line's default
+
+bool idle(const App& app) { return app.work == nullptr; }
+
+Status open_new_run(App& app, Arguments) {
+  app.overlay = Overlay::kNewRun;
+  return {};
+}
+
+Status record(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 1> kConfirmed = {"confirmed"};
+  if (!arguments.empty()) {
+    const auto choice = choice_argument("argument", arguments[0], kConfirmed);
+    if (!choice) return choice.error();
+  }
+  return record_next_run(app, !arguments.empty());
+}
+
+bool has_sorter(const App& app) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  return idle(app) && algorithm.ok() && !(*algorithm)->sorter.empty();
+}
+
+Status sort_instead(App& app, Arguments) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  if (!algorithm) return algorithm.error();
+  if (Status status = set_algorithm(app, (*algorithm)->sorter); !status) return status;
+  return record_next_run(app, false);
+}
+
+Status merge_anyway(App& app, Arguments) {
+  auto request = next_run(app);
+  if (!request) return request.error();
+  request->any_input = true;
+  app.start_recording(std::move(*request), app.engine_id);
+  return {};
+}
+
+Status next_seed(App& app, Arguments) {
+  if (app.run.input == "given") {
+    return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
+                 "Choose a kind of input first (Ctrl+N)."};
+  }
+  const auto kind = find_input_kind(app.run.input);
+  if (!kind) return kind.error();
+  if (!(*kind)->uses_seed) {
+    return Error{ErrorCode::kWorkFailed,
+                 fmt::format("keys of the kind '{}' are the same for every seed.", (*kind)->title),
+                 "Choose another kind of input first (Ctrl+N)."};
+  }
+  ++app.run.seed;
+  return record_next_run(app, false);
+}
+
+Status choose_algorithm(App& app, Arguments arguments) { return set_algorithm(app, arguments[0]); }
+
+Status set_run_parameter(App& app, Arguments arguments) {
+  AksParameters changed = app.run.aks;
+  if (Status status = set_parameter(changed, arguments[0], arguments[1]); !status) return status;
+  app.run.aks = changed;
+  return {};
+}
+
+Status set_keys(App& app, Arguments arguments) {
+  return set_own_keys(app, fmt::format("{}", fmt::join(arguments, " ")));
+}
+
+Status set_input(App& app, Arguments arguments) {
+  const auto kind = find_input_kind(arguments[0]);
+  if (!kind) return kind.error();
+  app.run.input = (*kind)->id;
+  return {};
+}
+
+Status set_size(App& app, Arguments arguments) {
+  const auto algorithm = find_algorithm(app.run.algorithm);
+  if (!algorithm) return algorithm.error();
+  const auto n = whole_argument("N", arguments[0], 1, (*algorithm)->max_keys);
+  if (!n) return n.error();
+  app.run_keys = static_cast<std::uint32_t>(*n);
+  // A number of keys means generated ones.
+  if (app.run.input == "given") {
+    app.run.input = (*algorithm)->needs_bitonic_input ? "bitonic" : "uniform";
+  }
+  return {};
+}
+
+Status set_seed(App& app, Arguments arguments) {
+  const auto seed = whole_argument("SEED", arguments[0], 0, ~std::uint64_t{0});
+  if (!seed) return seed.error();
+  app.run.seed = *seed;
+  return {};
+}
+
+Status set_type(App& app, Arguments arguments) {
+  const auto type = key_type_of(arguments[0]);
+  if (!type) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("there is no key type {}.", quoted(arguments[0])),
+                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
+  }
+  return set_key_type(app, *type);
+}
+
+Status set_order(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
+  const auto order = choice_argument("ORDER", arguments[0], kOrders);
+  if (!order) return order.error();
+  app.run.order = *order == 0 ? Order::kAscending : Order::kDescending;
+  return {};
+}
+
+Status set_engine(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kEngines = {"auto", "cpu", "cuda"};
+  const auto engine = choice_argument("ENGINE", arguments[0], kEngines);
+  if (!engine) return engine.error();
+  if (const auto choice = choose_engine(arguments[0]); !choice) return choice.error();
+  app.engine_id = arguments[0];
+  app.run.kernel.clear();
+  return {};
+}
+
+Status set_kernel(App& app, Arguments arguments) {
+  if (arguments[0] == "auto") {
+    app.run.kernel.clear();
+    return {};
+  }
+  const auto choice = choose_engine(app.engine_id);
+  if (!choice) return choice.error();
+  std::vector<std::string_view> ids = {"auto"};
+  for (const Kernel& kernel : choice->engine->kernels()) ids.push_back(kernel.id);
+  const auto kernel = choice_argument("KERNEL", arguments[0], ids);
+  if (!kernel) return kernel.error();
+  app.run.kernel = arguments[0];
+  return {};
+}
+
+Status run_preset(App& app, Arguments arguments) {
+  const auto found = find_preset(arguments[0]);
+  if (!found) return found.error();
+  const Preset& preset = **found;
+  if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
+  app.run.aks = {};
+  for (const auto& [name, value] : preset.parameters) {
+    if (Status status = set_parameter(app.run.aks, name, value); !status) return status;
+  }
+  if (!preset.network.empty()) {
+    auto network = demonstration_network(preset.network);
+    if (!network) return network.error();
+    app.run.listed = std::move(*network);
+  }
+  if (preset.generated > 0) {
+    app.run.input = "uniform";
+    app.run_keys = preset.generated;
+    app.run.seed = kPresetSeed;
+  } else if (Status status = set_own_keys(app, preset.keys); !status) {
+    return status;
+  }
+  app.run.order = Order::kAscending;
+  auto request = next_run(app);
+  if (!request) return request.error();
+  app.start_recording(std::move(*request), app.engine_id, std::string(preset.commands));
+  return {};
+}
+
+Status wait(App& app, Arguments) {
+  app.wait_for_work();
+  return {};
+}
+
+Status cancel(App& app, Arguments) {
+  app.work->progress.cancel = true;
+  return {};
+}
+
+bool working(const App& app) { return app.work != nullptr; }
+
+}  // namespace
+
+std::span<const Command> run_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"new-run",
+       "New run: algorithm, keys, engine",
+       "Run",
+       kOwn,
+       "Ctrl+N",
+       "",
+       {ctrl(GLFW_KEY_N)},
+       nullptr,
+       open_new_run},
+      {"record",
+       "Record with the present choices",
+       "Run",
+       kChangeRun,
+       "Ctrl+R",
+       "[confirmed]",
+       {ctrl(GLFW_KEY_R)},
+       idle,
+       record},
+      {"next-seed",
+       "Record other keys: the next seed",
+       "Run",
+       kChangeRun,
+       "N",
+       "",
+       {key(GLFW_KEY_N)},
+       idle,
+       next_seed},
+      {"sort-instead",
+       "Sort the keys of the next run, whose algorithm only merges",
+       "Run",
+       kChangeRun,
+       "",
+       "",
+       {},
+       has_sorter,
+       sort_instead,
+       false,
+       "the next run's algorithm only merges"},
+      {"merge-anyway",
+       "Merge the next run's keys though they are not bitonic",
+       "Run",
+       kChangeRun,
+       "",
+       "",
+       {},
+       has_sorter,
+       merge_anyway,
+       false,
+       "the next run's algorithm only merges"},
+      {"preset",
+       "Open a worked example or a figure of the article",
+       "Run",
+       kChangeRun,
+       "",
+       "PRESET",
+       {},
+       idle,
+       run_preset},
+      {"algorithm",
+       "Algorithm of the next run",
+       "Next run",
+       kChangeRun,
+       "",
+       "ID",
+       {},
+       nullptr,
+       choose_algorithm},
+      {"keys",
+       "Own keys for the next run",
+       "Next run",
+       kChangeRun,
+       "",
+       "LIST...",
+       {},
+       nullptr,
+       set_keys},
+      {"param",
+       "Parameter of the AKS network of the next run",
+       "Next run",
+       kChangeRun,
+       "",
+       "NAME VALUE",
+       {},
+       nullptr,
+       set_run_parameter},
+      {"input",
+       "Kind of generated keys",
+       "Next run",
+       kChangeRun,
+       "",
+       "KIND",
+       {},
+       nullptr,
+       set_input},
+      {"size",
+       "How many keys to generate: 16, 2^20",
+       "Next run",
+       kChangeRun,
+       "",
+       "N",
+       {},
+       nullptr,
+       set_size},
+      {"seed",
+       "Seed of the generated keys",
+       "Next run",
+       kChangeRun,
+       "",
+       "SEED",
+       {},
+       nullptr,
+       set_seed},
+      {"type", "Type of the keys", "Next run", kChangeRun, "", "TYPE", {}, nullptr, set_type},
+      {"order",
+       "Order to sort into",
+       "Next run",
+       kChangeRun,
+       "",
+       "ascending|descending",
+       {},
+       nullptr,
+       set_order},
+      {"engine",
+       "Engine: auto, cpu or cuda",
+       "Next run",
+       kChangeRun,
+       "",
+       "ENGINE",
+       {},
+       nullptr,
+       set_engine},
+      {"kernel",
+       "Version of the engine's sort, or auto",
+       "Next run",
+       kChangeRun,
+       "",
+       "KERNEL",
+       {},
+       nullptr,
+       set_kernel},
+      {"cancel",
+       "Stop the work that is going on",
+       "Run",
+       kOwn,
+       "Ctrl+.",
+       "",
+       {ctrl(GLFW_KEY_PERIOD)},
+       working,
+       cancel,
+       false,
+       "something is being worked on"},
+      {"wait", "Wait for work to be done (scripts)", "Scripts", kShow, "", "", {}, nullptr, wait},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,345 @@
+// session.cpp: commands for session files, and what a session needs to be exact.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/next_run.h"
+#include "app/state/session_file.h"
+#include "app/state/settings.h"
+#include "core/algorithms/schedules.h"
+#include "core/base/output_file.h"
+#include "core/base/quote.h"
+#include "core/networks/lists/listed_network.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool has_views(const App& app) { return !app.views.empty(); }
+
+Status save_session(App& app, Arguments arguments) {
+  if (arguments.empty()) {
+    app.overlay = Overlay::kSaveSession;
+    return {};
+  }
+  bool appearance = false;
+  if (arguments.size() > 1) {
+    static constexpr std::array<std::string_view, 1> kWhat = {"appearance"};
+    const auto choice = choice_argument("WHAT", arguments[1], kWhat);
+    if (!choice) return choice.error();
+    appearance = true;
+  }
+  const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
+  const std::string text = session_text(app, appearance, folder);
+  if (Status status = write_file(arguments[0], text); !status) return status;
+  remember_file(app, arguments[0]);
+  const std::string left_out = lesson_left_out(app, folder);
+  app.notify(left_out.empty()
+                 ? fmt::format("Saved {}.", arguments[0])
+                 : fmt::format("Saved {} without its lesson: {} is not in that folder.",
+                               arguments[0], left_out));
+  return {};
+}
+
+Status camera(App& app, Arguments arguments) {
+  std::size_t pane = app.focused_view;
+  if (arguments.size() > 3) {
+    const auto chosen = whole_argument("PANE", arguments[3], 1, app.views.size());
+    if (!chosen) return chosen.error();
+    pane = *chosen - 1;
+  }
+  std::array<double, 3> values{};
+  static constexpr std::array<std::string_view, 3> kNames = {"ZOOM", "X", "Y"};
+  static constexpr double kLeastZoom = 0.25;
+  static constexpr double kMostZoom = 1e7;
+  static constexpr double kFar = 1e4;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = precise_argument(kNames[i], arguments[i], i == 0 ? kLeastZoom : -kFar,
+                                        i == 0 ? kMostZoom : kFar);
+    if (!value) return value.error();
+    values[i] = *value;
+  }
+  app.views[pane]->set_camera({values[0], values[1], values[2]});
+  return {};
+}
+
+Status focus_view(App& app, Arguments arguments) {
+  const auto pane = whole_argument("PANE", arguments[0], 1, app.views.size());
+  if (!pane) return pane.error();
+  app.focused_view = *pane - 1;
+  return {};
+}
+
+// Layers count from 1, as in select-comparator.
+Result<ComparatorId> comparator_arguments(const Network& network, const std::string& layer,
+                                          const std::string& index) {
+  if (network.depth() == 0) {
+    return Error{ErrorCode::kWorkFailed, "this run has no comparators.", ""};
+  }
+  const auto number = whole_argument("LAYER", layer, 1, network.depth());
+  if (!number) return number.error();
+  const auto at = static_cast<std::uint32_t>(*number - 1);
+  const auto which = whole_argument("INDEX", index, 0, network.count(at) - 1);
+  if (!which) return which.error();
+  return ComparatorId{at, static_cast<std::uint32_t>(*which)};
+}
+
+// "wire 3 key 5 comparator 2 0", any of them.
+Status select(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kKinds = {"wire", "key", "comparator"};
+  const Network& network = app.session.recording().network;
+  Selection selection;
+  for (std::size_t i = 0; i < arguments.size(); i += 2) {
+    const auto kind = choice_argument("WHAT", arguments[i], kKinds);
+    if (!kind) return kind.error();
+    const std::size_t values = *kind == 2 ? 2 : 1;
+    if (i + values >= arguments.size()) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("after '{}' a number is missing.", arguments[i]),
+                   "For example: selection wire 3, selection comparator 2 0."};
+    }
+    if (*kind == 2) {
+      const auto comparator = comparator_arguments(network, arguments[i + 1], arguments[i + 2]);
+      if (!comparator) return comparator.error();
+      selection.comparator = *comparator;
+      ++i;
+      continue;
+    }
+    const auto number =
+        whole_argument(*kind == 0 ? "WIRE" : "PLACE", arguments[i + 1], 0, network.wires() - 1);
+    if (!number) return number.error();
+    if (*kind == 0) {
+      selection.wire = static_cast<Wire>(*number);
+    } else {
+      selection.place = static_cast<std::uint32_t>(*number);
+    }
+  }
+  app.session.selected = selection;
+  return {};
+}
+
+Status bookmark_at(App& app, Arguments arguments) {
+  const Network& network = app.session.recording().network;
+  const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
+  if (!layer) return layer.error();
+  Cursor cursor{static_cast<std::uint32_t>(*layer), 0};
+  if (arguments.size() > 1) {
+    const std::uint32_t count = cursor.layer < network.depth() ? network.count(cursor.layer) : 1;
+    const auto comparator = whole_argument("COMPARATOR", arguments[1], 0, count - 1);
+    if (!comparator) return comparator.error();
+    cursor.comparator = static_cast<std::uint32_t>(*comparator);
+  }
+  app.session.add_bookmark(cursor);
+  return {};
+}
+
+Status keys_as(App& app, Arguments arguments) {
+  const auto type = key_type_of(arguments[0]);
+  if (!type) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("there is no key type {}.", quoted(arguments[0])),
+                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
+  }
+  return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
+}
+
+Status keys_from(App& app, Arguments arguments) {
+  app.run.source = arguments[0];
+  return {};
+}
+
+// "0:1,2:3;0:2,1:3"; "-" for no comparators at all.
+Result<std::vector<std::vector<Comparator>>> parse_layers(std::string_view text) {
+  std::vector<std::vector<Comparator>> layers(1);
+  if (text == "-") return layers;
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  const auto wrong = [&](std::string_view expected) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("in the list of comparators, character {}: {} is expected.",
+                             at - text.data() + 1, expected),
+                 "Write it as 0:1,2:3;0:2,1:3 with the wire of the minimum first."};
+  };
+  while (true) {
+    Comparator comparator;
+    auto read = std::from_chars(at, end, comparator.min_wire);
+    if (read.ec != std::errc{}) return wrong("a wire");
+    at = read.ptr;
+    if (at == end || *at != ':') return wrong("':'");
+    read = std::from_chars(++at, end, comparator.max_wire);
+    if (read.ec != std::errc{}) return wrong("a wire");
+    at = read.ptr;
+    layers.back().push_back(comparator);
+    if (at == end) return layers;
+    if (*at != ',' && *at != ';') return wrong("',' or ';'");
+    if (*at++ == ';') layers.emplace_back();
+  }
+}
+
+Status listed_network(App& app, Arguments arguments) {
+  const auto wires = whole_argument("WIRES", arguments[0], 1, kMostListedWires);
+  if (!wires) return wires.error();
+  const auto layers = parse_layers(arguments[1]);
+  if (!layers) return layers.error();
+  auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires), *layers,
+                                      arguments.size() > 2 ? arguments[2] : "");
+  if (!network) return network.error();
+  app.run.listed = std::move(*network);
+  return set_algorithm(app, kListed.id);
+}
+
+template <bool RunRequest::*option>
+Status set(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.run.*option);
+  if (!on) return on.error();
+  app.run.*option = *on;
+  return {};
+}
+
+Status toggle_welcome(App& app, Arguments) {
+  app.overlay = app.overlay == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
+  return {};
+}
+
+Status welcome_at_start(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.welcome_at_start);
+  if (!on) return on.error();
+  app.welcome_at_start = *on;
+  return {};
+}
+
+Status toggle_command_line(App& app, Arguments) {
+  app.overlay = app.overlay == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> session_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"save-session",
+       "Save the session: opens to exactly this picture",
+       "File and help",
+       kWrite,
+       "Ctrl+Shift+S",
+       "[PATH] [appearance]",
+       {ctrl_shift(GLFW_KEY_S)},
+       loaded,
+       save_session},
+      {"command-line",
+       "Show the command line of this picture",
+       "File and help",
+       kOwn,
+       "Ctrl+L",
+       "",
+       {ctrl(GLFW_KEY_L)},
+       loaded,
+       toggle_command_line},
+      {"welcome",
+       "Lessons, algorithms, recent files: the first screen",
+       "File and help",
+       kOwn,
+       "Ctrl+H",
+       "",
+       {ctrl(GLFW_KEY_H)},
+       nullptr,
+       toggle_welcome},
+      {"welcome-at-start",
+       "Show the first screen when Sortscope starts",
+       "File and help",
+       kOwn,
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       welcome_at_start},
+      {"camera",
+       "Look at a place: magnification, and what is in the middle",
+       "View",
+       kShow,
+       "",
+       "ZOOM X Y [PANE]",
+       {},
+       has_views,
+       camera},
+      {"focus-view", "Go to pane 1 to 4", "View", kShow, "", "PANE", {}, has_views, focus_view},
+      {"selection",
+       "Select a wire, a key, a comparator, or several of them",
+       "Diagram",
+       kShow,
+       "",
+       "WHAT...",
+       {},
+       loaded,
+       select},
+      {"bookmark-at",
+       "Set a bookmark at a layer",
+       "Loop and bookmarks",
+       kShow,
+       "",
+       "LAYER [COMPARATOR]",
+       {},
+       loaded,
+       bookmark_at},
+      {"keys-as",
+       "Own keys of a type for the next run",
+       "Next run",
+       kChangeRun,
+       "",
+       "TYPE LIST...",
+       {},
+       nullptr,
+       keys_as},
+      {"keys-from",
+       "Name of the file that the next run's own keys are of",
+       "Next run",
+       kChangeRun,
+       "",
+       "NAME",
+       {},
+       nullptr,
+       keys_from},
+      {"listed-network",
+       "A network of your own for the next run: wires, comparators, name",
+       "Next run",
+       kChangeRun,
+       "",
+       "WIRES COMPARATORS [NAME]",
+       {},
+       nullptr,
+       listed_network},
+      {"any-input",
+       "A merger runs on keys that are not bitonic, too",
+       "Next run",
+       kChangeRun,
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       set<&RunRequest::any_input>},
+      {"keyframes",
+       "AKS: keep keys before every step instead of outcome bits",
+       "Next run",
+       kChangeRun,
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       set<&RunRequest::keyframes_only>},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

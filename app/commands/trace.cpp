@@ -1,0 +1,136 @@
+// trace.cpp: tracing the sort that is shown, pass by pass; traces as files.
+#include <fmt/format.h>
+
+#include "app/engines/engines.h"
+#include "app/engines/trace_run.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "core/base/output_file.h"
+#include "core/engines/sort_trace_json.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool loaded_and_idle(const App& app) { return app.session.loaded() && app.work == nullptr; }
+bool has_trace(const App& app) { return app.session.options.trace != nullptr; }
+
+// The engine and kernel that made the recording; where it is not here, the one for new runs.
+Result<EngineChoice> engine_for(const App& app, std::string& kernel) {
+  const Recording& recording = app.session.recording();
+  kernel = recording.timing.kernel;
+  if (auto same = choose_engine(recording.engine); same) return same;
+  kernel.clear();
+  return choose_engine(app.engine_id);
+}
+
+Status trace(App& app, Arguments arguments) {
+  TraceChoice choice;
+  for (const std::string& argument : arguments) {
+    if (argument == "recorded" || argument == "plain") {
+      choice.recorded = argument == "recorded";
+      continue;
+    }
+    const auto runs = whole_argument("RUNS", argument, 1, 999);
+    if (!runs) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("'{}' is neither plain, recorded nor a number of runs.", argument),
+                   "For example: trace recorded 25"};
+    }
+    choice.runs = static_cast<std::uint32_t>(*runs);
+  }
+  const auto engine = engine_for(app, choice.kernel);
+  if (!engine) return engine.error();
+  const Status started =
+      app.start_work(fmt::format("Tracing {}", app.session.recording().title()),
+                     [engine = engine->engine, recording = app.session.shared_recording(),
+                      choice](Progress& progress) {
+                       auto made = run_trace(*engine, *recording->algorithm, recording->network,
+                                             recording->start, choice, &progress);
+                       return std::function<void(App&)>([made = std::move(made)](App& done) {
+                         if (!made) {
+                           done.fail(made.error());
+                           return;
+                         }
+                         done.session.options.trace = std::make_shared<const SortTrace>(*made);
+                       });
+                     });
+  if (!started) return started;
+  return app.show_view("passes");
+}
+
+Status save_trace(App& app, Arguments arguments) {
+  const Status written = write_file(arguments[0], trace_json(*app.session.options.trace));
+  if (!written) return written;
+  app.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
+  return {};
+}
+
+Status open_trace(App& app, Arguments arguments) {
+  auto read = read_trace_file(arguments[0]);
+  if (!read) return read.error();
+  app.session.options.trace = std::make_shared<const SortTrace>(std::move(*read));
+  return app.show_view("passes");
+}
+
+Status repeat_trace(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.trace_live);
+  if (!on) return on.error();
+  if (*on && !app.session.options.trace->stamped) {
+    return Error{ErrorCode::kUnavailable,
+                 "only a sort whose kernels write time stamps on the GPU can be repeated live.",
+                 "Trace a recording that a CUDA kernel made."};
+  }
+  app.trace_live = *on;
+  return app.show_view("passes");
+}
+
+}  // namespace
+
+std::span<const Command> trace_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "trace",
+       .title = "Trace the sort shown, pass by pass",
+       .group = "Measure",
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "[plain|recorded] [RUNS]",
+       .keys = {},
+       .enabled = loaded_and_idle,
+       .run = trace},
+      {.id = "trace-live",
+       .title = "Repeat the traced sort and watch its passes",
+       .group = "Measure",
+       .effect = kMeasure,
+       .key_text = "",
+       .arguments = "[on|off]",
+       .keys = {},
+       .enabled = has_trace,
+       .run = repeat_trace},
+      {.id = "trace-save",
+       .title = "Save the trace for Perfetto",
+       .group = "Measure",
+       .effect = kWrite,
+       .key_text = "",
+       .arguments = "FILE.json",
+       .keys = {},
+       .enabled = has_trace,
+       .run = save_trace},
+      {.id = "trace-open",
+       .title = "Open a saved trace",
+       .group = "Measure",
+       .effect = kReadData,
+       .key_text = "",
+       .arguments = "FILE.json",
+       .keys = {},
+       .enabled = nullptr,
+       .run = open_trace},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

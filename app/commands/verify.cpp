@@ -1,0 +1,164 @@
+// verify.cpp: does the network on the screen sort? The verdict, and a counterexample run.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "app/engines/verify_run.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "core/verify/text.h"
+#include "core/verify/verdict_marks.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr std::array kProperties = {Property::kSorts, Property::kMerges, Property::kMergesBitonic,
+                                    Property::kHalves};
+
+bool can_verify(const App& app) {
+  return app.session.loaded() && app.work == nullptr && !app.session.recording().network.adaptive();
+}
+
+// The verdict on the network that is shown, if it was asked for.
+const ShownVerdict* verdict_of(const App& app) {
+  const auto& shown = app.session.options.verdict;
+  return app.session.loaded() && shown && is_of(*shown, app.session.recording()) ? shown.get()
+                                                                                 : nullptr;
+}
+
+bool has_counterexample(const App& app) {
+  const ShownVerdict* shown = verdict_of(app);
+  return app.work == nullptr && shown != nullptr && shown->verdict.counterexample.has_value();
+}
+
+bool has_verdict(const App& app) { return app.session.options.verdict != nullptr; }
+
+void tell(App& app, const ShownVerdict& shown) {
+  const Verdict& verdict = shown.verdict;
+  std::string text = verdict_sentence(verdict) + " " + verdict_reason(verdict);
+  if (const std::string redundant = redundant_sentence(verdict); !redundant.empty()) {
+    text += " " + redundant;
+  }
+  if (verdict.counterexample) {
+    app.offer(text, "Show a counterexample", "counterexample");
+  } else {
+    app.notify(text);
+  }
+}
+
+Status verify_shown(App& app, Arguments arguments) {
+  const Recording& recording = app.session.recording();
+  VerifyQuestion question;
+  question.property =
+      recording.algorithm->needs_bitonic_input ? Property::kMergesBitonic : Property::kSorts;
+  if (!arguments.empty()) {
+    std::array<std::string_view, kProperties.size()> ids;
+    std::ranges::transform(kProperties, ids.begin(), property_id);
+    const auto chosen = choice_argument("PROPERTY", arguments[0], ids);
+    if (!chosen) return chosen.error();
+    question.property = kProperties[*chosen];
+    if (question.property == Property::kHalves) question.epsilon = 0;
+  }
+  auto listed = list_comparators(recording.network, recording.title());
+  if (!listed) return listed.error();
+  return app.start_work(
+      fmt::format("Verifying {}", recording.title()),
+      [network = *listed, question](Progress& progress) -> std::function<void(App&)> {
+        auto verdict = run_verify("auto", *network, question, &progress);
+        return [verdict = std::move(verdict), network](App& shown_in) {
+          if (!verdict) {
+            shown_in.fail(verdict.error());
+            return;
+          }
+          auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
+          shown_in.session.options.verdict = shown;
+          tell(shown_in, *shown);
+        };
+      });
+}
+
+// Runs the counterexample from the input on; the key that ends on the first wrong output is
+// selected.
+Status run_counterexample(App& app, Arguments arguments) {
+  constexpr std::array<std::string_view, 2> kForms = {"keys", "zero-one"};
+  std::size_t form = 0;
+  if (!arguments.empty()) {
+    const auto chosen = choice_argument("FORM", arguments[0], kForms);
+    if (!chosen) return chosen.error();
+    form = *chosen;
+  }
+  const Counterexample& found = *verdict_of(app)->verdict.counterexample;
+  RunRequest request = app.session.recording().request;
+  request.order = Order::kAscending;
+  request.input = "given";
+  request.source.clear();
+  request.any_input = true;
+  std::vector<std::int32_t> keys;
+  std::string commands = "seek 0";
+  if (form == 0) {
+    keys.assign(found.keys.begin(), found.keys.end());
+    const std::uint32_t key = found.keys_output[found.keys_wrong.front()];
+    const auto place = std::ranges::find(found.keys, key) - found.keys.begin();
+    commands += fmt::format("\nselect-key {}", place);
+  } else {
+    keys.assign(found.input.begin(), found.input.end());
+  }
+  commands += app.surface.headless() ? "\nend" : "\nplay";
+  // They would cover what is to be seen.
+  app.notices.clear();
+  request.keys = keys_from<std::int32_t>(std::span<const std::int32_t>(keys));
+  app.start_recording(std::move(request), app.engine_id, commands);
+  return {};
+}
+
+Status clear_verdict(App& app, Arguments) {
+  app.session.options.verdict = nullptr;
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> verify_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"verify",
+       "Does the network sort every input?",
+       "Network",
+       kMeasure,
+       "Z",
+       "[sorts|merges|merges-bitonic|halves]",
+       {key(GLFW_KEY_Z)},
+       can_verify,
+       verify_shown},
+      {"counterexample",
+       "Run an input that comes out wrong",
+       "Network",
+       kChangeRun,
+       "Shift+Z",
+       "[keys|zero-one]",
+       {shift(GLFW_KEY_Z)},
+       has_counterexample,
+       run_counterexample},
+      {"verdict-clear",
+       "Take the marks of the verdict away",
+       "Network",
+       kShow,
+       "",
+       "",
+       {},
+       has_verdict,
+       clear_verdict},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,398 @@
+// view.cpp: commands for panes, layout options and selection.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/network_desk.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+constexpr float kZoomStep = 1.25F;
+constexpr float kPanStep = 0.1F;
+constexpr bool kRepeats = true;
+
+bool loaded(const App& app) { return app.session.loaded(); }
+bool has_views(const App& app) { return !app.views.empty(); }
+
+bool has_selection(const App& app) {
+  return app.session.selected != Selection{} || app.session.hover != Selection{} ||
+         app.network_desk->editor.has_value();
+}
+
+View& focused(App& app) { return *app.views[std::min(app.focused_view, app.views.size() - 1)]; }
+
+Status fit(App& app, Arguments) {
+  focused(app).fit();
+  return {};
+}
+
+Status zoom_in(App& app, Arguments) {
+  focused(app).zoom(kZoomStep);
+  return {};
+}
+
+Status zoom_out(App& app, Arguments) {
+  focused(app).zoom(1 / kZoomStep);
+  return {};
+}
+
+Status zoom(App& app, Arguments arguments) {
+  const auto factor = number_argument("FACTOR", arguments[0], 0.001F, 1000);
+  if (!factor) return factor.error();
+  focused(app).zoom(*factor);
+  return {};
+}
+
+// Left shows what is further left: the picture moves right.
+template <int dx, int dy>
+Status pan(App& app, Arguments) {
+  focused(app).pan(-dx * kPanStep, -dy * kPanStep);
+  return {};
+}
+
+template <int by>
+Status focus_view(App& app, Arguments) {
+  const auto count = static_cast<int>(app.views.size());
+  const auto now = static_cast<int>(app.focused_view);
+  app.focused_view = static_cast<std::size_t>((now + by + count) % count);
+  return {};
+}
+
+Status set_views(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kCounts = {"1", "2", "4"};
+  const auto count = choice_argument("COUNT", arguments[0], kCounts);
+  if (!count) return count.error();
+  app.set_view_count(std::size_t{1} << *count);
+  app.focused_view = std::min(app.focused_view, app.views.size() - 1);
+  return {};
+}
+
+Status set_view(App& app, Arguments arguments) {
+  std::size_t pane = app.focused_view;
+  if (arguments.size() > 1) {
+    const auto chosen = whole_argument("PANE", arguments[0], 1, app.views.size());
+    if (!chosen) return chosen.error();
+    pane = *chosen - 1;
+  }
+  return app.set_view(pane, arguments.back());
+}
+
+template <int by>
+Status cycle_view(App& app, Arguments) {
+  const auto kinds = view_kinds();
+  const auto count = static_cast<int>(kinds.size());
+  const auto at = std::find_if(kinds.begin(), kinds.end(),
+                               [&](const ViewKind& kind) { return kind.id == focused(app).id(); });
+  const int now = at == kinds.end() ? 0 : static_cast<int>(at - kinds.begin());
+  return app.set_view(app.focused_view,
+                      kinds[static_cast<std::size_t>((now + by + count) % count)].id);
+}
+
+Status reset_views(App& app, Arguments) {
+  app.set_view_count(1);
+  app.focused_view = 0;
+  if (Status status = app.set_view(0, "network"); !status) return status;
+  focused(app).fit();
+  return {};
+}
+
+Status padding(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 2> kStyles = {"ghost", "hidden"};
+  auto& style = app.session.options.padding;
+  if (arguments.empty()) {
+    style = style == PaddingStyle::kGhost ? PaddingStyle::kHidden : PaddingStyle::kGhost;
+    return {};
+  }
+  const auto chosen = choice_argument("STYLE", arguments[0], kStyles);
+  if (!chosen) return chosen.error();
+  style = *chosen == 0 ? PaddingStyle::kGhost : PaddingStyle::kHidden;
+  return {};
+}
+
+template <bool LayoutOptions::*option>
+Status set_option(App& app, Arguments arguments) {
+  const auto on = switch_argument(arguments, app.session.options.*option);
+  if (!on) return on.error();
+  app.session.options.*option = *on;
+  return {};
+}
+
+Status kernel_overlay(App& app, Arguments arguments) {
+  static constexpr std::array<std::string_view, 3> kOverlays = {"none", "v1", "v2"};
+  auto& overlay = app.session.options.kernel_overlay;
+  std::size_t chosen = overlay.empty() ? 1 : overlay == "v1" ? 2 : 0;
+  if (!arguments.empty()) {
+    const auto choice = choice_argument("KERNEL", arguments[0], kOverlays);
+    if (!choice) return choice.error();
+    chosen = *choice;
+  }
+  overlay = chosen == 0 ? std::string_view() : kOverlays[chosen];
+  return {};
+}
+
+Status select_wire(App& app, Arguments arguments) {
+  const auto wire =
+      whole_argument("WIRE", arguments[0], 0, app.session.recording().network.wires() - 1);
+  if (!wire) return wire.error();
+  app.session.selected = {static_cast<Wire>(*wire), {}, {}};
+  return {};
+}
+
+Status select_key(App& app, Arguments arguments) {
+  const auto place =
+      whole_argument("PLACE", arguments[0], 0, app.session.recording().network.wires() - 1);
+  if (!place) return place.error();
+  app.session.selected = {{}, static_cast<std::uint32_t>(*place), {}};
+  return {};
+}
+
+Status select_comparator(App& app, Arguments arguments) {
+  const Network& network = app.session.recording().network;
+  if (network.depth() == 0) {
+    return Error{ErrorCode::kWorkFailed, "this run has no comparators.", ""};
+  }
+  const auto layer = whole_argument("LAYER", arguments[0], 1, network.depth());
+  if (!layer) return layer.error();
+  const auto at = static_cast<std::uint32_t>(*layer - 1);
+  const auto index = whole_argument("INDEX", arguments[1], 0, network.count(at) - 1);
+  if (!index) return index.error();
+  app.session.selected = {{}, {}, ComparatorId{at, static_cast<std::uint32_t>(*index)}};
+  return {};
+}
+
+Status clear_selection(App& app, Arguments) {
+  NetworkDesk& desk = *app.network_desk;
+  if (desk.editor) {
+    // What was begun is left first, then the selection, then the editor.
+    if (std::exchange(desk.first_end, std::nullopt)) return {};
+    const bool chosen = desk.editor->selected().has_value();
+    if (Status status = desk.editor->select(std::nullopt); !status) return status;
+    if (!chosen) end_editing(app);
+  }
+  app.session.selected = {};
+  app.session.hover = {};
+  return {};
+}
+
+}  // namespace
+
+std::span<const Command> view_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"fit", "Show everything", "View", kShow, "F", "", {key(GLFW_KEY_F)}, has_views, fit},
+      {"zoom-in",
+       "Zoom in (or the wheel)",
+       "View",
+       kShow,
+       "W",
+       "",
+       {key(GLFW_KEY_W)},
+       has_views,
+       zoom_in,
+       kRepeats},
+      {"zoom-out",
+       "Zoom out",
+       "View",
+       kShow,
+       "S",
+       "",
+       {key(GLFW_KEY_S)},
+       has_views,
+       zoom_out,
+       kRepeats},
+      {"zoom", "Zoom by a factor", "View", kShow, "", "FACTOR", {}, has_views, zoom},
+      {"pan-left",
+       "Look further left (or drag)",
+       "View",
+       kShow,
+       "A",
+       "",
+       {key(GLFW_KEY_A)},
+       has_views,
+       pan<-1, 0>,
+       kRepeats},
+      {"pan-right",
+       "Look further right",
+       "View",
+       kShow,
+       "D",
+       "",
+       {key(GLFW_KEY_D)},
+       has_views,
+       pan<1, 0>,
+       kRepeats},
+      {"pan-up",
+       "Look further up",
+       "View",
+       kShow,
+       "↑",
+       "",
+       {key(GLFW_KEY_UP)},
+       has_views,
+       pan<0, -1>,
+       kRepeats},
+      {"pan-down",
+       "Look further down",
+       "View",
+       kShow,
+       "↓",
+       "",
+       {key(GLFW_KEY_DOWN)},
+       has_views,
+       pan<0, 1>,
+       kRepeats},
+      {"views",
+       "Show one, two or four views",
+       "View",
+       kShow,
+       "1  2  4",
+       "COUNT",
+       {typed('1', "1"), typed('2', "2"), typed('4', "4")},
+       nullptr,
+       set_views},
+      {"view",
+       "Show a view in this pane, or in pane 1 to 4",
+       "View",
+       kShow,
+       "",
+       "[PANE] ID",
+       {},
+       has_views,
+       set_view},
+      {"view-next",
+       "Next view in this pane",
+       "View",
+       kShow,
+       "V",
+       "",
+       {key(GLFW_KEY_V)},
+       has_views,
+       cycle_view<1>},
+      {"view-previous",
+       "Previous view in this pane",
+       "View",
+       kShow,
+       "Shift+V",
+       "",
+       {shift(GLFW_KEY_V)},
+       has_views,
+       cycle_view<-1>},
+      {"focus-view-next",
+       "Go to the next pane",
+       "View",
+       kShow,
+       "Tab",
+       "",
+       {key(GLFW_KEY_TAB)},
+       has_views,
+       focus_view<1>},
+      {"focus-view-previous",
+       "Go to the previous pane",
+       "View",
+       kShow,
+       "Shift+Tab",
+       "",
+       {shift(GLFW_KEY_TAB)},
+       has_views,
+       focus_view<-1>},
+      {"reset-views",
+       "One network diagram, as at the start",
+       "View",
+       kShow,
+       "R",
+       "",
+       {key(GLFW_KEY_R)},
+       nullptr,
+       reset_views},
+      {"padding",
+       "Padding as ghost wires, or hidden",
+       "Diagram",
+       kShow,
+       "G",
+       "[ghost|hidden]",
+       {key(GLFW_KEY_G)},
+       nullptr,
+       padding},
+      {"min-max-row",
+       "Which wire keeps minimum, which maximum",
+       "Diagram",
+       kShow,
+       "M",
+       "[on|off]",
+       {key(GLFW_KEY_M)},
+       nullptr,
+       set_option<&LayoutOptions::min_max_row>},
+      {"equal-widths",
+       "Layers of equal width",
+       "Diagram",
+       kShow,
+       "E",
+       "[on|off]",
+       {key(GLFW_KEY_E)},
+       nullptr,
+       set_option<&LayoutOptions::equal_layer_widths>},
+      {"arrows",
+       "Arrows at the maximum, or dots only",
+       "Diagram",
+       kShow,
+       "",
+       "[on|off]",
+       {},
+       nullptr,
+       set_option<&LayoutOptions::arrows>},
+      {"kernel-overlay",
+       "What a CUDA block owns, in V1 or V2",
+       "Diagram",
+       kShow,
+       "X",
+       "[none|v1|v2]",
+       {key(GLFW_KEY_X)},
+       nullptr,
+       kernel_overlay},
+      {"select-wire", "Select a wire", "Diagram", kShow, "", "WIRE", {}, loaded, select_wire},
+      {"select-key",
+       "Follow the key that started at a place",
+       "Diagram",
+       kShow,
+       "",
+       "PLACE",
+       {},
+       loaded,
+       select_key},
+      {"select-comparator",
+       "Select a comparator (layers from 1, index from 0)",
+       "Diagram",
+       kShow,
+       "",
+       "LAYER INDEX",
+       {},
+       loaded,
+       select_comparator},
+      {"clear-selection",
+       "Select nothing",
+       "Diagram",
+       kShow,
+       "Esc",
+       "",
+       {key(GLFW_KEY_ESCAPE)},
+       has_selection,
+       clear_selection,
+       false,
+       "something is selected"},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

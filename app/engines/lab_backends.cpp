@@ -1,0 +1,18 @@
+// lab_backends.cpp: what the benchmark lab can run on here.
+#include "app/engines/lab_backends.h"
+
+#include "kernels/lab_cuda.h"
+
+namespace sortscope {
+
+LabBackends make_lab_backends(const Progress* progress) {
+  LabBackends backends;
+  backends.cpu = make_cpu_lab(progress);
+  auto gpu = make_cuda_lab();
+  backends.has_gpu = gpu.ok();
+  backends.gpu =
+      gpu ? std::move(gpu.value()) : make_absent_lab(LabPlace::kGpu, gpu.error().message);
+  return backends;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,22 @@
+// lab_backends.h: what the benchmark lab can run on here.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/lab/lab.h"
+
+namespace sortscope {
+
+/// The CPU, and the GPU or what says why there is none.
+struct LabBackends {
+  std::unique_ptr<LabBackend> cpu;
+  std::unique_ptr<LabBackend> gpu;
+  bool has_gpu = false;
+  [[nodiscard]] std::vector<LabBackend*> all() const { return {gpu.get(), cpu.get()}; }
+};
+
+/// `progress`: whose cancelling ends long runs of the CPU engine; null: none does.
+LabBackends make_lab_backends(const Progress* progress = nullptr);
+
+}  // namespace sortscope

@@ -1,0 +1,338 @@
+// cairo.cpp: pictures drawn by cairo, to PDF and to pixels.
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/export/picture.h"
+#include "core/scenes/compare_facts.h"
+#include "core/scenes/layout.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr double kTau = 6.283185307179586;
+constexpr float kPointsPerPixel = 0.75F;
+constexpr float kLargestPage = 14400;  // points: PDF's own limit
+
+struct Surface {
+  cairo_surface_t* handle;
+  ~Surface() { cairo_surface_destroy(handle); }
+};
+struct Context {
+  cairo_t* handle;
+  ~Context() { cairo_destroy(handle); }
+};
+
+void choose_font(cairo_t* cairo, Face face, float size, bool italic) {
+  cairo_select_font_face(
+      cairo, face == Face::kMono ? "JetBrains Mono" : "Inter",
+      italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+      face == Face::kSansBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo, size);
+}
+
+class Painter {
+ public:
+  Painter(cairo_t* cairo, const Palette& palette) : cairo_(cairo), palette_(palette) {
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo_, options);
+    cairo_font_options_destroy(options);
+    cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
+  }
+
+  void write(const std::vector<RichRun>& words) {
+    for (const RichRun& run : words) {
+      if (run.code) {
+        const Box ground{
+            run.x - 3, run.y - run.size * 0.75F, run.width + 6, run.size * 1.5F, Role::kLine, true,
+            4};
+        draw(ground);
+      }
+      choose_font(cairo_, run.face, run.size, run.italic);
+      color(palette_.color(Role::kText));
+      cairo_move_to(cairo_, run.x, run.y + kBaselineShift * run.size);
+      cairo_show_text(cairo_, run.text.c_str());
+    }
+  }
+
+  void paint(const Picture& picture) {
+    color(palette_.color(Role::kGround));
+    cairo_rectangle(cairo_, 0, 0, picture.width, picture.height);
+    cairo_fill(cairo_);
+    for (const Box& box : picture.boxes) {
+      if (box.filled) draw(box);
+    }
+    for (const Box& box : picture.boxes) {
+      if (!box.filled) draw(box);
+    }
+    for (const Shape& shape : picture.shapes) draw(picture, shape);
+    for (const Line& line : picture.lines) draw(line);
+    for (const ArrowHead& arrow : picture.arrows) draw(arrow);
+    for (const Dot& dot : picture.dots) draw(dot);
+    for (const Box& chip : picture.chips) draw(chip);
+    for (const Label& label : picture.labels) draw(label);
+  }
+
+ private:
+  void color(const Color& c) { cairo_set_source_rgba(cairo_, c.r, c.g, c.b, c.a); }
+  void stroke(float width, bool dashed) {
+    if (dashed) {
+      const double dashes[] = {4, 4};
+      cairo_set_dash(cairo_, dashes, 2, 0);
+    }
+    cairo_set_line_width(cairo_, width);
+    cairo_stroke(cairo_);
+    if (dashed) cairo_set_dash(cairo_, nullptr, 0, 0);
+  }
+
+  void draw(const Box& box) {
+    const double r = std::min({static_cast<double>(box.corner), box.w / 2.0, box.h / 2.0});
+    if (r > 0) {
+      const double right = box.x + box.w;
+      const double bottom = box.y + box.h;
+      cairo_new_sub_path(cairo_);
+      cairo_arc(cairo_, right - r, box.y + r, r, -kTau / 4, 0);
+      cairo_arc(cairo_, right - r, bottom - r, r, 0, kTau / 4);
+      cairo_arc(cairo_, box.x + r, bottom - r, r, kTau / 4, kTau / 2);
+      cairo_arc(cairo_, box.x + r, box.y + r, r, kTau / 2, 3 * kTau / 4);
+      cairo_close_path(cairo_);
+    } else {
+      cairo_rectangle(cairo_, box.x, box.y, box.w, box.h);
+    }
+    color(palette_.color(box.role, box.rank));
+    if (box.filled) {
+      cairo_fill(cairo_);
+    } else {
+      stroke(box.width, box.dashed);
+    }
+  }
+  void draw(const Picture& picture, const Shape& shape) {
+    for (const ShapePoint& p : picture.points_of(shape)) cairo_line_to(cairo_, p.x, p.y);
+    if (shape.width <= 0 || shape.closed) cairo_close_path(cairo_);
+    color(palette_.color(shape));
+    if (shape.width <= 0) {
+      cairo_fill(cairo_);
+    } else {
+      stroke(shape.width, shape.dashed);
+    }
+  }
+  void draw(const Line& line) {
+    cairo_move_to(cairo_, line.x0, line.y0);
+    cairo_line_to(cairo_, line.x1, line.y1);
+    color(palette_.color(line.role));
+    stroke(line.width, line.dashed);
+  }
+  void draw(const ArrowHead& arrow) {
+    const ArrowShape shape = arrow_shape(arrow);
+    cairo_move_to(cairo_, shape.x0, shape.y0);
+    cairo_line_to(cairo_, arrow.x, arrow.y);
+    cairo_line_to(cairo_, shape.x1, shape.y0);
+    color(palette_.color(arrow.role));
+    if (arrow.width > 0) {
+      stroke(arrow.width, false);
+    } else {
+      cairo_close_path(cairo_);
+      cairo_fill(cairo_);
+    }
+  }
+  void draw(const Dot& dot) {
+    cairo_new_sub_path(cairo_);
+    cairo_arc(cairo_, dot.x, dot.y, dot.radius, 0, kTau);
+    const Color own = palette_.color(dot.role);
+    color(dot.filled ? own : palette_.color(Role::kGround));
+    if (dot.filled) {
+      cairo_fill(cairo_);
+      return;
+    }
+    cairo_fill_preserve(cairo_);
+    color(own);
+    stroke(dot.width, false);
+  }
+  void draw(const Label& label) {
+    choose_font(cairo_, label.face, label.size, false);
+    double x = label.x;
+    if (label.anchor != Anchor::kStart) {
+      cairo_text_extents_t extents;
+      cairo_text_extents(cairo_, label.text.c_str(), &extents);
+      x -= label.anchor == Anchor::kMiddle ? extents.x_advance / 2 : extents.x_advance;
+    }
+    color(label.on_rank >= 0 ? palette_.text_on_rank(label.on_rank) : palette_.color(label.role));
+    cairo_move_to(cairo_, x, label.y + kBaselineShift * label.size);
+    cairo_show_text(cairo_, label.text.c_str());
+  }
+
+  cairo_t* cairo_;
+  const Palette& palette_;
+};
+
+Error cairo_error(cairo_status_t status) {
+  return {status == CAIRO_STATUS_NO_MEMORY ? ErrorCode::kOutOfMemory : ErrorCode::kWorkFailed,
+          fmt::format("drawing failed: {}.", cairo_status_to_string(status)), ""};
+}
+
+cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+class PictureRenderer : public ViewRenderer {
+ public:
+  explicit PictureRenderer(std::shared_ptr<const Recording> recording)
+      : maker_(std::move(recording)) {}
+
+  Result<Image> render(const ViewRequest& request) override {
+    const auto picture = maker_.make(request, static_cast<float>(request.width) / request.scale,
+                                     static_cast<float>(request.height) / request.scale);
+    if (!picture) return picture.error();
+    return pixels_of(*picture, *request.palette, request.scale, request.width, request.height);
+  }
+
+ private:
+  PictureMaker maker_;
+};
+
+}  // namespace
+
+PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
+    : recording_(std::move(recording)),
+      replay_(recording_),
+      elsewhere_(recording_),
+      counterpart_(adaptive_counterpart(*recording_)),
+      ranks_(ranks_by_place(*recording_)),
+      padding_(map_padding(*recording_)) {}
+
+Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height) {
+  const auto layout = find_layout(request.view);
+  if (!layout) return layout.error();
+  replay_.seek(request.cursor);
+  Scene scene;
+  scene.recording = recording_.get();
+  scene.cursor = request.cursor;
+  scene.fraction = request.fraction;
+  scene.whole_layer = request.fraction == 0 || request.whole_layer;
+  scene.places = replay_.places();
+  scene.tree = replay_.tree();
+  scene.aks = replay_.aks();
+  scene.merge = replay_.merge();
+  scene.elsewhere = &elsewhere_;
+  scene.counterpart = counterpart_.get();
+  scene.ranks = ranks_;
+  scene.padding = padding_.empty() ? nullptr : &padding_;
+  scene.options = request.options;
+  Scene beside;
+  if (scene.options.tree_compare) {
+    if (!partner_) partner_ = TreePartner::of(*recording_);
+    if (partner_) {
+      beside = partner_->scene(scene);
+      scene.beside = &beside;
+    }
+  }
+  return (*layout)->layout(scene, width, height);
+}
+
+Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
+                           float scale) {
+  const float wanted = kPointsPerPixel * scale;
+  const double unit = std::min(wanted, kLargestPage / std::max(picture.width, picture.height));
+  std::string bytes;
+  {
+    const Surface surface{cairo_pdf_surface_create_for_stream(append, &bytes, picture.width * unit,
+                                                              picture.height * unit)};
+    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
+    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
+                                   "Sortscope " SORTSCOPE_VERSION);
+    const Context context{cairo_create(surface.handle)};
+    cairo_scale(context.handle, unit, unit);
+    Painter(context.handle, palette).paint(picture);
+    cairo_show_page(context.handle);
+    cairo_surface_finish(surface.handle);
+    for (const cairo_status_t status :
+         {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
+      if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
+    }
+  }
+  return bytes;
+}
+
+Result<std::string> slides_of(std::span<const Slide> slides, const Palette& palette,
+                              const std::string& title) {
+  std::string bytes;
+  if (slides.empty()) return bytes;
+  const Picture& first = slides.front().picture;
+  const Surface surface{cairo_pdf_surface_create_for_stream(
+      append, &bytes, first.width * kPointsPerPixel, first.height * kPointsPerPixel)};
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
+                                 "Sortscope " SORTSCOPE_VERSION);
+  const Context context{cairo_create(surface.handle)};
+  cairo_scale(context.handle, kPointsPerPixel, kPointsPerPixel);
+  Painter painter(context.handle, palette);
+  for (const Slide& slide : slides) {
+    painter.paint(slide.picture);
+    painter.write(slide.words);
+    cairo_show_page(context.handle);
+  }
+  cairo_surface_finish(surface.handle);
+  for (const cairo_status_t status :
+       {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
+    if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
+  }
+  return bytes;
+}
+
+float file_text_width(std::string_view text, float size, Face face) {
+  static const Surface kSurface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
+  static const Context kContext{cairo_create(kSurface.handle)};
+  choose_font(kContext.handle, face, size, false);
+  cairo_text_extents_t extents;
+  cairo_text_extents(kContext.handle, std::string(text).c_str(), &extents);
+  return static_cast<float>(extents.x_advance);
+}
+
+Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale, int width,
+                        int height) {
+  const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)};
+  const Context context{cairo_create(surface.handle)};
+  cairo_scale(context.handle, scale, scale);
+  Painter painter(context.handle, palette);
+  painter.paint(slide.picture);
+  painter.write(slide.words);
+  cairo_surface_flush(surface.handle);
+  if (const cairo_status_t status = cairo_status(context.handle); status != CAIRO_STATUS_SUCCESS) {
+    return cairo_error(status);
+  }
+  Image image{width, height, {}};
+  image.rgba.resize(static_cast<std::size_t>(width) * height * 4);
+  const unsigned char* rows = cairo_image_surface_get_data(surface.handle);
+  const int stride = cairo_image_surface_get_stride(surface.handle);
+  std::uint8_t* out = image.rgba.data();
+  for (int y = 0; y < height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(rows + std::ptrdiff_t{stride} * y);
+    for (int x = 0; x < width; ++x, out += 4) {
+      out[0] = static_cast<std::uint8_t>(row[x] >> 16);
+      out[1] = static_cast<std::uint8_t>(row[x] >> 8);
+      out[2] = static_cast<std::uint8_t>(row[x]);
+      out[3] = 255;
+    }
+  }
+  return image;
+}
+
+Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
+                        int height) {
+  return pixels_of(Slide{picture, {}}, palette, scale, width, height);
+}
+
+std::unique_ptr<ViewRenderer> make_picture_renderer(std::shared_ptr<const Recording> recording) {
+  return std::make_unique<PictureRenderer>(std::move(recording));
+}
+
+}  // namespace sortscope

@@ -1,0 +1,175 @@
+// ffmpeg.cpp: starting ffmpeg, feeding it, and reading what it has to say.
+#include "app/export/ffmpeg.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+extern char** environ;  // NOLINT: its name is POSIX's
+
+namespace sortscope {
+
+namespace {
+
+Error missing() {
+  return {ErrorCode::kUnavailable, "films need the program ffmpeg, which is not installed.",
+          "Install it with: sudo apt-get install ffmpeg"};
+}
+
+Error system_error(const char* what) {
+  return {ErrorCode::kIo, fmt::format("ffmpeg: {}: {}.", what, std::strerror(errno)), ""};
+}
+
+// Runs ffmpeg with these as its standard input, output and error (and 3); -1: /dev/null.
+Result<pid_t> spawn(const std::vector<std::string>& arguments, int input, int output, int messages,
+                    int extra) {
+  std::vector<char*> argv = {const_cast<char*>("ffmpeg")};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  const auto connect = [&actions](int from, int to, int mode) {
+    if (from < 0) {
+      posix_spawn_file_actions_addopen(&actions, to, "/dev/null", mode, 0);
+    } else {
+      posix_spawn_file_actions_adddup2(&actions, from, to);
+    }
+  };
+  connect(input, STDIN_FILENO, O_RDONLY);
+  connect(output, STDOUT_FILENO, O_WRONLY);
+  connect(messages, STDERR_FILENO, O_WRONLY);
+  if (extra >= 0) posix_spawn_file_actions_adddup2(&actions, extra, 3);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  pid_t process = -1;
+  const int error = posix_spawnp(&process, "ffmpeg", &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error == ENOENT) return missing();
+  if (error != 0) {
+    errno = error;
+    return system_error("it could not be started");
+  }
+  return process;
+}
+
+// Waits for the process; its exit status, or -1 where a signal ended it.
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// 0, or -1 with errno set.
+int write_all(int file, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return -1;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+std::string content(int memory_file) {
+  std::string text(16384, '\0');
+  const ssize_t size = pread(memory_file, text.data(), text.size(), 0);
+  text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return text;
+}
+
+}  // namespace
+
+Result<Ffmpeg> Ffmpeg::start(const std::vector<std::string>& arguments,
+                             std::span<const std::uint8_t> extra) {
+  // A reader that has gone is an error of write(), not the end of this program.
+  signal(SIGPIPE, SIG_IGN);
+  Ffmpeg ffmpeg;
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) return system_error("no pipe");
+  ffmpeg.input_ = ends[1];
+  ffmpeg.messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
+  int memory = -1;
+  if (!extra.empty()) {
+    memory = memfd_create("ffmpeg-extra", MFD_CLOEXEC);
+    if (write_all(memory, extra) != 0 || lseek(memory, 0, SEEK_SET) != 0) {
+      close(ends[0]);
+      close(memory);
+      return system_error("no memory for its palette");
+    }
+  }
+  const auto process = spawn(arguments, ends[0], -1, ffmpeg.messages_, memory);
+  close(ends[0]);
+  if (memory >= 0) close(memory);
+  if (!process) return process.error();
+  ffmpeg.process_ = *process;
+  return ffmpeg;
+}
+
+Ffmpeg::Ffmpeg(Ffmpeg&& other) noexcept
+    : process_(std::exchange(other.process_, -1)),
+      input_(std::exchange(other.input_, -1)),
+      messages_(std::exchange(other.messages_, -1)) {}
+
+Ffmpeg::~Ffmpeg() {
+  if (input_ >= 0) close(input_);
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    wait_for(process_);
+  }
+  if (messages_ >= 0) close(messages_);
+}
+
+Error Ffmpeg::failure() {
+  if (input_ >= 0) close(std::exchange(input_, -1));
+  if (process_ > 0) wait_for(std::exchange(process_, -1));
+  const std::string why = said();
+  return {ErrorCode::kIo,
+          why.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}.", why), ""};
+}
+
+std::string Ffmpeg::said() const {
+  const std::string all = content(messages_);
+  return all.substr(0, all.find('\n'));  // what follows repeats it
+}
+
+Status Ffmpeg::write(std::span<const std::uint8_t> bytes) {
+  if (write_all(input_, bytes) != 0) return failure();
+  return {};
+}
+
+Status Ffmpeg::finish() {
+  if (close(std::exchange(input_, -1)) != 0) return system_error("the pipe broke");
+  if (wait_for(std::exchange(process_, -1)) != 0) return failure();
+  return {};
+}
+
+Result<std::string> ffmpeg_version() {
+  const int output = memfd_create("ffmpeg-version", MFD_CLOEXEC);
+  const auto process = spawn({"-version"}, -1, output, -1, -1);
+  if (!process) {
+    close(output);
+    return process.error();
+  }
+  const int status = wait_for(*process);
+  std::string text = content(output);
+  close(output);
+  if (status != 0) return missing();
+  constexpr std::string_view kBefore = "ffmpeg version ";
+  if (text.starts_with(kBefore)) text.erase(0, kBefore.size());
+  return text.substr(0, text.find_first_of(" \n"));
+}
+
+}  // namespace sortscope

@@ -1,0 +1,568 @@
+// bench.cpp: choose what to measure, and measure it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <functional>
+
+#include "app/overlays/overlay.h"
+#include "app/state/lab_desk.h"
+#include "app/widgets/timeline_scale.h"
+#include "core/keys/inputs.h"
+#include "core/lab/presets.h"
+#include "core/lab/schedule.h"
+#include "core/lab/text.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kFooterHeight = 64;
+constexpr float kLeftWidth = 460;
+constexpr float kChipHeight = 26;
+constexpr int kLeastPower = 1;
+constexpr int kMostPower = 28;
+
+constexpr std::array kKeyTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
+                                  KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
+constexpr std::array<std::string_view, 3> kBoth = {"off", "on", "both"};
+
+// Sorters under one heading.
+struct Group {
+  std::string_view title;
+  bool (*has)(const LabSorter& sorter);
+};
+bool gpu(const LabSorter& sorter) { return sorter.place == LabPlace::kGpu; }
+bool network(const LabSorter& sorter) {
+  return sorter.algorithm.starts_with("bitonic") || sorter.algorithm.starts_with("odd-even");
+}
+bool aks(const LabSorter& sorter) { return sorter.algorithm == "aks"; }
+constexpr std::array kGroups = {
+    Group{"Networks on the GPU", [](const LabSorter& s) { return gpu(s) && network(s); }},
+    Group{"Adaptive on the GPU",
+          [](const LabSorter& s) { return gpu(s) && !s.peer && !network(s) && !aks(s); }},
+    Group{"AKS on the GPU", [](const LabSorter& s) { return gpu(s) && aks(s); }},
+    Group{"Libraries on the GPU", [](const LabSorter& s) { return gpu(s) && s.peer; }},
+    Group{"Ours on the CPU", [](const LabSorter& s) { return !gpu(s) && !s.peer; }},
+    Group{"Libraries on the CPU", [](const LabSorter& s) { return !gpu(s) && s.peer; }},
+};
+
+// Controls that take the keyboard, in the order of Tab.
+enum class Field : std::uint8_t {
+  kPreset,
+  kSorters,
+  kFrom,
+  kTo,
+  kOthers,
+  kTypes,
+  kPairs,
+  kInputs,
+  kRecording,
+  kTransfers,
+  kWarm,
+  kRepetitions,
+  kEnd
+};
+
+// A chip that can be on or off.
+struct Toggle {
+  std::string text;
+  std::string tip;
+  std::string line;  // the command that turns it around
+  bool on = false;
+  bool enabled = true;
+};
+
+class BenchOverlay final : public OverlayContent {
+ public:
+  [[nodiscard]] std::string_view title() const override { return "Benchmark"; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 700}; }
+
+  void draw(App& app, const Area& area) override {
+    if (!started_) start(app);
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    const float footer = brush.px(kFooterHeight);
+    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
+    if (app.overlay != Overlay::kBench) return;
+    ScrollBody body(app, "form",
+                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
+    const float room = body.content.width - brush.px(14);
+    const bool two = room >= brush.px(820);
+    const float left = two ? brush.px(kLeftWidth) : room;
+    const float top = body.content.y + brush.px(16);
+    float end = draw_sorts(app, body.brush, body.content.x, top, left);
+    const float x = two ? body.content.x + left + brush.px(32) : body.content.x;
+    const float width = two ? room - left - brush.px(32) : room;
+    end = std::max(end, draw_keys(app, body.brush, x, two ? top : end + brush.px(20), width));
+    if (focus_moved_) body.reveal(focused_area_);
+    focus_moved_ = false;
+    body.end_at(end + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(app);
+  }
+
+ private:
+  void start(const App& app) {
+    started_ = true;
+    read_request(app);
+  }
+
+  // What the fields show of the request.
+  void read_request(const App& app) {
+    const LabRequest& request = app.lab->request;
+    others_.clear();
+    from_ = kMostPower + 1;
+    to_ = 0;
+    for (const std::uint32_t n : request.sizes) {
+      if (std::has_single_bit(n)) {
+        from_ = std::min(from_, std::countr_zero(n));
+        to_ = std::max(to_, std::countr_zero(n));
+      }
+    }
+    for (const std::uint32_t n : request.sizes) {
+      if (!std::has_single_bit(n)) others_ += fmt::format("{}{}", others_.empty() ? "" : ", ", n);
+    }
+    repetitions_ = std::to_string(request.repetitions);
+    shown_sizes_ = request.sizes;
+    shown_repetitions_ = request.repetitions;
+  }
+
+  // --- what is pressed ---
+
+  void run_line(App& app, const std::string& line) {
+    const Status status = run_command_line(app, line);
+    error_ = status ? "" : status.error().text();
+  }
+
+  void set_sizes(App& app) {
+    std::string list = from_ <= to_ ? fmt::format("2^{}..2^{}", from_, to_) : "";
+    std::string others = others_;
+    std::erase(others, ' ');
+    while (others.ends_with(',')) others.pop_back();
+    if (!others.empty()) list += (list.empty() ? "" : ",") + others;
+    if (list.empty()) {
+      error_ = "There are no sizes.";
+      return;
+    }
+    run_line(app, fmt::format("bench-sizes {}", quoted_list(list)));
+    shown_sizes_ = app.lab->request.sizes;
+  }
+
+  static std::string quoted_list(const std::string& list) { return '"' + list + '"'; }
+
+  void step_power(App& app, bool first, int by) {
+    if (from_ > to_) from_ = to_ = 10;
+    int& end = first ? from_ : to_;
+    end = std::clamp(end + by, kLeastPower, kMostPower);
+    if (from_ > to_) (first ? to_ : from_) = end;
+    set_sizes(app);
+  }
+
+  void go(App& app) {
+    if (!error_.empty() || app.work != nullptr) return;
+    const Status status = run_command_line(app, "bench-run");
+    if (!status) {
+      error_ = status.error().text();
+      return;
+    }
+    app.overlay = Overlay::kNone;
+  }
+
+  // --- keyboard ---
+
+  void focus(Field field) {
+    focus_ = field;
+    cursor_ = 0;
+    focus_moved_ = true;
+    if (field == Field::kOthers || field == Field::kRepetitions) {
+      take_text_ = true;
+    } else {
+      leave_text_field();
+    }
+  }
+
+  void handle_keys(App& app) {
+    for (const KeyEvent& event : app.overlay_keys) {
+      const OverlayKey key = overlay_key(event);
+      const auto count = static_cast<int>(Field::kEnd);
+      switch (key) {
+        case OverlayKey::kTab:
+        case OverlayKey::kBackTab: {
+          const int by = key == OverlayKey::kTab ? 1 : count - 1;
+          keyboard_ = true;
+          focus(static_cast<Field>((static_cast<int>(focus_) + by) % count));
+          break;
+        }
+        case OverlayKey::kLeft:
+        case OverlayKey::kUp:
+          turn(app, -1);
+          break;
+        case OverlayKey::kRight:
+        case OverlayKey::kDown:
+          turn(app, 1);
+          break;
+        case OverlayKey::kSpace:
+          press(app);
+          break;
+        case OverlayKey::kEnter:
+          go(app);
+          if (app.overlay != Overlay::kBench) return;
+          // Enter has taken the keyboard away from a text field.
+          focus(focus_);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  static int both_index(const std::vector<bool>& values) {
+    return values.size() > 1 ? 2 : (!values.empty() && values[0]) ? 1 : 0;
+  }
+
+  void turn(App& app, int by) {
+    keyboard_ = true;
+    const LabRequest& request = app.lab->request;
+    const auto next = [&](const std::vector<bool>& values) {
+      return kBoth[static_cast<std::size_t>((both_index(values) + by + 3) % 3)];
+    };
+    switch (focus_) {
+      case Field::kFrom:
+        step_power(app, true, by);
+        break;
+      case Field::kTo:
+        step_power(app, false, by);
+        break;
+      case Field::kPairs:
+        run_line(app, fmt::format("bench-pairs {}", next(request.pairs)));
+        break;
+      case Field::kRecording:
+        run_line(app, fmt::format("bench-recording {}", next(request.recording)));
+        break;
+      case Field::kOthers:
+      case Field::kRepetitions:
+        break;
+      default:
+        if (toggle_count_ > 0) cursor_ = (cursor_ + by + toggle_count_) % toggle_count_;
+        focus_moved_ = true;
+        break;
+    }
+  }
+
+  void press(App& app) {
+    keyboard_ = true;
+    if (focus_ == Field::kTransfers) run_line(app, "bench-transfers");
+    if (focus_ == Field::kWarm) run_line(app, "bench-warm");
+    if (!cursor_line_.empty()) run_line(app, cursor_line_);
+    if (focus_ == Field::kPreset) read_request(app);
+  }
+
+  void mark(const Brush& brush, const Area& area) {
+    if (!keyboard_) return;
+    focused_area_ = area;
+    draw_focus_ring(brush, area);
+  }
+
+  // --- drawing ---
+
+  // Chips that are on or off, wrapped to `width`; `first`: the number of the first in its field.
+  float draw_toggles(App& app, const Brush& brush, Field field, int first, float x, float top,
+                     float width, const std::vector<Toggle>& toggles) {
+    const float height = brush.px(kChipHeight);
+    const float gap = brush.px(6);
+    float left = x;
+    float y = top;
+    std::string pressed;
+    ImGui::PushID(static_cast<int>(field));
+    for (std::size_t i = 0; i < toggles.size(); ++i) {
+      const Toggle& one = toggles[i];
+      const int number = first + static_cast<int>(i);
+      // Room for the tick, chosen or not: nothing moves when it is pressed.
+      const float wide = std::ceil(text_width(brush, one.text, kSizeSmall) + brush.px(34));
+      if (left > x && left + wide > x + width) {
+        left = x;
+        y += height + gap;
+      }
+      const Area chip{left, y, wide, height};
+      ImGui::PushID(number);
+      const Press press = press_area("chip", chip, one.enabled);
+      ImGui::PopID();
+      tooltip(app, one.tip);
+      draw_chip(brush, chip, one, press.hovered);
+      if (press) pressed = one.line;
+      if (field == focus_ && number == cursor_) {
+        mark(brush, chip);
+        cursor_line_ = one.enabled ? one.line : "";
+      }
+      left = chip.right() + gap;
+    }
+    ImGui::PopID();
+    if (field == focus_) toggle_count_ = first + static_cast<int>(toggles.size());
+    if (!pressed.empty()) {
+      run_line(app, pressed);
+      if (field == Field::kPreset) read_request(app);
+    }
+    return y + height;
+  }
+
+  static void draw_chip(const Brush& brush, const Area& chip, const Toggle& one, bool hovered) {
+    const ImVec2 low{chip.x, chip.y};
+    const ImVec2 high{chip.right(), chip.bottom()};
+    brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));
+    if (one.on) brush.list->AddRectFilled(low, high, brush.color(Role::kAccentBand), brush.px(6));
+    if (hovered && one.enabled) {
+      brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.06F), brush.px(6));
+    }
+    const bool lit = one.on && one.enabled;
+    brush.list->AddRect(low, high, brush.color(lit ? Role::kAccent : Role::kLine), brush.px(6), 0,
+                        brush.hairline());
+    const float x = chip.x + brush.px(14);
+    if (one.on) {
+      draw_icon(*brush.list, Icon::kCheck, x, chip.mid_y(), brush.px(10),
+                brush.color(lit ? Role::kAccent : Role::kMuted));
+    } else {
+      brush.list->AddCircle({x, chip.mid_y()}, brush.px(3), brush.color(Role::kLine), 12,
+                            brush.hairline());
+    }
+    draw_text(brush, chip.x + brush.px(24), chip.mid_y(), one.text, kSizeSmall, Face::kSans,
+              lit           ? Role::kAccent
+              : one.enabled ? Role::kText
+                            : Role::kMuted);
+  }
+
+  float draw_sorts(App& app, const Brush& brush, float x, float y, float width) {
+    cursor_line_.clear();
+    draw_heading(brush, x, y + brush.px(8), "Presets");
+    y += brush.px(24);
+    const LabRequest& request = app.lab->request;
+    std::vector<Toggle> presets;
+    for (const LabPreset& preset : lab_presets()) {
+      presets.push_back({std::string(preset.title), std::string(preset.summary),
+                         fmt::format("bench-preset {}", preset.id), request.preset == preset.id});
+    }
+    y = draw_toggles(app, brush, Field::kPreset, 0, x, y, width, presets) + brush.px(20);
+    const bool has_gpu = cuda_status().available;
+    if (!has_gpu) {
+      y += draw_paragraph(brush, x, y, width,
+                          fmt::format("No GPU here: {} Its sorts are skipped, with that reason.",
+                                      cuda_status().reason),
+                          kSizeSmall, Face::kSans, Role::kMuted) +
+           brush.px(12);
+    }
+    int first = 0;
+    for (const Group& group : kGroups) {
+      std::vector<Toggle> toggles;
+      for (const LabSorter& sorter : lab_sorters()) {
+        if (!group.has(sorter)) continue;
+        const bool on = std::find(request.sorters.begin(), request.sorters.end(), sorter.id) !=
+                        request.sorters.end();
+        toggles.push_back({short_title(sorter), std::string(sorter.summary),
+                           fmt::format("bench-sorter {}", sorter.id), on,
+                           has_gpu || sorter.place == LabPlace::kCpu || on});
+      }
+      draw_heading(brush, x, y + brush.px(8), group.title);
+      y = draw_toggles(app, brush, Field::kSorters, first, x, y + brush.px(22), width, toggles) +
+          brush.px(14);
+      first += static_cast<int>(toggles.size());
+    }
+    return y;
+  }
+
+  // Without what the heading says.
+  static std::string short_title(const LabSorter& sorter) {
+    std::string_view title = sorter.title;
+    if (title.ends_with(", CPU")) title.remove_suffix(5);
+    if (title.starts_with("Adaptive, ")) title.remove_prefix(10);
+    std::string text(title);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !sorter.peer) text[0] -= 'a' - 'A';
+    return text;
+  }
+
+  // "from  − 2^10 +"
+  float draw_stepper(App& app, const Brush& brush, Field field, std::string_view label, float x,
+                     float mid, int power) {
+    const float side = brush.px(28);
+    const bool first = field == Field::kFrom;
+    x += draw_text(brush, x, mid, label, kSizeText, Face::kSans, Role::kMuted) + brush.px(8);
+    ImGui::PushID(static_cast<int>(field));
+    const Area down{x, mid - side / 2, side, side};
+    if (text_button(brush, "less", down, "−", ButtonLook::kOutline)) step_power(app, first, -1);
+    tooltip(app, first ? "Begin at half as many keys" : "End at half as many keys", "←");
+    const Area value{down.right(), down.y, brush.px(52), side};
+    draw_text(brush, value.mid_x(), mid,
+              power >= 1 && power <= 28 ? fmt::format("2^{}", power) : "–", kSizeText, Face::kMono,
+              Role::kText, Anchor::kMiddle);
+    const Area up{value.right(), down.y, side, side};
+    if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(app, first, 1);
+    tooltip(app, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
+    ImGui::PopID();
+    if (field == focus_) mark(brush, {down.x, down.y, up.right() - down.x, side});
+    return up.right();
+  }
+
+  float draw_keys(App& app, const Brush& brush, float x, float y, float width) {
+    const LabRequest& request = app.lab->request;
+    if (request.sizes != shown_sizes_ || request.repetitions != shown_repetitions_) {
+      read_request(app);
+    }
+    draw_heading(brush, x, y + brush.px(8), "Sizes");
+    float mid = y + brush.px(40);
+    const float after = draw_stepper(app, brush, Field::kFrom, "from", x, mid, from_);
+    draw_stepper(app, brush, Field::kTo, "to", after + brush.px(20), mid, to_);
+    mid += brush.px(42);
+    const float label =
+        draw_text(brush, x, mid, "others", kSizeText, Face::kSans, Role::kMuted) + brush.px(10);
+    const Area others{x + label, mid - brush.px(16), width - label, brush.px(32)};
+    if (text_field(brush, "##others", others, others_, "1000, 3000000", nullptr,
+                   take_text_ && focus_ == Field::kOthers)) {
+      focus_ = Field::kOthers;
+      set_sizes(app);
+    }
+    if (focus_ == Field::kOthers) mark(brush, others);
+    y = others.bottom() + brush.px(20);
+
+    draw_heading(brush, x, y + brush.px(8), "Keys");
+    std::vector<Toggle> types;
+    for (const KeyType type : kKeyTypes) {
+      std::vector<KeyType> turned = request.types;
+      const auto at = std::find(turned.begin(), turned.end(), type);
+      const bool on = at != turned.end();
+      if (on) {
+        turned.erase(at);
+      } else {
+        turned.push_back(type);
+      }
+      std::string list;
+      for (const KeyType each : turned) {
+        list += fmt::format("{}{}", list.empty() ? "" : ",", name_of(each));
+      }
+      // The last one stays.
+      types.push_back({std::string(name_of(type)), "",
+                       list.empty() ? "" : fmt::format("bench-types {}", list), on});
+    }
+    y = draw_toggles(app, brush, Field::kTypes, 0, x, y + brush.px(24), width, types) +
+        brush.px(10);
+    static constexpr std::array<std::string_view, 3> kPairs = {"Keys", "Key and payload", "Both"};
+    const Area pairs{x, y, std::min(width, brush.px(360)), brush.px(30)};
+    draw_both(app, brush, Field::kPairs, pairs, kPairs, request.pairs, "bench-pairs");
+    y = pairs.bottom() + brush.px(20);
+
+    draw_heading(brush, x, y + brush.px(8), "Inputs");
+    std::vector<Toggle> inputs;
+    for (const InputKind& kind : input_kinds()) {
+      std::string list;
+      bool on = false;
+      for (const std::string& each : request.inputs) {
+        if (each == kind.id) {
+          on = true;
+        } else {
+          list += (list.empty() ? "" : ",") + each;
+        }
+      }
+      if (!on) list += (list.empty() ? "" : ",") + std::string(kind.id);
+      inputs.push_back({std::string(kind.title), std::string(kind.summary),
+                        list.empty() ? "" : fmt::format("bench-inputs {}", list), on});
+    }
+    y = draw_toggles(app, brush, Field::kInputs, 0, x, y + brush.px(24), width, inputs) +
+        brush.px(20);
+
+    draw_heading(brush, x, y + brush.px(8), "Measurement");
+    y += brush.px(24);
+    static constexpr std::array<std::string_view, 3> kRecording = {"Recording off", "On", "Both"};
+    const Area recording{x, y, std::min(width, brush.px(360)), brush.px(30)};
+    draw_both(app, brush, Field::kRecording, recording, kRecording, request.recording,
+              "bench-recording");
+    y = recording.bottom() + brush.px(10);
+    const auto tick = [&](const char* id, Field field, const char* text, bool on,
+                          const char* line) {
+      const Area box{x, y, width, brush.px(26)};
+      if (tick_box(brush, id, box, text, on)) run_line(app, line);
+      if (focus_ == field) mark(brush, box);
+      y = box.bottom() + brush.px(4);
+    };
+    tick("transfers", Field::kTransfers, "Count transfers to the GPU and back", request.transfers,
+         "bench-transfers");
+    tick("warm", Field::kWarm, "Inputs warm in the cache", request.warm, "bench-warm");
+    y += brush.px(6);
+    const float words = draw_text(brush, x, y + brush.px(16), "samples of every case", kSizeText,
+                                  Face::kSans, Role::kMuted) +
+                        brush.px(10);
+    const Area count{x + words, y, brush.px(80), brush.px(32)};
+    if (text_field(brush, "##repetitions", count, repetitions_, "15", nullptr,
+                   take_text_ && focus_ == Field::kRepetitions)) {
+      focus_ = Field::kRepetitions;
+      run_line(app, fmt::format("bench-repetitions {}",
+                                repetitions_.empty() ? "0" : quoted_list(repetitions_)));
+      shown_repetitions_ = app.lab->request.repetitions;
+    }
+    if (focus_ == Field::kRepetitions) mark(brush, count);
+    if (focus_ == Field::kOthers || focus_ == Field::kRepetitions) take_text_ = false;
+    return count.bottom();
+  }
+
+  void draw_both(App& app, const Brush& brush, Field field, const Area& area,
+                 const std::array<std::string_view, 3>& texts, const std::vector<bool>& values,
+                 std::string_view command) {
+    const std::string id(command);
+    const int chosen = segmented(brush, id.c_str(), area, texts.data(), 3, both_index(values));
+    if (focus_ == field) mark(brush, area);
+    if (chosen >= 0) {
+      run_line(app, fmt::format("{} {}", command, kBoth[static_cast<std::size_t>(chosen)]));
+    }
+  }
+
+  void draw_footer(App& app, const Area& area) {
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    draw_hairline(brush, area.x, area.y, area.right(), area.y);
+    const std::size_t cases = lab_case_count(app.lab->request);
+    const bool possible = error_.empty() && app.work == nullptr && cases > 0;
+    const float wide = std::max(brush.px(112), text_button_width(brush, "Measure"));
+    const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
+    if (text_button(brush, "run", button, "Measure", ButtonLook::kPrimary, possible)) go(app);
+    tooltip(app, "Measure what is chosen", "Enter");
+    const float room = button.x - area.x - pad - brush.px(16);
+    if (!error_.empty()) {
+      draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
+                brush.color(Role::kExchanged));
+      draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), error_,
+                  kSizeText, Face::kSans, Role::kText);
+      return;
+    }
+    const double seconds = lab_expected_s(app.lab->request, app.lab->shown().get());
+    std::string text = cases == 0
+                           ? "Nothing is chosen."
+                           : fmt::format("{} case{} · {} · frames are drawn between samples only",
+                                         cases, cases == 1 ? "" : "s", duration_text(seconds));
+    if (app.work != nullptr) text = fmt::format("'{}' is still running.", app.work->title);
+    draw_fitted(brush, area.x + pad, area.mid_y(), room, text, kSizeText, Face::kSans,
+                Role::kMuted);
+  }
+
+  bool started_ = false;
+  int from_ = 10;
+  int to_ = 20;
+  std::string others_;
+  std::string repetitions_;
+  std::vector<std::uint32_t> shown_sizes_;  // of the request when the fields were filled
+  std::uint32_t shown_repetitions_ = 0;
+  std::string error_;
+  Field focus_ = Field::kPreset;
+  int cursor_ = 0;           // the chip of the field that has the keyboard
+  int toggle_count_ = 0;     // chips of that field
+  std::string cursor_line_;  // what Space does there
+  bool focus_moved_ = false;
+  bool keyboard_ = false;   // in use: the focus is shown
+  bool take_text_ = false;  // the focused text field takes the keyboard
+  Area focused_area_;
+};
+
+}  // namespace
+
+std::shared_ptr<OverlayContent> make_bench_overlay() { return std::make_shared<BenchOverlay>(); }
+
+}  // namespace sortscope

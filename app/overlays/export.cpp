@@ -1,0 +1,568 @@
+// export.cpp: choose a view, a format and steps, and write the file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "app/commands/export_work.h"
+#include "app/export/picture.h"
+#include "app/export/sheet.h"
+#include "app/overlays/file_list.h"
+#include "app/overlays/overlay.h"
+#include "app/painters/theme.h"
+#include "app/state/command_arguments.h"
+#include "app/state/next_run.h"
+#include "core/scenes/layout.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kFooterHeight = 64;
+constexpr float kLabelWidth = 84;
+constexpr std::array<std::string_view, 6> kFormats = {"PNG", "SVG", "PDF", "TikZ", "MP4", "GIF"};
+constexpr std::array<std::string_view, 6> kEndings = {".png", ".svg", ".pdf",
+                                                      ".tex", ".mp4", ".gif"};
+constexpr std::array<std::string_view, 6> kNotes = {
+    "Pixels, for slides and documents.",
+    "Vectors with real text, for editing and the web.",
+    "Vectors on one page, fonts included.",
+    "A LaTeX file for plain pdflatex, up to 1024 wires.",
+    "A film (H.264) at an exact frame rate.",
+    "A looping film for pages that take no video; the nearest frame rate that GIF has."};
+constexpr std::size_t kMp4 = 4;
+constexpr std::uint64_t kMostPreviewComparators = 20'000;
+
+// Text fields, and controls turned with the arrow keys, in the order of Tab.
+enum class Field : std::uint8_t {
+  kView,
+  kFormat,
+  kStep,
+  kColumns,
+  kFrom,
+  kTo,
+  kRate,
+  kSeconds,
+  kScale,
+  kWidth,
+  kHeight,
+  kPalette,
+  kPath
+};
+
+class ExportOverlay : public OverlayContent {
+ public:
+  [[nodiscard]] std::string_view title() const override { return "Export"; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 500}; }
+
+  void draw(App& app, const Area& area) override {
+    if (!app.session.loaded()) {
+      app.overlay = Overlay::kNone;
+      return;
+    }
+    if (!started_) start(app);
+    const auto plan = read_plan(app);
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    const float footer = brush.px(kFooterHeight);
+    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer}, plan);
+    if (app.overlay != Overlay::kExport) return;
+    const float preview = area.width >= brush.px(900) ? brush.px(400) : 0;
+    if (preview > 0) {
+      draw_preview(
+          app, brush,
+          {area.right() - pad - preview, area.y + pad, preview, area.height - footer - 2 * pad},
+          plan);
+    }
+    ScrollBody body(
+        app, "form",
+        {area.x + pad, area.y, area.width - preview - pad - brush.px(6), area.height - footer});
+    const float width = body.content.width - brush.px(preview > 0 ? 28 : 14);
+    const float end =
+        draw_form(app, body.brush, body.content.x, body.content.y + brush.px(20), width);
+    if (focus_moved_) body.reveal(focused_area_);
+    focus_moved_ = false;
+    body.end_at(end + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(app);
+  }
+
+ private:
+  void start(const App& app) {
+    started_ = true;
+    const auto list = layouts();
+    const std::string_view shown =
+        app.views.empty() ? "network" : app.views[app.focused_view]->id();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].id == shown) view_ = i;
+    }
+    cursor_ = app.session.cursor();
+    step_ = std::to_string(cursor_.layer);
+    from_ = "0";
+    to_ = std::to_string(app.session.recording().network.depth());
+    dark_ = app.palette->dark;
+    suggest_path(app);
+  }
+
+  [[nodiscard]] bool film() const { return format_ >= kMp4; }
+  // Several steps: "0,3,6-10".
+  [[nodiscard]] bool sheet() const {
+    return !film() && step_.find_first_of(",-") != std::string::npos;
+  }
+
+  // A name that says what it is, until the person types one.
+  void suggest_path(const App& app) {
+    if (path_typed_) {
+      // Only the ending follows the format.
+      const std::filesystem::path path = path_;
+      path_ = (path.parent_path() / path.stem()).string() + std::string(kEndings[format_]);
+    } else {
+      const Recording& recording = app.session.recording();
+      const std::string name = fmt::format("{}-{}-{}{}{}", recording.algorithm->id,
+                                           recording.real_keys(), layouts()[view_].id,
+                                           film()    ? ""
+                                           : sheet() ? "-sheet"
+                                                     : "-step" + step_,
+                                           kEndings[format_]);
+      path_ = (std::filesystem::path(app.overlay_folder) / name).string();
+    }
+    path_replacement_ = path_;
+  }
+
+  // What is asked for; the error names the field that makes no sense.
+  [[nodiscard]] Result<ExportPlan> read_plan(const App& app) const {
+    std::error_code failure;
+    const std::string folder = std::filesystem::current_path(failure).string();
+    ExportPlan plan =
+        present_export(app, std::string(layouts()[view_].id), absolute_path(path_, folder));
+    // Of the kind that the window has: for the same eyes.
+    const auto palette =
+        find_palette(app.palette->dark == dark_ ? app.palette->id : app.palette->counterpart);
+    if (!palette) return palette.error();
+    plan.palette = *palette;
+    plan.scale = scale_;
+    const std::uint32_t depth = app.session.recording().network.depth();
+    if (film()) {
+      const auto from = whole_argument("From", from_, 0, depth);
+      if (!from) return from.error();
+      const auto to = whole_argument("To", to_, *from, depth);
+      if (!to) return to.error();
+      const auto rate = number_argument("Frames a second", rate_, 0.1F, 240);
+      if (!rate) return rate.error();
+      const auto seconds = number_argument("Seconds a step", seconds_, 0.01F, 3600);
+      if (!seconds) return seconds.error();
+      plan.film.from = static_cast<std::uint32_t>(*from);
+      plan.film.to = static_cast<std::uint32_t>(*to);
+      plan.film.fps = *rate;
+      plan.film.seconds_per_step = *seconds;
+    } else {
+      if (sheet()) {
+        const auto steps = parse_steps(step_, depth);
+        if (!steps) return steps.error();
+        const auto columns = whole_argument("Columns", columns_, 1, 20);
+        if (!columns) return columns.error();
+        for (const std::uint32_t each : *steps) plan.sheet.push_back({each, 0});
+        plan.columns = static_cast<std::uint32_t>(*columns);
+        return with_size(std::move(plan));
+      }
+      const auto step = whole_argument("Step", step_, 0, depth);
+      if (!step) return step.error();
+      // The cursor may stand inside a layer: that is kept until another step is typed.
+      plan.cursor = *step == cursor_.layer ? cursor_ : Cursor{static_cast<std::uint32_t>(*step), 0};
+    }
+    return with_size(std::move(plan));
+  }
+
+  [[nodiscard]] Result<ExportPlan> with_size(ExportPlan plan) const {
+    if (!width_.empty() || !height_.empty()) {
+      const auto width = whole_argument("Width", width_, 16, 16384);
+      if (!width) return width.error();
+      const auto height = whole_argument("Height", height_, 16, 16384);
+      if (!height) return height.error();
+      plan.width = static_cast<int>(*width);
+      plan.height = static_cast<int>(*height);
+    }
+    return plan;
+  }
+
+  // --- keyboard
+
+  [[nodiscard]] std::vector<Field> fields() const {
+    std::vector<Field> list = {Field::kView, Field::kFormat};
+    if (film()) {
+      list.insert(list.end(), {Field::kFrom, Field::kTo, Field::kRate, Field::kSeconds});
+    } else {
+      list.push_back(Field::kStep);
+      if (sheet()) list.push_back(Field::kColumns);
+    }
+    list.insert(list.end(),
+                {Field::kScale, Field::kWidth, Field::kHeight, Field::kPalette, Field::kPath});
+    return list;
+  }
+
+  static bool takes_text(Field field) {
+    return field != Field::kView && field != Field::kFormat && field != Field::kScale &&
+           field != Field::kPalette;
+  }
+
+  void focus(Field field) {
+    focus_ = field;
+    focus_moved_ = true;
+    take_text_ = takes_text(field);
+    if (!take_text_) leave_text_field();
+  }
+
+  void handle_keys(App& app) {
+    for (const KeyEvent& event : app.overlay_keys) {
+      const OverlayKey key = overlay_key(event);
+      if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) {
+        keyboard_ = true;
+        const std::vector<Field> list = fields();
+        const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
+        const auto count = static_cast<std::ptrdiff_t>(list.size());
+        focus(list[static_cast<std::size_t>((at + (key == OverlayKey::kTab ? 1 : count - 1)) %
+                                            count)]);
+      } else if (key == OverlayKey::kLeft || key == OverlayKey::kUp) {
+        turn(app, -1);
+      } else if (key == OverlayKey::kRight || key == OverlayKey::kDown) {
+        turn(app, 1);
+      } else if (key == OverlayKey::kEnter) {
+        run(app);
+        if (app.overlay != Overlay::kExport) return;
+        // Enter has taken the keyboard away from a text field.
+        focus(focus_);
+      }
+    }
+  }
+
+  void turn(const App& app, int by) {
+    keyboard_ = true;
+    const auto turned = [by](std::size_t index, std::size_t count) {
+      return (index + count + static_cast<std::size_t>(by)) % count;
+    };
+    if (focus_ == Field::kView) view_ = turned(view_, layouts().size());
+    if (focus_ == Field::kFormat) format_ = turned(format_, kFormats.size());
+    if (focus_ == Field::kView || focus_ == Field::kFormat) suggest_path(app);
+    if (focus_ == Field::kScale) scale_ = std::clamp(scale_ + static_cast<float>(by), 1.0F, 4.0F);
+    if (focus_ == Field::kPalette) dark_ = !dark_;
+  }
+
+  void run(App& app) {
+    const auto plan = read_plan(app);
+    Status status = plan ? start_export(app, *plan) : Status(plan.error());
+    if (!status) {
+      error_ = status.error().text();
+      return;
+    }
+    if (path_typed_) app.overlay_folder = std::filesystem::path(plan->path).parent_path().string();
+    app.overlay = Overlay::kNone;
+  }
+
+  // --- drawing
+
+  void mark(const Brush& brush, Field field, const Area& area) {
+    if (field != focus_ || !keyboard_) return;
+    focused_area_ = area;
+    if (!takes_text(field)) draw_focus_ring(brush, area);
+  }
+
+  static void draw_label(const Brush& brush, float x, float y, std::string_view text) {
+    draw_text(brush, x, y, text, kSizeText, Face::kSans, Role::kMuted);
+  }
+
+  // A small field with its label before it. Returns its right edge.
+  float draw_field(const Brush& brush, Field field, const char* id, float x, float y, float width,
+                   std::string_view label, std::string& text, std::string_view placeholder) {
+    const float words = text_width(brush, label, kSizeText);
+    draw_label(brush, x, y + brush.px(16), label);
+    const Area area{x + words + brush.px(8), y, width, brush.px(32)};
+    if (text_field(brush, id, area, text, placeholder, nullptr, take_text_ && focus_ == field)) {
+      focus_ = field;
+      error_.clear();
+    }
+    if (focus_ == field) take_text_ = false;
+    mark(brush, field, area);
+    return area.right();
+  }
+
+  float draw_form(App& app, const Brush& brush, float x, float y, float width) {
+    const float left = x + brush.px(kLabelWidth);
+    const float room = width - brush.px(kLabelWidth);
+    const float gap = brush.px(16);
+    y = draw_views(app, brush, x, y, left, room) + gap;
+    draw_label(brush, x, y + brush.px(14), "Format");
+    const ChipRow formats =
+        choice_chips(brush, "formats", left, y, room, kFormats, static_cast<int>(format_));
+    mark(brush, Field::kFormat, formats.chosen);
+    if (formats.pressed >= 0) {
+      format_ = static_cast<std::size_t>(formats.pressed);
+      focus(Field::kFormat);
+      suggest_path(app);
+      error_.clear();
+    }
+    y = formats.bottom + brush.px(6);
+    y += draw_paragraph(brush, left, y, room, kNotes[format_], kSizeSmall, Face::kSans,
+                        Role::kMuted);
+    y = draw_steps(brush, x, y + gap, left, room) + gap;
+    y = draw_look(brush, x, y, left) + gap;
+    draw_label(brush, x, y + brush.px(16), "File");
+    const Area path{left, y, room, brush.px(32)};
+    if (text_field(brush, "##path", path, path_, "Name or path", nullptr,
+                   take_text_ && focus_ == Field::kPath, &path_replacement_)) {
+      focus_ = Field::kPath;
+      path_typed_ = true;
+      error_.clear();
+      follow_ending();
+    }
+    if (!ImGui::IsItemActive()) path_replacement_.reset();
+    if (focus_ == Field::kPath) take_text_ = false;
+    mark(brush, Field::kPath, path);
+    return path.bottom();
+  }
+
+  // Another ending chooses the format.
+  void follow_ending() {
+    for (std::size_t i = 0; i < kEndings.size(); ++i) {
+      if (path_.ends_with(kEndings[i])) format_ = i;
+    }
+  }
+
+  float draw_views(App& app, const Brush& brush, float x, float y, float left, float room) {
+    draw_label(brush, x, y + brush.px(14), "View");
+    std::vector<std::string_view> names;
+    // std::vector<bool> has no elements to point to.
+    std::array<bool, 32> enabled{};
+    const std::uint32_t wires = app.session.recording().network.wires();
+    for (const Layout& layout : layouts()) {
+      enabled[names.size()] = layout.max_wires == 0 || wires <= layout.max_wires;
+      names.push_back(layout.title);
+    }
+    const ChipRow views =
+        choice_chips(brush, "views", left, y, room, names, static_cast<int>(view_), enabled.data());
+    mark(brush, Field::kView, views.chosen);
+    if (views.pressed >= 0) {
+      view_ = static_cast<std::size_t>(views.pressed);
+      focus(Field::kView);
+      suggest_path(app);
+      error_.clear();
+    }
+    return views.bottom;
+  }
+
+  float draw_steps(const Brush& brush, float x, float y, float left, float room) {
+    draw_label(brush, x, y + brush.px(16), film() || sheet() ? "Steps" : "Step");
+    const float width = brush.px(72);
+    const float gap = brush.px(16);
+    const float first = left - brush.px(8);
+    if (!film()) {
+      float end = draw_field(brush, Field::kStep, "##step", first, y, 2 * width, "", step_, "0");
+      if (sheet()) {
+        draw_field(brush, Field::kColumns, "##columns", end + gap, y, width, "columns", columns_,
+                   "2");
+      } else {
+        end += gap;
+        draw_fitted(brush, end, y + brush.px(16), left + room - end,
+                    "0,3,6-10 makes a sheet with captions", kSizeSmall, Face::kSans, Role::kMuted);
+      }
+      return y + brush.px(32);
+    }
+    float end = draw_field(brush, Field::kFrom, "##from", first, y, width, "", from_, "0");
+    end = draw_field(brush, Field::kTo, "##to", end + gap, y, width, "to", to_, "");
+    if (end + brush.px(300) > left + room) {
+      y += brush.px(40);
+      end = first - gap;
+    }
+    end = draw_field(brush, Field::kSeconds, "##seconds", end + gap, y, width, "seconds a step",
+                     seconds_, "1");
+    draw_field(brush, Field::kRate, "##rate", end + gap, y, width, "fps", rate_, "30");
+    return y + brush.px(32);
+  }
+
+  float draw_look(const Brush& brush, float x, float y, float left) {
+    static constexpr std::array<std::string_view, 4> kScales = {"1×", "2×", "3×", "4×"};
+    static constexpr std::array<std::string_view, 2> kPalettes = {"Light", "Dark"};
+    draw_label(brush, x, y + brush.px(16), "Scale");
+    const Area scale{left, y, brush.px(200), brush.px(32)};
+    const int chosen =
+        segmented(brush, "scale", scale, kScales.data(), 4, static_cast<int>(scale_) - 1);
+    mark(brush, Field::kScale, scale);
+    if (chosen >= 0) {
+      scale_ = static_cast<float>(chosen + 1);
+      focus(Field::kScale);
+    }
+    const Area palette{scale.right() + brush.px(16), y, brush.px(150), brush.px(32)};
+    const int dark = segmented(brush, "palette", palette, kPalettes.data(), 2, dark_ ? 1 : 0);
+    mark(brush, Field::kPalette, palette);
+    if (dark >= 0) {
+      dark_ = dark == 1;
+      focus(Field::kPalette);
+    }
+    y += brush.px(44);
+    draw_label(brush, x, y + brush.px(16), "Size");
+    const float width = brush.px(84);
+    const float end = draw_field(brush, Field::kWidth, "##width", left - brush.px(8), y, width, "",
+                                 width_, "natural");
+    draw_field(brush, Field::kHeight, "##height", end + brush.px(8), y, width, "×", height_,
+               "natural");
+    return y + brush.px(32);
+  }
+
+  void draw_footer(App& app, const Area& area, const Result<ExportPlan>& plan) {
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    draw_hairline(brush, area.x, area.y, area.right(), area.y);
+    const auto size = plan ? planned_size(app, *plan) : Result<PixelSize>(plan.error());
+    std::string problem = !error_.empty() ? error_ : size ? "" : size.error().text();
+    if (problem.empty() && app.work) problem = "Other work is still going on.";
+    const float wide = brush.px(112);
+    const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
+    const Press press = text_button(brush, "export", button, "Export", ButtonLook::kPrimary,
+                                    size.ok() && app.work == nullptr);
+    tooltip(app, "Write the file", "Enter");
+    const float x = area.x + pad;
+    const float room = button.x - x - brush.px(16);
+    if (!problem.empty()) {
+      draw_icon(*brush.list, Icon::kWarning, x + brush.px(8), area.mid_y(), brush.px(14),
+                brush.color(Role::kExchanged));
+      draw_fitted(brush, x + brush.px(26), area.mid_y(), room - brush.px(26), problem, kSizeText,
+                  Face::kSans, Role::kText);
+    } else {
+      draw_fitted(brush, x, area.mid_y(), room, summary(*plan, *size), kSizeText, Face::kSans,
+                  Role::kMuted);
+    }
+    if (press.pressed) run(app);
+  }
+
+  // The picture as it will be; of films its first step.
+  void draw_preview(const App& app, const Brush& brush, const Area& area,
+                    const Result<ExportPlan>& plan) {
+    std::string problem;
+    if (!plan) {
+      problem = plan.error().message;
+    } else if (app.session.recording().network.size() > kMostPreviewComparators) {
+      problem = "Too large for a preview.";
+    } else {
+      problem = make_preview(app, *plan);
+    }
+    if (!problem.empty()) {
+      draw_text(brush, area.mid_x(), area.mid_y(), problem, kSizeSmall, Face::kSans, Role::kMuted,
+                Anchor::kMiddle);
+      return;
+    }
+    const float fit = std::min(area.width / preview_.width, area.height / preview_.height);
+    const float width = preview_.width * fit;
+    const float height = preview_.height * fit;
+    const float x = std::round(area.mid_x() - width / 2);
+    const float y = std::round(area.mid_y() - height / 2);
+    const Color ground = plan->palette->color(Role::kGround);
+    brush.list->AddRectFilled({x, y}, {x + width, y + height}, pack(ground));
+    brush.list->PushClipRect({x, y}, {x + width, y + height}, true);
+    paint_picture(*brush.list, preview_, *plan->palette, x, y, fit);
+    brush.list->PopClipRect();
+    brush.list->AddRect({x, y}, {x + width, y + height}, brush.color(Role::kLine), 0, 0,
+                        brush.hairline());
+  }
+
+  // Lays the picture out where the plan has changed. Returns why there is none.
+  std::string make_preview(const App& app, const ExportPlan& plan) {
+    const auto size = planned_size(app, plan);
+    if (!size) return size.error().message;
+    ViewRequest request;
+    request.view = plan.view;
+    request.cursor = film() ? Cursor{plan.film.from, 0} : plan.cursor;
+    request.options = app.session.options;
+    const float width = static_cast<float>(size->width) / plan.scale;
+    const float height = static_cast<float>(size->height) / plan.scale;
+    if (plan.sheet.empty() && preview_of_ && preview_of_->view == request.view &&
+        preview_of_->cursor == request.cursor && preview_.width == width &&
+        preview_.height == height) {
+      return {};
+    }
+    if (!plan.sheet.empty()) return make_sheet_preview(app, plan, request, width, height);
+    sheet_of_.clear();
+    if (!maker_) maker_.emplace(app.session.shared_recording());
+    auto picture = maker_->make(request, width, height);
+    if (!picture) return picture.error().message;
+    preview_ = std::move(*picture);
+    preview_.width = width;
+    preview_.height = height;
+    preview_of_ = request;
+    return {};
+  }
+
+  std::string make_sheet_preview(const App& app, const ExportPlan& plan, ViewRequest request,
+                                 float width, float height) {
+    const std::string of =
+        fmt::format("{} {} {} {} {}", plan.view, step_, plan.columns, width, height);
+    if (of == sheet_of_) return {};
+    if (plan.sheet.size() * app.session.recording().network.size() > kMostPreviewComparators) {
+      return "Too large for a preview.";
+    }
+    if (!maker_) maker_.emplace(app.session.shared_recording());
+    std::vector<SheetCell> cells;
+    for (const Cursor cursor : plan.sheet) {
+      request.cursor = cursor;
+      auto picture = maker_->make(request, width, height);
+      if (!picture) return picture.error().message;
+      cells.push_back({std::move(*picture), caption_of(app.session.recording(), cursor)});
+    }
+    SheetForm form;
+    form.columns = plan.columns;
+    preview_ = compose_sheet(cells, form);
+    preview_of_.reset();
+    sheet_of_ = of;
+    return {};
+  }
+
+  [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size) const {
+    if (!plan.sheet.empty()) {
+      return fmt::format("{} pictures of {} × {} in {} column{}", plan.sheet.size(), size.width,
+                         size.height, plan.columns, plan.columns == 1 ? "" : "s");
+    }
+    std::string text = fmt::format("{} × {} {}", size.width, size.height,
+                                   format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
+    if (film()) {
+      const double rate = format_ == kMp4 ? plan.film.fps : 100.0 / gif_delay(plan.film.fps);
+      text += fmt::format(" · {} frames · {:.1f} s", count_text(plan.film.frames()),
+                          static_cast<double>(plan.film.frames()) / rate);
+      if (format_ != kMp4) text += fmt::format(" at {:.4g} fps", rate);
+    }
+    std::error_code failure;
+    if (std::filesystem::exists(plan.path, failure)) text += " · replaces the file";
+    return text;
+  }
+
+  bool started_ = false;
+  std::size_t view_ = 0;
+  std::size_t format_ = 0;
+  Cursor cursor_;
+  std::string step_, from_, to_;
+  std::string columns_ = "2";
+  std::string rate_ = "30";
+  std::string seconds_ = "1";
+  std::string width_, height_;
+  float scale_ = 1;
+  bool dark_ = true;
+  std::string path_;
+  std::optional<std::string> path_replacement_;
+  bool path_typed_ = false;
+  std::string error_;
+  Field focus_ = Field::kView;
+  bool focus_moved_ = false;
+  bool keyboard_ = false;  // in use: the focus is shown
+  bool take_text_ = false;
+  Area focused_area_;
+  std::optional<PictureMaker> maker_;
+  std::optional<ViewRequest> preview_of_;
+  std::string sheet_of_;  // what the preview is a sheet of; "" where it is none
+  Picture preview_;
+};
+
+}  // namespace
+
+std::shared_ptr<OverlayContent> make_export_overlay() { return std::make_shared<ExportOverlay>(); }
+
+}  // namespace sortscope

@@ -1,0 +1,170 @@
+// info.cpp: what ran, on what, how fast; and what this program is made of.
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <hdf5.h>
+
+#include <utility>
+#include <vector>
+
+#include "app/overlays/overlay.h"
+#include "app/painters/draw_buffers.h"
+#include "app/state/next_run.h"
+#include "app/state/settings.h"
+#include "app/surface/revision.h"
+#include "core/base/machine.h"
+#include "core/networks/wording.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kLabelWidth = 116;
+
+using Rows = std::vector<std::pair<std::string_view, std::string>>;
+
+std::string duration_text(std::uint64_t elapsed_ns) {
+  const auto ns = static_cast<double>(elapsed_ns);
+  if (ns < 1e3) return fmt::format("{} ns", elapsed_ns);
+  if (ns < 1e6) return fmt::format("{:.1f} µs", ns / 1e3);
+  if (ns < 1e9) return fmt::format("{:.2f} ms", ns / 1e6);
+  return fmt::format("{:.2f} s", ns / 1e9);
+}
+
+Rows run_rows(const App& app) {
+  const Recording& recording = app.session.recording();
+  const RunRequest& request = recording.request;
+  const Network& network = recording.network;
+  const std::uint64_t exchanges = recording.exchanged_before.back();
+  Rows rows;
+  rows.emplace_back("Algorithm", recording.title());
+  rows.emplace_back("Keys", fmt::format("{} {}, {}", count_text(recording.real_keys()),
+                                        name_of(request.keys.type), name_of(request.order)));
+  rows.emplace_back("Input", request.input == "given"
+                                 ? (request.source.empty() ? "own keys" : request.source)
+                                 : fmt::format("{}, seed {}", request.input, request.seed));
+  const Wording words = wording(network);
+  rows.emplace_back(
+      network.adaptive() ? "Schedule" : "Network",
+      fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
+                  words.layer, count_text(network.size()), words.comparator));
+  rows.emplace_back("Exchanges",
+                    fmt::format("{}, {:.1f} % of the {}s", count_text(exchanges),
+                                network.size() > 0 ? 100.0 * static_cast<double>(exchanges) /
+                                                         static_cast<double>(network.size())
+                                                   : 0.0,
+                                words.comparator));
+  rows.emplace_back("Output", recording.sorted ? "in order" : "not in order");
+  rows.emplace_back("Engine", recording.engine_description.empty() ? recording.engine
+                                                                   : recording.engine_description);
+  if (!app.engine_note.empty()) rows.emplace_back("Why", app.engine_note);
+  if (!recording.timing.kernel.empty()) rows.emplace_back("Kernel", recording.timing.kernel);
+  std::string time = duration_text(recording.timing.elapsed_ns) + " with recording";
+  if (recording.timing.transfer_ns > 0) {
+    time += fmt::format(", {} of transfers", duration_text(recording.timing.transfer_ns));
+  }
+  if (recording.timing.launches > 0)
+    time += fmt::format(", {} launches", recording.timing.launches);
+  rows.emplace_back("Time", time);
+  rows.emplace_back("Outcome bits", size_text(network.bit_words() * 4));
+  if (app.buffers) rows.emplace_back("Drawing", app.buffers->note());
+  rows.emplace_back("Recorded", recording.created_utc);
+  return rows;
+}
+
+std::string gl_text(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text != nullptr ? reinterpret_cast<const char*>(text) : "unknown";
+}
+
+Rows program_rows(const App& app) {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  const CudaStatus& cuda = cuda_status();
+  const auto cuda_version = [](int version) {
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+  };
+  Rows rows;
+  rows.emplace_back("Sortscope",
+                    fmt::format("{}{}", SORTSCOPE_VERSION,
+                                *kRevision != 0 ? fmt::format(" ({})", kRevision) : ""));
+  rows.emplace_back("Build", fmt::format("{}, {}", kBuildType, kCompiler));
+  rows.emplace_back("Processor", fmt::format("{} threads", machine().threads));
+  rows.emplace_back("CUDA", cuda.available ? fmt::format("{}, CUDA {}", cuda.device,
+                                                         cuda_version(cuda.runtime_version))
+                                           : cuda.reason);
+  if (app.surface.draws()) {
+    rows.emplace_back("OpenGL", gl_text(GL_VERSION));
+    rows.emplace_back("", gl_text(GL_RENDERER));
+  }
+  rows.emplace_back("Libraries", fmt::format("Dear ImGui {}, HDF5 {}.{}.{}", ImGui::GetVersion(),
+                                             major, minor, release));
+  rows.emplace_back("Settings",
+                    app.surface.headless() ? "not kept without a window" : settings_path());
+  return rows;
+}
+
+class InfoOverlay : public OverlayContent {
+ public:
+  [[nodiscard]] std::string_view title() const override { return "About this run"; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {920, 500}; }
+
+  void draw(App& app, const Area& area) override {
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    Rows run;
+    if (app.session.loaded()) run = run_rows(app);
+    const Rows program = program_rows(app);
+    const std::string_view copy = copied_ ? "Copied" : "Copy as text";
+    const float wide = text_button_width(brush, copy);
+    const Area button{area.right() - pad - wide, area.bottom() - pad - brush.px(32), wide,
+                      brush.px(32)};
+    if (text_button(brush, "copy", button, copy, ButtonLook::kOutline)) {
+      copy_text(run, program);
+      copied_ = true;
+    }
+    tooltip(app, "All of it, for a bug report");
+    ScrollBody body(
+        app, "rows",
+        {area.x + pad, area.y, area.width - pad - brush.px(6), button.y - area.y - brush.px(12)});
+    const float room = body.content.width - brush.px(14);
+    const bool two = room >= brush.px(720);
+    const float width = two ? (room - brush.px(32)) / 2 : room;
+    const float top = body.content.y + brush.px(16);
+    float left_end = draw_rows(body.brush, body.content.x, top, width, "Run", run);
+    const float right_x = two ? body.content.x + width + brush.px(32) : body.content.x;
+    const float right_end = draw_rows(body.brush, right_x, two ? top : left_end + brush.px(16),
+                                      width, "Program and machine", program);
+    body.end_at(std::max(left_end, right_end));
+  }
+
+ private:
+  static float draw_rows(const Brush& brush, float x, float y, float width,
+                         std::string_view heading, const Rows& rows) {
+    if (rows.empty()) return y;
+    draw_heading(brush, x, y + brush.px(8), heading);
+    y += brush.px(28);
+    for (const auto& [label, value] : rows) {
+      y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value);
+    }
+    return y;
+  }
+
+  static void copy_text(const Rows& run, const Rows& program) {
+    std::string text;
+    for (const Rows* rows : {&run, &program}) {
+      for (const auto& [label, value] : *rows) text += fmt::format("{:<14}{}\n", label, value);
+    }
+    ImGui::SetClipboardText(text.c_str());
+  }
+
+  bool copied_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<OverlayContent> make_info_overlay() { return std::make_shared<InfoOverlay>(); }
+
+}  // namespace sortscope

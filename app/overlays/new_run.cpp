@@ -1,0 +1,598 @@
+// new_run.cpp: choose algorithm, keys and engine, and record.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "app/engines/engines.h"
+#include "app/overlays/new_run_aks.h"
+#include "app/overlays/new_run_presets.h"
+#include "app/overlays/overlay.h"
+#include "app/overlays/run_cost.h"
+#include "app/state/command_arguments.h"
+#include "app/state/next_run.h"
+#include "core/keys/inputs.h"
+#include "core/lessons/presets.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kFooterHeight = 64;
+constexpr float kAlgorithmRow = 44;
+constexpr float kListWidth = 352;
+constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
+
+constexpr std::array kTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
+                               KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
+
+// Controls that take the keyboard, in the order of Tab.
+enum class Field : std::uint8_t {
+  kAlgorithm,
+  kSource,
+  kKind,
+  kCount,
+  kSeed,
+  kOwnKeys,
+  kAks,  // the controls of AksForm, one after another
+  kType,
+  kOrder,
+  kEngine,
+  kKernel,
+  kPreset
+};
+
+class NewRunOverlay : public OverlayContent {
+ public:
+  [[nodiscard]] std::string_view title() const override { return "New run"; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 700}; }
+
+  void draw(App& app, const Area& area) override {
+    if (!started_) start(app);
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    const float footer = brush.px(kFooterHeight);
+    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
+    if (app.overlay != Overlay::kNewRun) return;
+    ScrollBody body(app, "form",
+                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
+    const float room = body.content.width - brush.px(14);
+    const bool two = room >= brush.px(720);
+    const float list = two ? brush.px(kListWidth) : room;
+    float left_end =
+        draw_algorithms(app, body.brush, body.content.x, body.content.y + brush.px(16), list);
+    if (two)
+      left_end = draw_presets(app, body.brush, body.content.x, left_end + brush.px(12), list);
+    const float x = two ? body.content.x + list + brush.px(28) : body.content.x;
+    float end =
+        draw_form(app, body.brush, x, two ? body.content.y + brush.px(16) : left_end + brush.px(12),
+                  two ? room - list - brush.px(28) : room);
+    if (!two) end = draw_presets(app, body.brush, x, end + brush.px(12), room);
+    if (focus_moved_) body.reveal(focused_area_);
+    focus_moved_ = false;
+    body.end_at(std::max(left_end, end) + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(app);
+  }
+
+ private:
+  void start(const App& app) {
+    started_ = true;
+    count_ = std::to_string(app.run_keys);
+    seed_ = std::to_string(app.run.seed);
+    const std::size_t shown = std::min(app.run.keys.size(), kMostTextKeys);
+    for (std::size_t i = 0; i < shown; ++i) own_ += (i > 0 ? ", " : "") + app.run.keys.text(i);
+    own_whole_ = shown == app.run.keys.size();
+  }
+
+  [[nodiscard]] static bool own(const App& app) { return app.run.input == "given"; }
+
+  [[nodiscard]] static bool seeded(const App& app) {
+    const auto kind = find_input_kind(app.run.input);
+    return kind.ok() && (*kind)->uses_seed;
+  }
+
+  // How many keys there will be. A key that is still to be corrected counts too.
+  [[nodiscard]] std::uint32_t wanted_keys(const App& app) const {
+    const std::uint32_t n = next_run_keys(app);
+    if (!own(app) || error_.empty() || !own_whole_) return n;
+    std::uint32_t words = 0;
+    bool in_word = false;
+    for (const char c : own_) {
+      const bool separates = c == ',' || c == ';' || c == ' ' || c == '\t';
+      if (!separates && !in_word) ++words;
+      in_word = !separates;
+    }
+    return words > 0 ? words : n;
+  }
+
+  [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
+    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run.aks,
+                     app.run.keyframes_only);
+  }
+
+  // --- keyboard
+
+  [[nodiscard]] static std::vector<Field> fields(const App& app) {
+    std::vector<Field> list = {Field::kAlgorithm, Field::kSource};
+    if (own(app)) {
+      list.push_back(Field::kOwnKeys);
+    } else {
+      list.insert(list.end(), {Field::kKind, Field::kCount});
+      if (seeded(app)) list.push_back(Field::kSeed);
+    }
+    if (app.run.algorithm == "aks") list.push_back(Field::kAks);
+    list.insert(list.end(),
+                {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel, Field::kPreset});
+    return list;
+  }
+
+  void focus(Field field) {
+    focus_ = field;
+    focus_moved_ = true;
+    // Only text fields take characters.
+    if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
+        (field == Field::kAks && aks_.takes_text())) {
+      take_text_ = true;
+    } else {
+      leave_text_field();
+    }
+  }
+
+  void focus_next(const App& app, bool forward) {
+    Field to = focus_;
+    if (focus_ != Field::kAks || !aks_.focus_next(app, forward)) {
+      const std::vector<Field> list = fields(app);
+      const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
+      const auto count = static_cast<std::ptrdiff_t>(list.size());
+      to = list[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)];
+      if (to == Field::kAks) aks_.focus_first(forward);
+    }
+    focus(to);
+  }
+
+  void handle_keys(App& app) {
+    for (const KeyEvent& event : app.overlay_keys) {
+      const OverlayKey key = overlay_key(event);
+      switch (key) {
+        case OverlayKey::kTab:
+        case OverlayKey::kBackTab: {
+          keyboard_ = true;
+          focus_next(app, key == OverlayKey::kTab);
+          break;
+        }
+        case OverlayKey::kUp:
+        case OverlayKey::kLeft:
+          turn(app, -1);
+          break;
+        case OverlayKey::kDown:
+        case OverlayKey::kRight:
+          turn(app, 1);
+          break;
+        case OverlayKey::kEnter:
+          if (focus_ == Field::kPreset && preset_ >= 0) {
+            run_preset(app, preset_);
+          } else {
+            record(app);
+          }
+          if (app.overlay != Overlay::kNewRun) return;
+          // Enter has taken the keyboard away from a text field.
+          focus(focus_);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  static int turned(int index, int by, std::size_t count) {
+    const int n = static_cast<int>(count);
+    return n == 0 ? 0 : (index + by + n) % n;
+  }
+
+  // An arrow key in the control that has the keyboard.
+  void turn(App& app, int by) {
+    keyboard_ = true;
+    switch (focus_) {
+      case Field::kAlgorithm:
+        choose_algorithm(app, turned(algorithm_index(app), by, algorithms().size()));
+        break;
+      case Field::kSource:
+        choose_source(app, own(app) ? 0 : 1);
+        if (own(app)) focus(Field::kOwnKeys);
+        break;
+      case Field::kKind:
+        choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
+        break;
+      case Field::kType:
+        choose_type(app, turned(static_cast<int>(app.run_type), by, kTypes.size()));
+        break;
+      case Field::kOrder:
+        app.run.order = app.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
+        break;
+      case Field::kEngine:
+        choose_engine_id(app, turned(engine_index(app), by, cuda_status().available ? 3 : 2));
+        break;
+      case Field::kKernel:
+        choose_kernel(app, turned(kernel_index(app), by, next_run_kernels(app).size()));
+        break;
+      case Field::kAks:
+        aks_.turn(app, by);
+        break;
+      case Field::kPreset:
+        preset_ = turned(preset_, by, presets().size());
+        break;
+      default:
+        break;
+    }
+  }
+
+  // --- choices
+
+  static int algorithm_index(const App& app) {
+    const auto list = algorithms();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].id == app.run.algorithm) return static_cast<int>(i);
+    }
+    return 0;
+  }
+
+  void choose_algorithm(App& app, int index) {
+    const Status status = set_algorithm(app, algorithms()[static_cast<std::size_t>(index)].id);
+    error_ = status ? "" : status.error().text();
+  }
+
+  void choose_source(App& app, int index) {
+    error_.clear();
+    if (index == 0) {
+      app.run.input =
+          algorithms()[static_cast<std::size_t>(algorithm_index(app))].needs_bitonic_input
+              ? "bitonic"
+              : "uniform";
+      if (app.run_keys == 0) app.run_keys = 16;
+      count_ = std::to_string(app.run_keys);
+      return;
+    }
+    app.run.input = "given";
+    read_own_keys(app);
+  }
+
+  static int kind_index(const App& app) {
+    const auto kinds = input_kinds();
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      if (kinds[i].id == app.run.input) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  static void choose_kind(App& app, int index) {
+    app.run.input = input_kinds()[static_cast<std::size_t>(index)].id;
+  }
+
+  void choose_type(App& app, int index) {
+    const Status status = set_key_type(app, kTypes[static_cast<std::size_t>(index)]);
+    error_ = status ? "" : status.error().text();
+  }
+
+  static int engine_index(const App& app) {
+    return app.engine_id == "cpu" ? 1 : app.engine_id == "cuda" ? 2 : 0;
+  }
+
+  static void choose_engine_id(App& app, int index) {
+    static constexpr std::array<const char*, 3> kIds = {"auto", "cpu", "cuda"};
+    app.engine_id = kIds[static_cast<std::size_t>(index)];
+    app.run.kernel.clear();
+  }
+
+  static int kernel_index(const App& app) {
+    const auto ids = next_run_kernels(app);
+    const auto at = std::find(ids.begin(), ids.end(), app.run.kernel);
+    return at == ids.end() ? 0 : static_cast<int>(at - ids.begin());
+  }
+
+  static void choose_kernel(App& app, int index) {
+    app.run.kernel = next_run_kernels(app)[static_cast<std::size_t>(index)];
+  }
+
+  void read_count(App& app) {
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+    const auto n = whole_argument("n", count_, 1, algorithm.max_keys);
+    error_ = n ? "" : n.error().message;
+    if (n) app.run_keys = static_cast<std::uint32_t>(*n);
+  }
+
+  void read_seed(App& app) {
+    const auto seed = whole_argument("seed", seed_, 0, ~std::uint64_t{0});
+    error_ = seed ? "" : seed.error().message;
+    if (seed) app.run.seed = *seed;
+  }
+
+  void read_own_keys(App& app) {
+    error_.clear();
+    // A long list from a file stays as it is until it is edited.
+    if (!own_whole_ && app.run.keys.size() > kMostTextKeys) return;
+    const Status status = set_own_keys(app, own_);
+    if (!status) error_ = status.error().text();
+  }
+
+  void run_preset(App& app, int index) {
+    app.overlay = Overlay::kNone;
+    act(app, "preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
+  }
+
+  // What is to be corrected first; "" where nothing is.
+  [[nodiscard]] const std::string& problem_of(const App& app) const {
+    const bool aks = app.run.algorithm == "aks";
+    return error_.empty() && aks ? aks_.error() : error_;
+  }
+
+  void record(App& app) {
+    if (!problem_of(app).empty()) return;
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+    if (cost(app, algorithm).bytes.total_bytes >= kLargeRecordingBytes && !agreed_) {
+      // Enter a second time, or the button, which names the size, agrees.
+      agreed_ = true;
+      return;
+    }
+    const Status status = record_next_run(app, true);
+    if (!status) {
+      error_ = status.error().text();
+      return;
+    }
+    app.overlay = Overlay::kNone;
+  }
+
+  // --- drawing
+
+  void mark(const Brush& brush, Field field, const Area& area) {
+    if (field != focus_ || !keyboard_) return;
+    focused_area_ = area;
+    draw_focus_ring(brush, area);
+  }
+
+  float draw_algorithms(App& app, const Brush& brush, float x, float y, float width) {
+    draw_heading(brush, x, y + brush.px(8), "Algorithm");
+    y += brush.px(24);
+    const auto list = algorithms();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Area row{x, y, width, brush.px(kAlgorithmRow)};
+      const std::uint32_t n = wanted_keys(app);
+      const bool fits = n >= 1 && n <= list[i].max_keys;
+      const RunCost& c = cost(app, list[i]);
+      const std::string note =
+          fits ? c.summary() : fmt::format("takes up to {} keys", count_text(list[i].max_keys));
+      ImGui::PushID(static_cast<int>(i));
+      if (list_row(brush, "algorithm", row, list[i].title, note,
+                   static_cast<int>(i) == algorithm_index(app), fits)) {
+        choose_algorithm(app, static_cast<int>(i));
+        focus(Field::kAlgorithm);
+      }
+      ImGui::PopID();
+      if (static_cast<int>(i) == algorithm_index(app)) mark(brush, Field::kAlgorithm, row);
+      y = row.bottom();
+    }
+    return y;
+  }
+
+  float draw_presets(App& app, const Brush& brush, float x, float y, float width) {
+    const PresetList list = draw_preset_list(app, brush, x, y, width, preset_);
+    mark(brush, Field::kPreset, list.cursor_row);
+    if (list.pressed >= 0) run_preset(app, list.pressed);
+    return list.bottom;
+  }
+
+  float draw_form(App& app, const Brush& brush, float x, float y, float width) {
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+    y += draw_paragraph(brush, x, y, width,
+                        fmt::format("{} {}.", algorithm.summary, algorithm.source), kSizeText,
+                        Face::kSans, Role::kMuted);
+    y = draw_keys(app, brush, x, y + brush.px(16), width);
+    if (algorithm.family == Family::kAks) {
+      const bool here = focus_ == Field::kAks;
+      y = aks_.draw(app, brush, x, y + brush.px(20), width, here && keyboard_, here && take_text_);
+      if (here) take_text_ = false;
+      if (here) focused_area_ = aks_.focused();
+    }
+    y = draw_type(app, brush, x, y + brush.px(20), width);
+    return draw_engine(app, brush, x, y + brush.px(20), width);
+  }
+
+  float draw_keys(App& app, const Brush& brush, float x, float y, float width) {
+    static constexpr std::array<std::string_view, 2> kSources = {"Generated", "Own keys"};
+    draw_heading(brush, x, y + brush.px(16), "Keys");
+    const Area source{x + width - brush.px(220), y, brush.px(220), brush.px(32)};
+    const int chosen = segmented(brush, "source", source, kSources.data(), 2, own(app) ? 1 : 0);
+    mark(brush, Field::kSource, source);
+    if (chosen >= 0) {
+      choose_source(app, chosen);
+      focus(chosen == 1 ? Field::kOwnKeys : Field::kSource);
+    }
+    y = source.bottom() + brush.px(12);
+    return own(app) ? draw_own_keys(app, brush, x, y, width) : draw_kinds(app, brush, x, y, width);
+  }
+
+  float draw_own_keys(App& app, const Brush& brush, float x, float y, float width) {
+    const Area field{x, y, width, brush.px(36)};
+    if (text_field(brush, "##keys", field, own_, "3, 7, 4, 8", nullptr,
+                   take_text_ && focus_ == Field::kOwnKeys)) {
+      own_whole_ = true;
+      focus_ = Field::kOwnKeys;
+      read_own_keys(app);
+    }
+    if (focus_ == Field::kOwnKeys) take_text_ = false;
+    mark(brush, Field::kOwnKeys, field);
+    y = field.bottom() + brush.px(8);
+    const std::string note =
+        !error_.empty()
+            ? ""
+            : fmt::format("{} keys, {}{}", count_text(app.run.keys.size()), name_of(app.run_type),
+                          app.run.source.empty() ? "" : " from " + app.run.source);
+    return y + draw_paragraph(brush, x, y, width, note, kSizeSmall, Face::kSans, Role::kMuted);
+  }
+
+  float draw_kinds(App& app, const Brush& brush, float x, float y, float width) {
+    std::vector<std::string_view> names;
+    for (const InputKind& kind : input_kinds()) names.push_back(kind.title);
+    const int now = kind_index(app);
+    const ChipRow chips = choice_chips(brush, "kinds", x, y, width, names, now);
+    mark(brush, Field::kKind, chips.chosen);
+    if (chips.pressed >= 0) {
+      choose_kind(app, chips.pressed);
+      focus(Field::kKind);
+    }
+    y = chips.bottom + brush.px(8);
+    if (now >= 0) {
+      y += draw_paragraph(brush, x, y, width, input_kinds()[static_cast<std::size_t>(now)].summary,
+                          kSizeSmall, Face::kSans, Role::kMuted);
+    }
+    y += brush.px(8);
+    const float label = brush.px(20);
+    const Area count{x + label, y, brush.px(112), brush.px(32)};
+    draw_text(brush, x, count.mid_y(), "n", kSizeText, Face::kMono, Role::kMuted);
+    const auto changed = [&](const char* id, const Area& area, std::string& text,
+                             std::string_view hint, Field field) {
+      const bool typed =
+          text_field(brush, id, area, text, hint, nullptr, take_text_ && focus_ == field);
+      if (typed) focus_ = field;
+      mark(brush, field, area);
+      return typed;
+    };
+    if (changed("##n", count, count_, "16 or 2^10", Field::kCount)) read_count(app);
+    if (seeded(app)) {
+      const float sx = count.right() + brush.px(20);
+      const Area seed{sx + brush.px(40), y, brush.px(112), brush.px(32)};
+      draw_text(brush, sx, seed.mid_y(), "seed", kSizeText, Face::kMono, Role::kMuted);
+      if (changed("##seed", seed, seed_, "7", Field::kSeed)) read_seed(app);
+    }
+    if (focus_ == Field::kCount || focus_ == Field::kSeed) take_text_ = false;
+    return count.bottom();
+  }
+
+  float draw_type(App& app, const Brush& brush, float x, float y, float width) {
+    static constexpr std::array<std::string_view, 2> kOrders = {"Ascending", "Descending"};
+    draw_heading(brush, x, y + brush.px(8), "Type and order");
+    y += brush.px(24);
+    std::vector<std::string_view> names;
+    names.reserve(kTypes.size());
+    for (const KeyType type : kTypes) names.push_back(name_of(type));
+    const ChipRow types =
+        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
+    mark(brush, Field::kType, types.chosen);
+    if (types.pressed >= 0) {
+      choose_type(app, types.pressed);
+      focus(Field::kType);
+    }
+    const Area order{x, types.bottom + brush.px(10), brush.px(240), brush.px(32)};
+    const int chosen = segmented(brush, "order", order, kOrders.data(), 2,
+                                 app.run.order == Order::kAscending ? 0 : 1);
+    mark(brush, Field::kOrder, order);
+    if (chosen >= 0) {
+      app.run.order = chosen == 0 ? Order::kAscending : Order::kDescending;
+      focus(Field::kOrder);
+    }
+    return order.bottom();
+  }
+
+  float draw_engine(App& app, const Brush& brush, float x, float y, float width) {
+    static constexpr std::array<std::string_view, 3> kEngines = {"Automatic", "CPU", "CUDA"};
+    const bool cuda = cuda_status().available;
+    const bool enabled[] = {true, true, cuda};
+    draw_heading(brush, x, y + brush.px(8), "Engine");
+    y += brush.px(24);
+    const ChipRow engines =
+        choice_chips(brush, "engines", x, y, width, kEngines, engine_index(app), enabled);
+    mark(brush, Field::kEngine, engines.chosen);
+    if (engines.pressed >= 0) {
+      choose_engine_id(app, engines.pressed);
+      focus(Field::kEngine);
+    }
+    y = engines.bottom + brush.px(8);
+    const std::string why = cuda ? cuda_status().device : "No CUDA: " + cuda_status().reason;
+    y += draw_paragraph(brush, x, y, width, why, kSizeSmall, Face::kSans, Role::kMuted);
+    const auto ids = next_run_kernels(app);
+    if (ids.size() <= 2) return y;
+    const auto choice = choose_engine(app.engine_id);
+    std::vector<std::string_view> names;
+    std::string_view summary = "The engine takes the best kernel for the algorithm.";
+    for (const std::string_view id : ids) {
+      names.push_back(id.empty() ? "best" : id);
+      if (id.empty() || id != app.run.kernel) continue;
+      for (const Kernel& kernel : choice->engine->kernels()) {
+        if (kernel.id == id) summary = kernel.summary;
+      }
+    }
+    y += brush.px(4);
+    const ChipRow kernels = choice_chips(brush, "kernels", x, y, width, names, kernel_index(app));
+    mark(brush, Field::kKernel, kernels.chosen);
+    if (kernels.pressed >= 0) {
+      choose_kernel(app, kernels.pressed);
+      focus(Field::kKernel);
+    }
+    y = kernels.bottom + brush.px(8);
+    return y + draw_paragraph(brush, x, y, width, summary, kSizeSmall, Face::kSans, Role::kMuted);
+  }
+
+  void draw_footer(App& app, const Area& area) {
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(kCardPadding);
+    draw_hairline(brush, area.x, area.y, area.right(), area.y);
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+    const RunCost& c = cost(app, algorithm);
+    const bool large = c.bytes.total_bytes >= kLargeRecordingBytes;
+    const std::string word = large ? "Record " + size_text(c.bytes.total_bytes) : "Record";
+    const float wide = std::max(brush.px(112), text_button_width(brush, word));
+    const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
+    const std::string& problem = problem_of(app);
+    const bool possible = problem.empty() && app.work == nullptr;
+    const Press pressed =
+        text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
+    tooltip(app, "Record this run and open it", "Enter");
+    const float room = button.x - area.x - pad - brush.px(16);
+    if (!problem.empty() || large) {
+      draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
+                brush.color(Role::kExchanged));
+      const std::string text =
+          !problem.empty()
+              ? problem
+              : fmt::format("This run takes {} of memory, {} of it outcome bits.{}",
+                            size_text(c.bytes.total_bytes), size_text(c.bytes.bit_bytes),
+                            agreed_ ? " Enter again records it." : "");
+      draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), text,
+                  kSizeText, Face::kSans, Role::kText);
+    } else {
+      draw_fitted(brush, area.x + pad, area.mid_y(), room,
+                  fmt::format("{} wires · {} · {} of outcome bits", count_text(c.wires),
+                              c.summary(), size_text(c.bytes.bit_bytes)),
+                  kSizeText, Face::kSans, Role::kMuted);
+    }
+    if (pressed.pressed && possible) {
+      agreed_ = true;
+      record(app);
+    }
+  }
+
+  bool started_ = false;
+  std::string count_;
+  std::string seed_;
+  std::string own_;
+  bool own_whole_ = true;  // own_ has all of the keys
+  std::string error_;
+  bool agreed_ = false;  // to the size of a large recording
+  int preset_ = 0;
+  RunCosts costs_;
+  AksForm aks_;
+  Field focus_ = Field::kAlgorithm;
+  bool focus_moved_ = false;
+  bool keyboard_ = false;   // in use: the focus is shown
+  bool take_text_ = false;  // the focused text field takes the keyboard
+  Area focused_area_;
+};
+
+}  // namespace
+
+std::shared_ptr<OverlayContent> make_new_run_overlay() { return std::make_shared<NewRunOverlay>(); }
+
+}  // namespace sortscope

@@ -1,0 +1,376 @@
+// palette.cpp: find a command by a few letters, or type it with its arguments.
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "app/commands/argument_choices.h"
+#include "app/overlays/overlay.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/next_run.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kFieldHeight = 40;
+constexpr float kRowHeight = 36;
+constexpr float kQuestionHeight = 30;
+constexpr int kRowsOfPage = 8;
+constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without its command
+constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
+constexpr std::size_t kMostRecent = 20;
+constexpr int kViewBonus = 100;  // as much as a whole match
+constexpr int kRecentBonus = 15;
+
+// A line of the list: what Enter runs, or completes to.
+struct Choice {
+  std::string line;   // "view bars"
+  std::string title;  // "Bars"
+  std::string_view keys;
+  std::string usage;    // what is still to be typed: "LAYER [COMPARATOR]"
+  std::string why_not;  // it cannot run now; "" where it can
+  bool recent = false;
+  int score = 0;
+};
+
+// Whether a word of `text` begins with `start`; letters of either case.
+bool starts_a_word(std::string_view text, std::string_view start) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  for (std::size_t at = 0; at + start.size() <= text.size(); ++at) {
+    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '-') continue;
+    if (std::equal(start.begin(), start.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                   same)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+class PaletteOverlay : public OverlayContent {
+ public:
+  [[nodiscard]] std::string_view title() const override { return {}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {640, 480}; }
+
+  void draw(App& app, const Area& area) override {
+    const Brush brush = Brush::of(app);
+    const float pad = brush.px(12);
+    const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
+    if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
+                   &replacement_)) {
+      chosen_ = 0;
+      error_.clear();
+    }
+    focus_ = false;
+    const std::optional<ArgumentQuestion> question = asked(app);
+    const std::vector<Choice> choices = find_choices(app, question);
+    const int count = static_cast<int>(choices.size());
+    chosen_ = std::clamp(chosen_, 0, std::max(count - 1, 0));
+    bool moved = false;
+    for (const KeyEvent& event : app.overlay_keys) {
+      switch (overlay_key(event)) {
+        case OverlayKey::kUp:
+          chosen_ = chosen_ > 0 ? chosen_ - 1 : std::max(count - 1, 0);
+          moved = true;
+          break;
+        case OverlayKey::kDown:
+          chosen_ = chosen_ + 1 < count ? chosen_ + 1 : 0;
+          moved = true;
+          break;
+        case OverlayKey::kPageUp:
+          chosen_ = std::max(chosen_ - kRowsOfPage, 0);
+          moved = true;
+          break;
+        case OverlayKey::kPageDown:
+          chosen_ = std::clamp(chosen_ + kRowsOfPage, 0, std::max(count - 1, 0));
+          moved = true;
+          break;
+        case OverlayKey::kTab:
+          if (count > 0) complete(choices[static_cast<std::size_t>(chosen_)]);
+          break;
+        case OverlayKey::kEnter:
+          enter(app, choices);
+          return;
+        default:
+          break;
+      }
+    }
+    float top = field.bottom() + brush.px(8);
+    draw_hairline(brush, area.x, top, area.right(), top);
+    top += draw_question(
+        brush, {area.x + pad, top, area.width - 2 * pad, brush.px(kQuestionHeight)}, question);
+    draw_list(app,
+              {area.x + brush.px(8), top + brush.px(8), area.width - brush.px(14),
+               area.bottom() - top - brush.px(16)},
+              choices, moved);
+  }
+
+ private:
+  // The command whose id the text begins with, once a blank follows it.
+  [[nodiscard]] const Command* typed_command() const {
+    const std::size_t blank = text_.find(' ');
+    return blank == std::string::npos ? nullptr : find_command(text_.substr(0, blank));
+  }
+
+  // Where the word begins that is being typed.
+  [[nodiscard]] std::size_t word_start() const { return text_.find_last_of(' ') + 1; }
+
+  // The arguments before that word; nothing where a quote is open.
+  [[nodiscard]] std::optional<std::vector<std::string>> arguments_before() const {
+    auto words = split_command_line(std::string_view(text_).substr(0, word_start()));
+    if (!words || words->empty()) return {};
+    words->erase(words->begin());
+    return std::move(*words);
+  }
+
+  // What the command asks for next.
+  [[nodiscard]] std::optional<ArgumentQuestion> asked(const App& app) const {
+    const Command* command = typed_command();
+    const auto before = arguments_before();
+    if (command == nullptr || !before) return {};
+    return ask_argument(app, *command, *before);
+  }
+
+  [[nodiscard]] std::vector<Choice> find_choices(
+      const App& app, const std::optional<ArgumentQuestion>& question) const {
+    std::vector<Choice> found;
+    if (const Command* typed = typed_command()) {
+      add_arguments(app, *typed, question, found);
+    } else {
+      if (text_.empty()) add_recent(app, found);
+      for (const Command& command : commands()) {
+        add_values(app, command, found);
+        int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
+        if (!text_.empty() && score == 0) continue;
+        if (!text_.empty() && is_recent(app, command.id)) score += kRecentBonus;
+        const auto keys = key_names(command);
+        found.push_back({std::string(command.id), std::string(command.title),
+                         keys.empty() ? std::string_view() : keys.front(),
+                         std::string(command.arguments), why_not(command, app), false, score});
+      }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Choice& a, const Choice& b) { return a.score > b.score; });
+    return found;
+  }
+
+  // The values of the argument asked for, and the line as it was typed.
+  void add_arguments(const App& app, const Command& typed,
+                     const std::optional<ArgumentQuestion>& question,
+                     std::vector<Choice>& found) const {
+    const std::string before = text_.substr(0, word_start());
+    const std::string word = text_.substr(word_start());
+    const std::string why = why_not(typed, app);
+    bool listed = false;
+    if (question) {
+      for (const ArgumentChoice& each : question->choices) {
+        const std::string value = quoted_word(each.value);
+        const int score = std::max(fuzzy_score(word, value), fuzzy_score(word, each.title));
+        if (!word.empty() && score == 0) continue;
+        listed = listed || value == word;
+        found.push_back({before + value, each.title, {}, {}, why, false, word.empty() ? 0 : score});
+      }
+    }
+    // As typed: where nothing more has to come, or where no value is offered.
+    const auto arguments = split_command_line(text_);
+    const bool complete =
+        arguments.ok() && arguments->size() > argument_count(typed.arguments).least;
+    if (listed || (!complete && !found.empty())) return;
+    const std::string line = text_.substr(0, text_.find_last_not_of(' ') + 1);
+    const int score = word.empty() || found.empty() ? 1 : -1;
+    found.push_back(
+        {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
+  }
+
+  static void add_recent(const App& app, std::vector<Choice>& found) {
+    for (const std::string& line : app.recent_commands) {
+      if (found.size() >= kMostRecentRows) return;
+      const Command* command = find_command(line.substr(0, line.find(' ')));
+      if (command == nullptr) continue;
+      const auto keys = key_names(*command);
+      const bool bare = line.size() == command->id.size();
+      found.push_back({line, std::string(command->title),
+                       bare && !keys.empty() ? keys.front() : std::string_view(), "",
+                       why_not(*command, app), true, fuzzy_score("", "") + 1});
+    }
+  }
+
+  static bool is_recent(const App& app, std::string_view id) {
+    return std::any_of(
+        app.recent_commands.begin(), app.recent_commands.end(),
+        [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
+  }
+
+  // "hypercube" alone finds "view hypercube".
+  void add_values(const App& app, const Command& command, std::vector<Choice>& found) const {
+    if (text_.size() < kLeastOfValue) return;
+    const auto question = ask_argument(app, command, {});
+    if (!question) return;
+    for (const ArgumentChoice& each : question->choices) {
+      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      Choice value{std::string(command.id) + " " + quoted_word(each.value),
+                   each.title,
+                   {},
+                   {},
+                   why_not(command, app),
+                   false,
+                   std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
+      // The views are what most look for.
+      if (command.id == "view") value.score += kViewBonus;
+      found.push_back(std::move(value));
+    }
+  }
+
+  void complete(const Choice& choice) {
+    text_ = choice.line + (choice.line.ends_with(' ') ? "" : " ");
+    replacement_ = text_;
+    chosen_ = 0;
+    focus_ = true;
+    error_.clear();
+  }
+
+  void enter(App& app, const std::vector<Choice>& choices) {
+    if (choices.empty()) {
+      focus_ = true;
+      return;
+    }
+    const Choice& choice = choices[static_cast<std::size_t>(chosen_)];
+    const std::string line = choice.line;
+    const Command* command = find_command(line.substr(0, line.find(' ')));
+    if (command == nullptr) return;
+    if (!choice.why_not.empty()) {
+      replacement_ = text_;
+      focus_ = true;
+      error_ = choice.why_not;
+      return;
+    }
+    // What it still needs is asked for.
+    const auto words = split_command_line(line);
+    if (words.ok() && words->size() - 1 < argument_count(command->arguments).least) {
+      complete(choice);
+      return;
+    }
+    app.overlay = Overlay::kNone;
+    if (const Status status = run_command_line(app, line); !status) {
+      // It stays open, with what was typed, to be put right.
+      app.overlay = Overlay::kPalette;
+      error_ = status.error().text();
+      replacement_ = text_;
+      focus_ = true;
+      return;
+    }
+    remember(app, line);
+    if (command->group == "Next run") {
+      app.notify("Next run: " + next_run_text(app) + ". Ctrl+R records it.");
+    }
+  }
+
+  static void remember(App& app, const std::string& line) {
+    std::erase(app.recent_commands, line);
+    app.recent_commands.insert(app.recent_commands.begin(), line);
+    if (app.recent_commands.size() > kMostRecent) app.recent_commands.resize(kMostRecent);
+  }
+
+  // What is asked for, or what went wrong, above the list. Returns its height.
+  float draw_question(const Brush& brush, const Area& area,
+                      const std::optional<ArgumentQuestion>& question) const {
+    if (!error_.empty()) {
+      const float x = area.x + brush.px(20);
+      draw_icon(*brush.list, Icon::kWarning, area.x + brush.px(7), area.mid_y() + brush.px(4),
+                brush.px(14), brush.color(Role::kExchanged));
+      const float height = draw_paragraph(brush, x, area.y + brush.px(8), area.right() - x, error_,
+                                          kSizeText, Face::kSans, Role::kText);
+      return height + brush.px(8);
+    }
+    if (!question) return 0;
+    std::string text = question->wants;
+    if (text.empty()) text = "choose one";
+    if (question->optional) text += ", or nothing more: Enter";
+    const float y = area.mid_y() + brush.px(4);
+    const float width = draw_text(brush, area.x + brush.px(8), y, question->name, kSizeText,
+                                  Face::kMono, Role::kAccent);
+    draw_fitted(brush, area.x + brush.px(20) + width, y, area.width - width - brush.px(20), text,
+                kSizeText, Face::kSans, Role::kMuted);
+    return area.height;
+  }
+
+  void draw_list(App& app, const Area& area, const std::vector<Choice>& choices, bool moved) {
+    ScrollBody body(app, "list", area);
+    const Brush& brush = body.brush;
+    if (choices.empty()) {
+      draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20), "No command matches.",
+                kSizeText, Face::kSans, Role::kMuted);
+      return;
+    }
+    int pressed = -1;
+    float y = body.content.y;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const Choice& choice = choices[i];
+      const Area row{body.content.x, y, area.width - brush.px(12), brush.px(kRowHeight)};
+      ImGui::PushID(static_cast<int>(i));
+      if (draw_choice(brush, row, choice, static_cast<int>(i) == chosen_)) {
+        pressed = static_cast<int>(i);
+      }
+      ImGui::PopID();
+      if (moved && static_cast<int>(i) == chosen_) body.reveal(row);
+      y += row.height;
+    }
+    body.end_at(y);
+    if (pressed >= 0) {
+      chosen_ = pressed;
+      enter(app, choices);
+    }
+  }
+
+  static bool draw_choice(const Brush& brush, const Area& row, const Choice& choice, bool chosen) {
+    const bool enabled = choice.why_not.empty();
+    const Press press = press_area("row", row);
+    if (chosen || press.hovered) {
+      brush.list->AddRectFilled(
+          {row.x, row.y}, {row.right(), row.bottom()},
+          chosen ? brush.color(Role::kAccentBand) : brush.color(Role::kText, 0.06F), brush.px(6));
+    }
+    float right = row.right() - brush.px(12);
+    if (!choice.keys.empty()) {
+      right -= text_width(brush, choice.keys, kSizeSmall, Face::kMono) + brush.px(12);
+      draw_key_cap(brush, right, row.mid_y(), choice.keys);
+      right -= brush.px(12);
+    }
+    const std::string call = choice.usage.empty() || choice.line.find(' ') != std::string::npos
+                                 ? choice.line
+                                 : choice.line + " " + choice.usage;
+    const std::string_view main = choice.title.empty() ? std::string_view(call) : choice.title;
+    const float x = row.x + brush.px(12);
+    const float width = std::min(text_width(brush, main, kSizeText), right - x);
+    draw_fitted(brush, x, row.mid_y(), right - x, main, kSizeText, Face::kSans,
+                enabled ? Role::kText : Role::kMuted);
+    if (choice.title.empty() && enabled) return press.pressed;
+    // What to type, or why not, stands on the right, as far as there is room for it.
+    const Face face = enabled ? Face::kMono : Face::kSans;
+    std::string note = enabled ? call : choice.why_not;
+    if (enabled && choice.recent) note = "recent  " + note;
+    const float room = right - x - width - brush.px(20);
+    const float wide = std::min(text_width(brush, note, kSizeSmall, face), room);
+    if (room > brush.px(48)) {
+      draw_fitted(brush, right - wide, row.mid_y(), wide + 1, note, kSizeSmall, face, Role::kMuted);
+    }
+    return press.pressed;
+  }
+
+  std::string text_;
+  std::optional<std::string> replacement_;
+  std::string error_;  // of the line that was run last
+  int chosen_ = 0;
+  bool focus_ = true;
+};
+
+}  // namespace
+
+std::shared_ptr<OverlayContent> make_palette_overlay() {
+  return std::make_shared<PaletteOverlay>();
+}
+
+}  // namespace sortscope

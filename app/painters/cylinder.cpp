@@ -1,0 +1,257 @@
+// cylinder.cpp: targets, ranks and uniforms of shaders/cylinder.vert.
+#include "app/painters/cylinder.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "app/surface/gl_program.h"
+#include "app/surface/shaders.h"
+
+namespace sortscope {
+
+namespace {
+
+// On the page. More would be narrower than a pixel, and vertices are what costs time: of a compute
+// GPU's many processors only a few draw.
+constexpr std::uint32_t kMostBars = 1U << 14;
+constexpr GLsizei kBarVertices = 30;
+constexpr GLsizei kRimVertices = 96;
+constexpr int kSamples = 4;
+
+// Puts back what ImGui's backend and the surface do not set themselves.
+class KeptState {
+ public:
+  KeptState() {
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_);
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read_);
+    glGetIntegerv(GL_VIEWPORT, viewport_.data());
+    scissor_ = glIsEnabled(GL_SCISSOR_TEST);
+  }
+  ~KeptState() {
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read_));
+    glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
+    if (scissor_ == GL_TRUE) glEnable(GL_SCISSOR_TEST);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glBindVertexArray(0);
+    glUseProgram(0);
+  }
+  KeptState(const KeptState&) = delete;
+  KeptState& operator=(const KeptState&) = delete;
+
+ private:
+  GLint draw_ = 0;
+  GLint read_ = 0;
+  std::array<GLint, 4> viewport_{};
+  GLboolean scissor_ = GL_FALSE;
+};
+
+std::array<GLint, 4> positions_of(const BitonicStage& stage,
+                                  const std::vector<std::uint32_t>& places) {
+  std::array<GLint, 4> positions{-1, -1, -1, -1};
+  for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 4); ++i) {
+    const auto at = std::find(stage.before.begin(), stage.before.end(), places[i]);
+    if (at != stage.before.end()) positions[i] = static_cast<GLint>(at - stage.before.begin());
+  }
+  return positions;
+}
+
+}  // namespace
+
+CylinderPainter::~CylinderPainter() {
+  if (program_ != 0) glDeleteProgram(program_);
+  if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
+  if (own_ranks_ != 0) glDeleteBuffers(1, &own_ranks_);
+  if (framebuffer_ == 0) return;
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteFramebuffers(1, &resolved_);
+  glDeleteRenderbuffers(1, &colors_);
+  glDeleteRenderbuffers(1, &depths_);
+  glDeleteTextures(1, &texture_);
+}
+
+bool CylinderPainter::prepare(int width, int height) {
+  if (program_ == 0) {
+    auto made = make_program(shaders::cylinder_vert, shaders::cylinder_frag, "");
+    if (!made) {
+      error_ = made.error().text();
+      return false;
+    }
+    program_ = *made;
+    glCreateVertexArrays(1, &vertex_array_);
+    glCreateBuffers(1, &own_ranks_);
+  }
+  if (width == width_ && height == height_) return true;
+  if (framebuffer_ != 0) {
+    glDeleteFramebuffers(1, &framebuffer_);
+    glDeleteFramebuffers(1, &resolved_);
+    glDeleteRenderbuffers(1, &colors_);
+    glDeleteRenderbuffers(1, &depths_);
+    glDeleteTextures(1, &texture_);
+  }
+  glCreateFramebuffers(1, &framebuffer_);
+  glCreateRenderbuffers(1, &colors_);
+  glCreateRenderbuffers(1, &depths_);
+  glNamedRenderbufferStorageMultisample(colors_, kSamples, GL_RGBA8, width, height);
+  glNamedRenderbufferStorageMultisample(depths_, kSamples, GL_DEPTH_COMPONENT24, width, height);
+  glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colors_);
+  glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depths_);
+  glCreateFramebuffers(1, &resolved_);
+  glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
+  glTextureStorage2D(texture_, 1, GL_RGBA8, width, height);
+  glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glNamedFramebufferTexture(resolved_, GL_COLOR_ATTACHMENT0, texture_, 0);
+  width_ = width;
+  height_ = height;
+  const bool whole =
+      glCheckNamedFramebufferStatus(framebuffer_, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE &&
+      glCheckNamedFramebufferStatus(resolved_, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+  if (!whole) error_ = "The cylinder's framebuffer could not be made; it is drawn without shaders.";
+  return whole;
+}
+
+void CylinderPainter::take_ranks(const CylinderFrame& frame) {
+  const Scene& scene = *frame.scene;
+  const CylinderModel& model = *frame.model;
+  const StageId& stage = model.focus;
+  const Network& network = scene.recording->network;
+  const std::uint32_t end = stage.first_layer + stage.layers;
+  const bool before = scene.cursor == Cursor{stage.first_layer, 0};
+  after_ = scene.cursor == Cursor{end, 0};
+  // While other stages run too, there is no cursor at which all keys stand as before or after it.
+  const bool overlapped = network.kind(stage.first_layer) == LayerKind::kTree &&
+                          (network.step(stage.first_layer).first_stage != stage.stage ||
+                           network.step(end - 1).last_stage != stage.stage);
+  shared_ = frame.buffers != nullptr && (before || after_) && !overlapped;
+  for (const BitonicStage& each : *model.stages) shared_ = shared_ && each.bitonic;
+  if (shared_) {
+    frame.buffers->show(scene);
+    ranks_ = frame.buffers->ranks();
+    return;
+  }
+  after_ = false;
+  ranks_ = own_ranks_;
+  if (uploaded_ == model.stages) return;
+  std::vector<std::uint32_t> ranks;
+  for (const BitonicStage& each : *model.stages) {
+    for (const std::uint32_t place : each.before) {
+      ranks.push_back(scene.recording->is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
+                                                         : scene.ranks[place]);
+    }
+  }
+  glNamedBufferData(own_ranks_, static_cast<GLsizeiptr>(ranks.size() * sizeof(std::uint32_t)),
+                    ranks.data(), GL_DYNAMIC_DRAW);
+  uploaded_ = model.stages;
+}
+
+void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPage& page,
+                                    std::uint32_t instance) {
+  const Scene& scene = *frame.scene;
+  const CylinderModel& model = *frame.model;
+  const BitonicStage& stage = (*model.stages)[instance];
+  const FoldMoments& moments = model.moments;
+  const std::uint32_t n = stage.size();
+  const auto count = static_cast<std::uint32_t>(model.stages->size());
+  const std::uint32_t step = std::max(n / std::max(kMostBars / count, 1U), 1U);
+  const float scale = frame.scale;
+  const CylinderCamera lower = half_camera(scene, model, page, instance, 0);
+  const CylinderCamera upper = half_camera(scene, model, page, instance, 1);
+  const BarSize bar = bar_size(page, moments, n, step);
+  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  glUniform2f(at("u_pane"), static_cast<float>(width_), static_cast<float>(height_));
+  glUniform4f(at("u_camera"), lower.elevation, lower.distance * scale, lower.center_y * scale,
+              lower.radius * scale);
+  glUniform4f(at("u_halves"), lower.azimuth, lower.center_x * scale, upper.azimuth,
+              upper.center_x * scale);
+  const Ring ring{static_cast<float>(n), moments.roll, moments.separate};
+  const float rotation = instance == model.focus_at ? model.rotation : 0;
+  glUniform4f(at("u_fold"), moments.roll, moments.separate, ring.layer_gap, rotation);
+  const std::uint32_t first = shared_ ? stage.id.base() : instance * n;
+  glUniform4ui(at("u_keys"), first, n, step, scene.recording->real_keys());
+  glUniform4ui(at("u_split"), stage.q, stage.length, stage.second_case ? 1 : 0,
+               stage.descending ? 1 : 0);
+  glUniform4ui(at("u_state"), after_ ? 1 : 0,
+               scene.recording->request.order == Order::kDescending ? 1 : 0,
+               scene.options.padding == PaddingStyle::kHidden ? 1 : 0, 0);
+  glUniform4f(at("u_bar"), bar.width, bar.depth, page.height * scale, kLowestBarShare);
+  const auto held = positions_of(stage, model.held);
+  const auto lit = positions_of(stage, model.lit);
+  glUniform4iv(at("u_held"), 1, held.data());
+  glUniform4iv(at("u_lit"), 1, lit.data());
+  const Color accent = frame.palette->color(Role::kAccent);
+  glUniform4f(at("u_accent"), accent.r, accent.g, accent.b, 1);
+  glUniform4f(at("u_plane"), 0, 0, 0, 0);
+  glDisable(GL_BLEND);
+  glDepthMask(GL_TRUE);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, kBarVertices, static_cast<GLsizei>(n / step));
+
+  // The planes, behind what stands in front of them.
+  if (scene.options.cylinder.marks == CylinderMarks::kNone) return;
+  const std::uint32_t below = keys_below(scene.options.cylinder.percentile, n);
+  const float height = plane_height(model, stage, below) * page.height * scale;
+  const float radius = plane_radius(moments);
+  const bool two = moments.separate > 0;
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDepthMask(GL_FALSE);
+  for (int half = 0; half < (two ? 2 : 1); ++half) {
+    glUniform4f(at("u_plane"), 1, height, radius, static_cast<float>(half));
+    glUniform4f(at("u_accent"), accent.r, accent.g, accent.b,
+                two ? 0.1F + 0.08F * moments.separate : 0.18F);
+    glDrawArrays(GL_TRIANGLE_FAN, 0, kRimVertices);
+    glUniform4f(at("u_accent"), accent.r, accent.g, accent.b, 0.8F);
+    glDrawArrays(GL_LINE_LOOP, 0, kRimVertices);
+  }
+}
+
+void CylinderPainter::blend_texture() {
+  glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
+
+unsigned CylinderPainter::draw(const CylinderFrame& frame) {
+  if (!error_.empty()) return 0;
+  const KeptState kept;
+  const int width = std::max(static_cast<int>(frame.width * frame.scale), 1);
+  const int height = std::max(static_cast<int>(frame.height * frame.scale), 1);
+  if (!prepare(width, height)) return 0;
+  take_ranks(frame);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, width, height);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  const float clear[4] = {0, 0, 0, 0};
+  const float far = 1;
+  glClearNamedFramebufferfv(framebuffer_, GL_COLOR, 0, clear);
+  glClearNamedFramebufferfv(framebuffer_, GL_DEPTH, 0, &far);
+  glUseProgram(program_);
+  glBindVertexArray(vertex_array_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, ranks_);
+  std::array<float, 27> ramp{};
+  for (std::size_t i = 0; i < 9; ++i) {
+    const Color c = frame.palette->rank_color(static_cast<float>(i) / 8);
+    ramp[3 * i] = c.r;
+    ramp[3 * i + 1] = c.g;
+    ramp[3 * i + 2] = c.b;
+  }
+  glUniform3fv(glGetUniformLocation(program_, "u_ramp"), 9, ramp.data());
+  const Color ghost = frame.palette->color(Role::kGhost);
+  glUniform4f(glGetUniformLocation(program_, "u_ghost"), ghost.r, ghost.g, ghost.b, 1);
+  const CylinderPage page = cylinder_page(*frame.scene, *frame.model, frame.width, frame.height);
+  for (std::uint32_t instance = 0; instance < frame.model->stages->size(); ++instance) {
+    draw_sequence(frame, page, instance);
+  }
+  glBlitNamedFramebuffer(framebuffer_, resolved_, 0, 0, width, height, 0, 0, width, height,
+                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  return texture_;
+}
+
+}  // namespace sortscope

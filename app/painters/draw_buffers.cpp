@@ -1,0 +1,114 @@
+// draw_buffers.cpp: fills the shaders' buffers by CUDA where it can, else by upload.
+#include "app/painters/draw_buffers.h"
+
+#include <glad/gl.h>
+
+#include <limits>
+#include <vector>
+
+#include "app/surface/surface.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+namespace {
+
+unsigned make_buffer(std::uint64_t bytes, const void* data) {
+  GLuint buffer = 0;
+  glCreateBuffers(1, &buffer);
+  glNamedBufferData(buffer, static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 16)), nullptr,
+                    GL_DYNAMIC_DRAW);
+  if (data != nullptr && bytes > 0) {
+    glNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(bytes), data);
+  }
+  return buffer;
+}
+
+// No shader knows where its comparators are.
+bool drawn_by_layout(const Network& network) {
+  return network.aks() != nullptr || network.listed() != nullptr;
+}
+
+}  // namespace
+
+DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
+                         const PaddingMap& padding, bool try_device)
+    : recording_(recording) {
+  GLint64 limit = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+  const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
+  // Comparators of AKS networks and lists are drawn from the recording itself.
+  bits_available_ =
+      bit_bytes <= static_cast<std::uint64_t>(limit) && !drawn_by_layout(recording.network);
+  const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
+  ranks_ = make_buffer(rank_bytes, nullptr);
+  padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
+  const std::span<const std::uint32_t> lower_wires = recording.network.lower_wires();
+  lower_wires_available_ =
+      !lower_wires.empty() && lower_wires.size_bytes() <= static_cast<std::uint64_t>(limit);
+  lower_wires_ =
+      make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
+  const bool adaptive = recording.network.adaptive();
+  if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
+      !adaptive && !drawn_by_layout(recording.network)) {
+    bits_ = make_buffer(bit_bytes, nullptr);
+    auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
+    if (device) {
+      device_ = std::move(device.value());
+      note_ = "zero-copy";
+      return;
+    }
+    note_ = "copied: " + device.error().message;
+    glDeleteBuffers(1, &bits_);
+  } else if (!cuda_status().available) {
+    note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
+  } else if (gl_is_software()) {
+    note_ = "copied: OpenGL draws in software";
+  } else if (recording.network.aks() != nullptr) {
+    note_ = "copied: the AKS network is replayed on the CPU";
+  } else if (recording.network.listed() != nullptr) {
+    note_ = "copied: a list of comparators is replayed on the CPU";
+  } else if (adaptive) {
+    note_ = "copied: bitonic trees are replayed on the CPU";
+  } else {
+    note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
+                            : "copied: the outcome bits exceed one OpenGL buffer";
+  }
+  bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
+}
+
+DrawBuffers::~DrawBuffers() {
+  // The CUDA side is unregistered before the buffers go.
+  device_.reset();
+  glDeleteBuffers(1, &bits_);
+  glDeleteBuffers(1, &ranks_);
+  glDeleteBuffers(1, &padding_);
+  glDeleteBuffers(1, &lower_wires_);
+}
+
+std::string_view DrawBuffers::label() const {
+  if (zero_copy()) return "zero-copy";
+  if (cuda_status().available) return "copied";
+  return gl_is_software() ? "software OpenGL" : "OpenGL";
+}
+
+void DrawBuffers::show(const Scene& scene) {
+  if (shown_ && shown_cursor_ == scene.cursor) return;
+  shown_ = true;
+  shown_cursor_ = scene.cursor;
+  if (device_) {
+    const Status status = device_->seek(scene.cursor);
+    if (status) return;
+    note_ = "copied: " + status.error().message;
+    device_.reset();
+  }
+  std::vector<std::uint32_t> ranks(scene.places.size());
+  for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
+    const std::uint32_t place = scene.places[wire];
+    ranks[wire] = recording_.is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
+                                               : scene.ranks[place];
+  }
+  glNamedBufferSubData(ranks_, 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
+}
+
+}  // namespace sortscope

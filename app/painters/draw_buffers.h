@@ -1,0 +1,59 @@
+// draw_buffers.h: GL buffers that hold a recording's bits and the ranks at the cursor for the
+// shaders.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/recordings/recording.h"
+#include "core/scenes/layout.h"
+#include "kernels/device_replay.h"
+
+namespace sortscope {
+
+/// Filled by CUDA where GL and CUDA share a device (nothing passes through the host), else
+/// uploaded.
+class DrawBuffers {
+ public:
+  /// Makes the buffers of `recording`. `try_device`: use CUDA interop where it works.
+  DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
+              const PaddingMap& padding, bool try_device);
+  ~DrawBuffers();
+  DrawBuffers(const DrawBuffers&) = delete;
+  DrawBuffers& operator=(const DrawBuffers&) = delete;
+
+  /// Makes the ranks buffer show the state at the scene's cursor; does nothing where it already
+  /// does.
+  void show(const Scene& scene);
+
+  [[nodiscard]] unsigned bits() const { return bits_; }
+  [[nodiscard]] unsigned ranks() const { return ranks_; }
+  [[nodiscard]] unsigned padding() const { return padding_; }
+  /// Network::lower_wires() of an adaptive run.
+  [[nodiscard]] unsigned lower_wires() const { return lower_wires_; }
+  /// False where the outcome bits exceed what one shader buffer may hold.
+  [[nodiscard]] bool bits_available() const { return bits_available_; }
+  /// False in a comparator network, and where the comparisons are too many for one shader buffer.
+  [[nodiscard]] bool lower_wires_available() const { return lower_wires_available_; }
+  [[nodiscard]] bool zero_copy() const { return device_ != nullptr; }
+  /// "zero-copy", "copied", or without CUDA "OpenGL" or "software OpenGL", for the status bar.
+  [[nodiscard]] std::string_view label() const;
+  /// The same with the reason: why drawing copies.
+  [[nodiscard]] const std::string& note() const { return note_; }
+
+ private:
+  const Recording& recording_;
+  unsigned bits_ = 0;
+  unsigned ranks_ = 0;
+  unsigned padding_ = 0;
+  unsigned lower_wires_ = 0;
+  bool bits_available_ = false;
+  bool lower_wires_available_ = false;
+  bool shown_ = false;
+  Cursor shown_cursor_;
+  std::unique_ptr<DeviceReplay> device_;
+  std::string note_;
+};
+
+}  // namespace sortscope

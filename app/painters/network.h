@@ -1,0 +1,56 @@
+// network.h: draws the body of a network diagram with shaders/network.frag.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/painters/draw_buffers.h"
+#include "core/pictures/palette.h"
+#include "core/views/network/diagram.h"
+
+namespace sortscope {
+
+/// One frame's picture, kept until ImGui's draw callback runs.
+struct NetworkFrame {
+  float pane_x = 0, pane_y = 0, pane_width = 0, pane_height = 0;  // framebuffer pixels, y down
+  float clip[4] = {0, 0, 0, 0};                                   // left, top, right, bottom
+  DiagramMap map;                                                 // to pixels of the pane
+  float scale = 1;
+  float front_x = 0;  // diagram units
+  float strip_x = 0;  // diagram units: where the strip of keys stands
+  bool strip = false;
+  const Palette* palette = nullptr;
+  const DrawBuffers* buffers = nullptr;
+  Scene scene;
+  const NetworkGeometry* geometry = nullptr;
+};
+
+/// Owns the programs and the table of visible layers. Needs a current context from first use to
+/// end.
+class NetworkPainter {
+ public:
+  NetworkPainter() = default;
+  ~NetworkPainter();
+  NetworkPainter(const NetworkPainter&) = delete;
+  NetworkPainter& operator=(const NetworkPainter&) = delete;
+
+  /// Draws `frame` into the bound framebuffer of `framebuffer_height` rows. Cost: pixels x
+  /// log(visible layers), however many wires there are.
+  void draw(const NetworkFrame& frame, int framebuffer_height);
+  /// Why nothing is drawn; empty while all is well.
+  [[nodiscard]] const std::string& error() const { return error_; }
+
+ private:
+  // Compiled at first use: kind of layer x padded x strip.
+  unsigned program(unsigned variant);
+  void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
+
+  std::array<unsigned, 24> programs_{};
+  unsigned vertex_array_ = 0;
+  unsigned layers_ = 0;
+  std::string error_;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,185 @@
+// theme.cpp: fonts found through fontconfig, and ImGui's style.
+#include "app/painters/theme.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <fontconfig/fontconfig.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace sortscope {
+
+namespace {
+
+struct LoadedFont {
+  Face face;
+  float em_pixels;
+  ImFont* font;
+};
+std::vector<LoadedFont>& loaded() {
+  static std::vector<LoadedFont> fonts;
+  return fonts;
+}
+
+// Path of the font file that fontconfig names for `family` and `weight`; empty if there is none.
+std::string font_file(const char* family, int weight) {
+  if (FcInit() != FcTrue) return {};
+  FcPattern* pattern = FcPatternCreate();
+  FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+  FcPatternAddInteger(pattern, FC_WEIGHT, weight);
+  FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+  FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
+  FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
+  FcDefaultSubstitute(pattern);
+  FcResult result = FcResultNoMatch;
+  FcPattern* match = FcFontMatch(nullptr, pattern, &result);
+  std::string path;
+  FcChar8* file = nullptr;
+  if (match != nullptr && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch) {
+    path = reinterpret_cast<const char*>(file);
+  }
+  if (match != nullptr) FcPatternDestroy(match);
+  FcPatternDestroy(pattern);
+  return path;
+}
+
+// Ascent + descent of the faces, in ems (hhea tables of Inter and JetBrains Mono).
+constexpr float kSansLine = 1.2102F;
+constexpr float kMonoLine = 1.32F;
+
+struct FaceFile {
+  Face face;
+  const char* family;
+  int weight;
+  std::array<float, 5> sizes;
+};
+constexpr std::array kFaces = {
+    FaceFile{Face::kSans, "Inter", FC_WEIGHT_REGULAR, {12, 13, 15, 18, 24}},
+    FaceFile{Face::kSansBold, "Inter", FC_WEIGHT_DEMIBOLD, {10, 13, 15, 18, 24}},
+    FaceFile{Face::kMono, "JetBrains Mono", FC_WEIGHT_REGULAR, {10, 12, 13, 15, 18}},
+};
+
+// Latin, punctuation, Greek, arrows and mathematics; Inter lacks some of them, DejaVu has them.
+constexpr std::array<ImWchar, 15> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2000,
+                                             0x206F, 0x2070, 0x209F, 0x2190, 0x22FF,
+                                             0x2300, 0x2300, 0,      0,      0};
+constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0,
+                                                 0x25FF, 0,      0,      0};
+
+}  // namespace
+
+float Fonts::line_pixels(Face face, float em_pixels) {
+  return em_pixels * (face == Face::kMono ? kMonoLine : kSansLine);
+}
+
+ImFont* Fonts::nearest(Face face, float em_pixels) {
+  ImFont* best = nullptr;
+  float distance = 1e9F;
+  for (const LoadedFont& font : loaded()) {
+    // A larger font drawn smaller stays crisp; a smaller one drawn larger blurs.
+    const float larger = font.em_pixels - em_pixels;
+    const float d = larger >= -0.25F ? std::abs(larger) : -2 * larger;
+    if (font.face == face && d < distance) {
+      distance = d;
+      best = font.font;
+    }
+  }
+  return best != nullptr ? best : ImGui::GetIO().Fonts->Fonts[0];
+}
+
+Status load_fonts(float scale) {
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  atlas->Clear();
+  loaded().clear();
+  atlas->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+  const std::string extra = font_file("DejaVu Sans", FC_WEIGHT_REGULAR);
+  for (const FaceFile& entry : kFaces) {
+    const std::string path = font_file(entry.family, entry.weight);
+    if (path.empty()) {
+      return Error{ErrorCode::kUnavailable, "no font was found through fontconfig.",
+                   "Install fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core."};
+    }
+    for (const float size : entry.sizes) {
+      const float em_pixels = size * scale;
+      const float pixels = Fonts::line_pixels(entry.face, em_pixels);
+      ImFontConfig config;
+      config.OversampleH = em_pixels < 20 ? 3 : 1;
+      config.OversampleV = 1;
+      ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges.data());
+      if (font == nullptr) {
+        return Error{ErrorCode::kUnavailable, "the font " + path + " could not be read.",
+                     "Reinstall fonts-inter and fonts-jetbrains-mono."};
+      }
+      if (!extra.empty()) {
+        config.MergeMode = true;
+        config.OversampleH = 1;
+        atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config, kExtraRanges.data());
+      }
+      loaded().push_back({entry.face, em_pixels, font});
+    }
+  }
+  // ImGui's own widgets use the 13-pixel text.
+  ImGui::GetIO().FontDefault = Fonts::nearest(Face::kSans, 13 * scale);
+  if (!atlas->Build()) {
+    return Error{ErrorCode::kUnavailable, "the font atlas could not be built.", ""};
+  }
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  return {};
+}
+
+unsigned pack(Color c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
+
+void apply_theme(const Palette& palette, float scale) {
+  ImGuiStyle style;
+  const auto role = [&](Role r, float alpha = -1) {
+    const Color c = palette.color(r);
+    return ImVec4(c.r, c.g, c.b, alpha < 0 ? c.a : alpha);
+  };
+  style.WindowPadding = {20, 20};
+  style.FramePadding = {12, 8};
+  style.ItemSpacing = {8, 8};
+  style.ItemInnerSpacing = {8, 4};
+  style.ScrollbarSize = 10;
+  style.WindowRounding = style.ChildRounding = style.FrameRounding = style.PopupRounding = 6;
+  style.GrabRounding = style.ScrollbarRounding = 6;
+  style.WindowBorderSize = style.PopupBorderSize = 1;
+  style.FrameBorderSize = 0;
+  style.WindowMinSize = {16, 16};
+  style.ScaleAllSizes(scale);
+  ImVec4* c = style.Colors;
+  c[ImGuiCol_Text] = role(Role::kText);
+  c[ImGuiCol_TextDisabled] = role(Role::kMuted);
+  c[ImGuiCol_WindowBg] = role(Role::kPanel);
+  c[ImGuiCol_ChildBg] = role(Role::kPanel, 0);
+  c[ImGuiCol_PopupBg] = role(Role::kPanel);
+  c[ImGuiCol_Border] = role(Role::kLine);
+  c[ImGuiCol_FrameBg] = role(Role::kGround);
+  c[ImGuiCol_FrameBgHovered] = role(Role::kLine);
+  c[ImGuiCol_FrameBgActive] = role(Role::kLine);
+  c[ImGuiCol_Button] = role(Role::kLine);
+  c[ImGuiCol_ButtonHovered] = role(Role::kAccent, 0.28F);
+  c[ImGuiCol_ButtonActive] = role(Role::kAccent, 0.4F);
+  c[ImGuiCol_Header] = role(Role::kAccent, 0.18F);
+  c[ImGuiCol_HeaderHovered] = role(Role::kAccent, 0.14F);
+  c[ImGuiCol_HeaderActive] = role(Role::kAccent, 0.28F);
+  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] =
+      role(Role::kAccent);
+  c[ImGuiCol_ScrollbarBg] = role(Role::kPanel, 0);
+  c[ImGuiCol_ScrollbarGrab] = role(Role::kLine);
+  c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = role(Role::kMuted);
+  c[ImGuiCol_Separator] = role(Role::kLine);
+  c[ImGuiCol_PlotHistogram] = role(Role::kAccent);
+  c[ImGuiCol_TextSelectedBg] = role(Role::kAccent, 0.35F);
+  c[ImGuiCol_NavHighlight] = role(Role::kAccent);
+  c[ImGuiCol_ModalWindowDimBg] = role(Role::kGround, 0.6F);
+  c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = role(Role::kLine);
+  c[ImGuiCol_TableHeaderBg] = role(Role::kPanel);
+  ImGui::GetStyle() = style;
+}
+
+}  // namespace sortscope

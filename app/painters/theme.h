@@ -1,0 +1,35 @@
+// theme.h: ImGui's style from the palette, and the fonts in the sizes of look/README.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/pictures/palette.h"
+#include "core/pictures/picture.h"
+
+struct ImDrawList;
+struct ImFont;
+
+namespace sortscope {
+
+/// Fonts at one scale. Sizes are ems, as in files; ImGui counts whole lines (ascent + descent).
+struct Fonts {
+  /// Nearest loaded font of the face for an em of `em_pixels`.
+  [[nodiscard]] static ImFont* nearest(Face face, float em_pixels);
+  /// What ImGui calls the size of text with that em.
+  [[nodiscard]] static float line_pixels(Face face, float em_pixels);
+};
+
+/// Loads Inter and JetBrains Mono (through fontconfig, with fallbacks) at `scale` and builds the
+/// atlas; call when the scale changes, outside a frame. Errors: kUnavailable (no font at all).
+Status load_fonts(float scale);
+
+/// ImGui's colours, spacing and rounding.
+void apply_theme(const Palette& palette, float scale);
+
+/// Colour as ImGui packs it.
+unsigned pack(Color color);
+
+/// Draws a picture at (x, y), its units scaled by `scale`.
+void paint_picture(ImDrawList& list, const Picture& picture, const Palette& palette, float x,
+                   float y, float scale);
+
+}  // namespace sortscope

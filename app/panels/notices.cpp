@@ -1,0 +1,174 @@
+// notices.cpp: messages and the progress of work, in the corner above the timeline.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/state/lab_desk.h"
+#include "app/state/view.h"
+#include "app/widgets/timeline_scale.h"
+#include "app/widgets/widgets.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kWidth = 380;
+constexpr float kEdge = 20;
+constexpr float kPadding = 14;
+constexpr std::size_t kMostNotices = 4;
+
+// Work that is over sooner than this shows no progress: it would only flash.
+constexpr double kProgressAfterSeconds = 0.3;
+
+// How long a message stays: time to read it, and longer for an error.
+double lifetime_s(const Notice& notice) {
+  const double reading_s = 1.5 + 0.06 * static_cast<double>(notice.text.size());
+  return notice.error ? std::max(12.0, 2 * reading_s) : std::max(3.0, reading_s);
+}
+
+// A card that floats over the picture.
+class Card {
+ public:
+  Card(const App& app, const char* name, const Area& area)
+      : window_(name, area), brush_(Brush::of(app)), area_(area) {
+    draw_card(brush_, area_);
+  }
+  [[nodiscard]] const Brush& brush() const { return brush_; }
+  [[nodiscard]] const Area& area() const { return area_; }
+
+ private:
+  FloatingWindow window_;
+  Brush brush_;
+  Area area_;
+};
+
+// "63 % · about 12 s left".
+std::string progress_text(const BackgroundWork& work, double now_s) {
+  const double fraction = work.progress.fraction();
+  if (work.progress.cancelled()) return "stopping …";
+  if (fraction <= 0) return "starting …";
+  if (fraction >= 1) return "finishing …";
+  const double spent_s = now_s - work.started_s;
+  std::string text = fmt::format("{:.0f} %", 100 * fraction);
+  // A forecast from the first few hundredths would be noise.
+  if (fraction > 0.03 && spent_s > 1) {
+    text += fmt::format(" · {} left", duration_text(spent_s / fraction * (1 - fraction)));
+  }
+  return text;
+}
+
+float draw_work(App& app, float right, float bottom, float width) {
+  const float scale = app.scale();
+  const float height = 86 * scale;
+  const Card card(app, "work", {right - width, bottom - height, width, height});
+  const Brush& brush = card.brush();
+  const Area& area = card.area();
+  const float pad = brush.px(kPadding);
+  const float button = text_button_width(brush, "Cancel");
+  draw_fitted(brush, area.x + pad, area.y + brush.px(24), area.width - button - 3 * pad,
+              app.work->title, kSizeText, Face::kSansBold, Role::kText);
+  const bool running = !app.work->progress.cancelled();
+  if (text_button(brush, "cancel",
+                  {area.right() - pad - button, area.y + brush.px(10), button, brush.px(28)},
+                  "Cancel", ButtonLook::kOutline, running)) {
+    act(app, "cancel");
+  }
+  command_tooltip(app, "cancel");
+  draw_progress(brush, {area.x + pad, area.y + brush.px(48), area.width - 2 * pad, brush.px(6)},
+                app.work->progress.fraction());
+  draw_fitted(brush, area.x + pad, area.y + brush.px(69), area.width - 2 * pad,
+              progress_text(*app.work, app.time_s), kSizeSmall, Face::kSans, Role::kMuted);
+  return height;
+}
+
+// Errors begin in lower case, to follow a program's name; here they stand alone.
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
+}
+
+// Draws one message; true when the person has dismissed it, or pressed its button: then `command`
+// is the button's.
+bool draw_notice(App& app, const Notice& notice, std::size_t index, float right, float bottom,
+                 float width, float& height, std::string& command) {
+  const float scale = app.scale();
+  const float pad = kPadding * scale;
+  const float mark = 26 * scale;
+  const float room = width - 3 * pad - mark - 16 * scale;
+  const std::string text = sentence(notice.text);
+  const Brush measure{nullptr, app.palette, scale};
+  const float words = paragraph_height(measure, room, text, kSizeText, Face::kSans);
+  height = words + 2 * pad + (notice.action.empty() ? 0 : 40 * scale);
+  const std::string name = fmt::format("notice-{}", index);
+  const Card card(app, name.c_str(), {right - width, bottom - height, width, height});
+  const Brush& brush = card.brush();
+  const Area& area = card.area();
+  const Role role = notice.error ? Role::kExchanged : Role::kAccent;
+  brush.list->AddRectFilled({area.x, area.y}, {area.x + brush.px(3), area.bottom()},
+                            brush.color(role), brush.px(3), ImDrawFlags_RoundCornersLeft);
+  draw_icon(*brush.list, notice.error ? Icon::kWarning : Icon::kInfo, area.x + pad + brush.px(8),
+            area.y + pad + brush.px(10), brush.px(16), brush.color(role));
+  draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
+                 Role::kText);
+  if (!notice.action.empty()) {
+    const Area button{area.x + pad + mark, area.y + pad + words + brush.px(10),
+                      text_button_width(brush, notice.action), brush.px(30)};
+    const Press press = text_button(brush, "action", button, notice.action, ButtonLook::kOutline,
+                                    app.work == nullptr);
+    command_tooltip(app, notice.command);
+    if (press) {
+      command = notice.command;
+      return true;
+    }
+  }
+  const float side = brush.px(26);
+  const Press press =
+      icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
+                  Icon::kClose, 9);
+  tooltip(app, "Dismiss this message");
+  return press.pressed;
+}
+
+}  // namespace
+
+void draw_notices(App& app) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float scale = app.scale();
+  const float right = display.x - kEdge * scale;
+  const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
+  float bottom = display.y - panel_sizes(app).timeline - 12 * scale;
+  const float gap = 8 * scale;
+  // The plot that grows tells of the lab itself.
+  const bool told =
+      app.lab->running() && std::any_of(app.views.begin(), app.views.end(),
+                                        [](const auto& view) { return view->id() == "plots"; });
+  if (app.work && !told && app.time_s - app.work->started_s > kProgressAfterSeconds) {
+    bottom -= draw_work(app, right, bottom, width) + gap;
+  }
+  std::erase_if(app.notices, [&](const Notice& notice) {
+    return app.time_s - notice.shown_s > lifetime_s(notice);
+  });
+  if (app.notices.size() > kMostNotices) {
+    app.notices.erase(app.notices.begin(), app.notices.end() - kMostNotices);
+  }
+  std::string command;
+  // The newest lies lowest.
+  for (std::size_t i = app.notices.size(); i-- > 0;) {
+    float height = 0;
+    const bool dismissed =
+        draw_notice(app, app.notices[i], i, right, bottom, width, height, command);
+    bottom -= height + gap;
+    if (dismissed) {
+      app.notices.erase(app.notices.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  // It may add messages: not while they are drawn.
+  if (!command.empty()) act(app, command);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,37 @@
+// panels.h: the quiet parts of the window around the picture; one file each.
+#pragma once
+
+namespace sortscope {
+
+class App;
+struct Pane;
+
+/// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
+/// or more: small windows get a narrow side panel and a low timeline; very small ones no side
+/// panel.
+struct PanelSizes {
+  float top_bar = 0;
+  float side_panel = 0;  // 0: not shown
+  float timeline = 0;
+};
+PanelSizes panel_sizes(const App& app);  // sizes.cpp
+
+/// In projector mode the page may be so low, in units, that the top bar is folded too and one view
+/// is shown at a time, the focused one.
+bool projects_one_view(const App& app);  // sizes.cpp
+
+inline constexpr float kTransportWidth = 300;  // at scale 1
+
+void draw_top_bar(App& app, const Pane& pane);  // top.cpp: algorithm, keys, engine, status
+void draw_side_panel(App& app,
+                     const Pane& pane);  // side.cpp: code, variables, inspector, key
+void draw_lesson_panel(App& app,
+                       const Pane& pane);  // lesson.cpp: in its place, caption, question
+void draw_quiz_panel(App& app,
+                     const Pane& pane);  // question.cpp: a question without a lesson
+/// Of a lesson that one has left: how one returns, over the lower left corner of the panes.
+void draw_lesson_chip(App& app, float left, float bottom);
+void draw_timeline(App& app, const Pane& pane);  // timeline.cpp: transport, levels, layers
+void draw_notices(App& app);                     // notices.cpp: messages, progress of work
+
+}  // namespace sortscope

@@ -1,0 +1,181 @@
+// question.cpp: the question beside the picture: answers to choose, then why they are right.
+#include "app/panels/question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/state/app.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "app/widgets/rich_text.h"
+#include "app/widgets/scroll_body.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kText = 15;
+constexpr float kEdge = 22;
+
+float words(const Brush& brush, float x, float y, float width, std::string_view text, float size,
+            Role role, bool bold = false) {
+  RichBlock block;
+  block.spans.push_back({std::string(text), bold, false, false});
+  const RichLayout set = set_rich_text(brush, {block}, width, size);
+  draw_rich_text(brush, set, x, y, role);
+  return set.height;
+}
+
+void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
+  const unsigned color = brush.color(role);
+  const float u = brush.px(1);
+  if (right) {
+    const ImVec2 points[] = {
+        {x - 5 * u, y}, {x - 1.5F * u, y + 4 * u}, {x + 5.5F * u, y - 4.5F * u}};
+    brush.list->AddPolyline(points, 3, color, 0, 2.2F * u);
+  } else {
+    brush.list->AddLine({x - 4 * u, y - 4 * u}, {x + 4 * u, y + 4 * u}, color, 2.2F * u);
+    brush.list->AddLine({x - 4 * u, y + 4 * u}, {x + 4 * u, y - 4 * u}, color, 2.2F * u);
+  }
+}
+
+// Answers in words: letter, text, and once it is answered a sign.
+float draw_answers(App& app, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = *app.quiz;
+  const Question& question = quiz.question();
+  float y = top;
+  for (std::size_t i = 0; i < question.answers.size(); ++i) {
+    const bool chosen = quiz.chosen()[i];
+    const bool right = question.right[i];
+    const float inner = width - brush.px(46);
+    RichBlock block;
+    block.spans.push_back({question.answers[i], false, false, false});
+    const RichLayout text = set_rich_text(brush, {block}, inner, kText);
+    const Area area{x, y, width, text.height + brush.px(14)};
+    const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
+    if (press) act(app, fmt::format("answer {}", i + 1));
+    const ImVec2 low{area.x, area.y};
+    const ImVec2 high{area.right(), area.bottom()};
+    const bool shows = quiz.answered() && (chosen || right);
+    const Role edge = !shows  ? (chosen ? Role::kAccent : Role::kLine)
+                      : right ? Role::kGood
+                              : Role::kExchanged;
+    if (chosen) brush.list->AddRectFilled(low, high, brush.color(Role::kAccentBand), brush.px(6));
+    if (press.hovered)
+      brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.06F), brush.px(6));
+    brush.list->AddRect(low, high, brush.color(edge), brush.px(6), 0,
+                        chosen || shows ? brush.px(2) : brush.hairline());
+    const float middle = area.y + brush.px(7) + brush.px(kText * 0.75F);
+    if (shows) {
+      draw_sign(brush, area.x + brush.px(18), middle, right, edge);
+    } else {
+      const std::string letter(1, static_cast<char>('A' + i));
+      draw_text(brush, area.x + brush.px(18), middle, letter, kSizeText, Face::kSansBold,
+                chosen ? Role::kAccent : Role::kMuted, Anchor::kMiddle);
+    }
+    draw_rich_text(brush, text, area.x + brush.px(36), area.y + brush.px(7), Role::kText);
+    y = area.bottom() + brush.px(8);
+  }
+  return y;
+}
+
+std::string hint_of(const Question& question) {
+  if (!question.answers.empty()) {
+    return question.several ? "Several may be right. Click, or press their letters."
+                            : "Click an answer, or press its letter.";
+  }
+  return question.kind == QuestionKind::kExchanges
+             ? "Click them in the picture, or go with ← → and choose with Space."
+             : "Click the wire in the picture, or type its number.";
+}
+
+std::string chosen_text(const Quiz& quiz) {
+  const auto& chosen = quiz.chosen();
+  const auto count = std::count(chosen.begin(), chosen.end(), true);
+  if (quiz.question().kind == QuestionKind::kExchanges) {
+    return count == 0 ? std::string("None is chosen.") : fmt::format("{} chosen", count);
+  }
+  const auto at = std::find(chosen.begin(), chosen.end(), true);
+  return at == chosen.end() ? std::string("No wire is chosen.")
+                            : fmt::format("Wire {}", at - chosen.begin());
+}
+
+float draw_verdict(App& app, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = *app.quiz;
+  const bool right = quiz.share() >= 1;
+  const bool partly = !right && quiz.share() > 0;
+  const Role role = quiz.skipped() ? Role::kMuted : right ? Role::kGood : Role::kExchanged;
+  std::string verdict = quiz.skipped() ? "Here is what happens."
+                        : right        ? "Right."
+                        : partly ? fmt::format("Partly right: {:.2g} of a point.", quiz.share())
+                                 : "Not right.";
+  float y = top + brush.px(6);
+  float indent = 0;
+  if (!quiz.skipped()) {
+    indent = brush.px(22);
+    draw_sign(brush, x + brush.px(7), y + brush.px(kText * 0.75F), right, role);
+  }
+  y += words(brush, x + indent, y, width - indent, verdict, kText, role, true);
+  for (const std::string& reason : quiz.reasons()) {
+    y += brush.px(4);
+    y += words(brush, x, y, width, reason, kText, Role::kText);
+  }
+  const Score score = quiz.score();
+  y += brush.px(10);
+  y += words(brush, x, y, width, fmt::format("Score {:.4g} of {}", score.points, score.asked()),
+             kSizeSmall, Role::kMuted);
+  return y;
+}
+
+}  // namespace
+
+float draw_question(App& app, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = *app.quiz;
+  const Question& question = quiz.question();
+  float y = top;
+  draw_hairline(brush, x, y, x + width, y);
+  y += brush.px(12);
+  y += words(brush, x, y, width, question.text, kText, Role::kText, true) + brush.px(4);
+  if (quiz.asking()) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
+  y += brush.px(8);
+  if (!question.answers.empty()) {
+    y = draw_answers(app, brush, x, y, width);
+  } else if (quiz.asking()) {
+    y += words(brush, x, y, width, chosen_text(quiz), kText, Role::kAccent, true) + brush.px(4);
+  }
+  if (quiz.answered()) return draw_verdict(app, brush, x, y, width) + brush.px(12);
+  y += brush.px(6);
+  const float height = brush.px(32);
+  const float check = text_button_width(brush, "Check");
+  if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
+    act(app, "answer-check");
+  }
+  command_tooltip(app, "answer-check");
+  const float show = text_button_width(brush, "Show answer");
+  if (text_button(brush, "show", {x + check + brush.px(8), y, show, height}, "Show answer",
+                  ButtonLook::kPlain)) {
+    act(app, "answer-skip");
+  }
+  command_tooltip(app, "answer-skip");
+  return y + height + brush.px(12);
+}
+
+void draw_quiz_panel(App& app, const Pane& pane) {
+  const Brush ground = Brush::of(app);
+  fill_area(ground, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
+  const float right = pane.x + pane.width - ground.hairline();
+  draw_hairline(ground, right, pane.y, right, pane.y + pane.height);
+  const float edge = ground.px(kEdge);
+  draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
+            Face::kSansBold, Role::kMuted);
+  ScrollBody body(app, "question",
+                  {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
+                   pane.height - ground.px(44)});
+  const float width = pane.width - 2 * edge;
+  body.end_at(draw_question(app, body.brush, body.content.x, body.content.y, width));
+}
+
+}  // namespace sortscope

@@ -1,0 +1,12 @@
+// question.h: the question beside the picture.
+#pragma once
+
+#include "app/widgets/widgets.h"
+
+namespace sortscope {
+
+/// Draws what is asked, the answers, and what is said of them, from `top` on in a column at `x` of
+/// `width` pixels; returns where it ends.
+float draw_question(App& app, const Brush& brush, float x, float top, float width);
+
+}  // namespace sortscope

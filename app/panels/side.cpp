@@ -1,0 +1,411 @@
+// side.cpp: the left of the window: the code that runs, what is under the pointer, the
+// counts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/state/app.h"
+#include "app/widgets/timeline_scale.h"
+#include "app/widgets/widgets.h"
+#include "core/networks/wording.h"
+#include "core/scenes/scene.h"
+#include "core/words/code_state.h"
+#include "core/words/inspect.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kEdge = 20;
+constexpr float kLabelWidth = 92;
+constexpr float kCodeLine = 23;
+constexpr float kPathHeight = 48;
+constexpr float kFoot = 12;
+
+// Fills the panel from the top.
+struct Column {
+  const Brush& brush;
+  float x;
+  float y;
+  float width;
+
+  void space(float units) { y += brush.px(units); }
+  void heading(std::string_view text) {
+    const float height = brush.px(28);
+    draw_heading(brush, x, y + height / 2, text);
+    y += height;
+  }
+  void rule() {
+    space(12);
+    draw_hairline(brush, x, y, x + width, y);
+    space(8);
+  }
+  void row(std::string_view label, std::string_view value, Role role = Role::kText) {
+    y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value, role);
+  }
+  // "1000 xor 0001 = 1001", one below the other where that is too long for a line.
+  void binary_row(std::string_view label, std::string value) {
+    const auto room_for = [&](float room) {
+      return text_width(brush, value, kSizeText, Face::kMono) <= room;
+    };
+    const float label_width = brush.px(kLabelWidth);
+    const std::size_t operation = value.find(" xor ");
+    if (room_for(width - label_width) || operation == std::string::npos) {
+      y += draw_labelled(brush, x, y, width, label_width, label, value, Role::kText, Face::kMono);
+      return;
+    }
+    const std::size_t equals = value.find(" = ");
+    std::string lines = "    " + value.substr(0, operation) + "\n" +
+                        value.substr(operation + 1, equals - operation - 1) + "\n  " +
+                        value.substr(equals + 1);
+    // Long words take the whole width, below their label.
+    const float line = text_width(brush, lines.substr(0, lines.find('\n')), kSizeText, Face::kMono);
+    if (line <= width - label_width) {
+      y += draw_labelled(brush, x, y, width, label_width, label, lines, Role::kText, Face::kMono);
+    } else {
+      y += draw_labelled(brush, x, y, width, label_width, label, "");
+      y += draw_paragraph(brush, x, y, width, lines, kSizeText, Face::kMono, Role::kText);
+      space(4);
+    }
+  }
+  void words(std::string_view text, Role role) {
+    y += draw_paragraph(brush, x, y, width, text, kSizeText, Face::kSans, role);
+  }
+};
+
+// A line of code as it fits: its indent, and the text, whose wide gap before a remark goes when
+// there is no room for it.
+std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::string_view line,
+                                                      float size, float room) {
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  std::string text(line.substr(indent));
+  if (text_width(brush, line, size, Face::kMono) > room) {
+    const std::size_t gap = text.find("   ");
+    if (gap != std::string::npos) {
+      const std::size_t end = std::min(text.find_first_not_of(' ', gap), text.size());
+      text.replace(gap, end - gap, "  ");
+    }
+  }
+  return {line.substr(0, indent), text};
+}
+
+void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, int current) {
+  // The smaller size where the larger would have to break lines.
+  const float size =
+      std::all_of(algorithm.pseudocode.begin(), algorithm.pseudocode.end(),
+                  [&](std::string_view line) {
+                    return text_width(brush, line, kSizeText, Face::kMono) <= column.width;
+                  })
+          ? kSizeText
+          : kSizeSmall;
+  for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
+    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], size, column.width);
+    const bool runs = static_cast<int>(i) == current;
+    // A narrow panel spends less on indents.
+    const float shift =
+        text_width(brush, indent, size, Face::kMono) * (size == kSizeText ? 1.0F : 0.5F);
+    // Lines that go on hang two characters in.
+    const float hang = text_width(brush, "  ", size, Face::kMono);
+    const float room = column.width - shift;
+    const bool fits = text_width(brush, text, size, Face::kMono) <= room;
+    const float inside = fits ? room : room - hang;
+    const float height =
+        fits ? brush.px(kCodeLine)
+             : paragraph_height(brush, inside, text, size, Face::kMono) + brush.px(4);
+    if (runs) {
+      const float left = column.x - brush.px(12);
+      const float right = column.x + column.width + brush.px(12);
+      brush.list->AddRectFilled({left, column.y}, {right, column.y + height},
+                                brush.color(Role::kAccentBand), brush.px(4));
+      brush.list->AddRectFilled({left, column.y}, {left + brush.px(3), column.y + height},
+                                brush.color(Role::kAccent), brush.px(1));
+    }
+    const Role role = runs ? Role::kText : Role::kMuted;
+    if (fits) {
+      draw_text(brush, column.x + shift, column.y + height / 2, text, size, Face::kMono, role);
+    } else {
+      draw_paragraph(brush, column.x + shift, column.y + brush.px(2), inside, text, size,
+                     Face::kMono, role);
+    }
+    column.y += height;
+  }
+}
+
+void draw_variables(const Brush& brush, Column& column, const std::vector<Variable>& variables) {
+  const float gap = text_width(brush, "   ", kSizeText, Face::kMono);
+  const float step = brush.px(20);
+  float x = column.x;
+  float y = column.y;
+  for (const Variable& variable : variables) {
+    const std::string text = fmt::format("{} = {}", variable.name, variable.value);
+    const float width = text_width(brush, text, kSizeText, Face::kMono);
+    if (x > column.x && x + width > column.x + column.width) {
+      x = column.x;
+      y += step;
+    }
+    draw_text(brush, x, y + step / 2, text, kSizeText, Face::kMono, Role::kAccent);
+    x += width + gap;
+  }
+  // One line is kept where there are none, so that what follows does not jump.
+  column.y = y + step;
+}
+
+// The wires of a key over the layers: what it has come, and what is to come.
+void draw_path(const Brush& brush, Column& column, const Scene& scene, const KeyHistory& history) {
+  const Network& network = scene.recording->network;
+  if (network.depth() == 0) return;
+  column.space(6);
+  const Area area{column.x, column.y, column.width, brush.px(kPathHeight)};
+  brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
+                            brush.color(Role::kGround), brush.px(4));
+  const float pad = brush.px(6);
+  const auto at = [&](std::uint32_t layer, Wire wire) {
+    const float x = static_cast<float>(layer) / static_cast<float>(network.depth());
+    const float y =
+        static_cast<float>(wire) / static_cast<float>(std::max(1U, network.wires() - 1));
+    return ImVec2{area.x + pad + x * (area.width - 2 * pad),
+                  area.y + pad + y * (area.height - 2 * pad)};
+  };
+  // No more points than pixels.
+  const auto most = static_cast<std::uint32_t>(std::max(16.0F, area.width));
+  const std::uint32_t stride = network.depth() / most + 1;
+  const auto wire_after = [&](std::uint32_t layers) {
+    return layers == 0 ? history.first_wire : history.wire_after[layers - 1];
+  };
+  const auto polyline = [&](std::uint32_t from, std::uint32_t to, unsigned color, float width) {
+    std::vector<ImVec2> points;
+    for (std::uint32_t layer = from; layer < to; layer += stride) {
+      points.push_back(at(layer, wire_after(layer)));
+    }
+    points.push_back(at(to, wire_after(to)));
+    brush.list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
+  };
+  const std::uint32_t now = std::min(scene.cursor.layer, network.depth());
+  if (now < network.depth()) {
+    polyline(now, network.depth(), brush.color(Role::kKept, 0.6F), brush.px(1));
+  }
+  if (now > 0) polyline(0, now, brush.color(Role::kAccent), brush.px(1.6F));
+  brush.list->AddCircleFilled(at(now, wire_after(now)), brush.px(3.5F), brush.color(Role::kAccent),
+                              16);
+  column.y = area.bottom();
+  const float y = column.y + brush.px(10);
+  draw_text(brush, area.x, y, fmt::format("its wire, {0} by {0}", wording(network).layer_short),
+            kSizeSmall, Face::kSans, Role::kMuted);
+  column.space(20);
+}
+
+std::string counted(std::uint32_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+// A key: where it started, is and ends, and what it has met.
+void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
+  const Recording& recording = *scene.recording;
+  const KeyHistory history = follow_key(recording, place, scene.cursor);
+  const bool padding = recording.is_padding(place);
+  column.heading(padding ? std::string("Padding")
+                         : fmt::format("Key {}", recording.key_text(place)));
+  std::string way = fmt::format("started at wire {}", grouped(history.first_wire));
+  const bool over = scene.cursor == recording.network.end();
+  if (!over) way += fmt::format(", now at {}", grouped(history.wire));
+  if (!history.wire_after.empty()) {
+    way +=
+        fmt::format(", {} {}", over ? "now at" : "will end at", grouped(history.wire_after.back()));
+  }
+  column.words(way, Role::kText);
+  column.words(fmt::format("{}, {} so far", counted(history.comparisons, "comparison"),
+                           counted(history.exchanges, "exchange")),
+               Role::kText);
+  if (padding) {
+    column.words("padding sorts behind every key", Role::kMuted);
+  } else if (place < scene.ranks.size()) {
+    column.words(fmt::format("number {} of {} in order", grouped(scene.ranks[place] + 1),
+                             grouped(recording.real_keys())),
+                 Role::kText);
+  }
+  draw_path(brush, column, scene, history);
+  column.space(8);
+}
+
+// The key that goes with a selection: its own, else the one on its wire.
+std::optional<std::uint32_t> key_of(const Scene& scene, const Selection& selection) {
+  if (selection.place) return selection.place;
+  if (selection.wire && *selection.wire < scene.places.size()) {
+    return scene.places[*selection.wire];
+  }
+  return std::nullopt;
+}
+
+void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
+  const bool hovers = scene.hover != Selection{};
+  const bool selects = scene.selected != Selection{};
+  if (!hovers && !selects) {
+    column.heading("Under the pointer");
+    column.words(fmt::format("Point at a wire, a {} or a key. Click to keep it here.",
+                             wording(scene.recording->network).comparator),
+                 Role::kMuted);
+    return;
+  }
+  Selection thing = hovers ? scene.hover : scene.selected;
+  // A chosen key stays in view while one points at other things.
+  std::optional<std::uint32_t> key = key_of(scene, scene.hover);
+  if (!key || (!scene.hover.place && scene.selected.place)) {
+    const auto chosen = key_of(scene, scene.selected);
+    if (chosen) key = chosen;
+  }
+  thing.place.reset();
+  for (const InspectorSection& section : inspect(scene, thing)) {
+    draw_text(brush, column.x + column.width, column.y + brush.px(14),
+              hovers ? "under the pointer" : "selected", kSizeSmall, Face::kSans, Role::kMuted,
+              Anchor::kEnd);
+    column.heading(section.title);
+    std::string layer;
+    std::string what;  // a layer, or a parallel step
+    for (const InspectorRow& row : section.rows) {
+      // Layer and level share a line; the running number is for files.
+      if (row.label == "number") continue;
+      if (row.label == "layer" || row.label == "step") {
+        layer = row.value.substr(0, row.value.find(' '));
+        what = row.label;
+      } else if (row.label == "level" && !layer.empty()) {
+        column.row(what, fmt::format("{} · {}", layer, row.value));
+      } else if (row.label == "comparator") {
+        column.row("joins", row.value);
+      } else if (row.label == "binary") {
+        column.binary_row(row.label, row.value);
+      } else {
+        column.row(row.label, row.value, row.role);
+      }
+    }
+    column.space(8);
+  }
+  if (key && *key < scene.places.size()) draw_key(brush, column, scene, *key);
+}
+
+std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
+  std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
+  if (cursor.comparator == 0) return exchanged;
+  if (recording.network.kind(cursor.layer) == LayerKind::kSplit || recording.windows) {
+    for (std::uint32_t i = 0; i < cursor.comparator; ++i) {
+      exchanged += recording.exchanged(cursor.layer, i) ? 1 : 0;
+    }
+    return exchanged;
+  }
+  const std::uint32_t* words = &recording.bits[recording.network.first_word(cursor.layer)];
+  for (std::uint32_t i = 0; i < cursor.comparator / 32; ++i) exchanged += std::popcount(words[i]);
+  const std::uint32_t rest = cursor.comparator % 32;
+  if (rest > 0) {
+    exchanged += std::popcount(words[cursor.comparator / 32] & ((std::uint32_t{1} << rest) - 1));
+  }
+  return exchanged;
+}
+
+std::string part_of(std::uint64_t part, std::uint64_t all) {
+  return fmt::format("{} of {}", grouped(part), grouped(all));
+}
+
+constexpr float kCountsRow = 24;
+
+// What draw_counts() and the rule before it take, and the space below.
+float counts_height(const Brush& brush, const Scene& scene, float width) {
+  const bool padded = scene.recording->network.wires() != scene.recording->real_keys();
+  // Two of the values take two lines where the panel is narrow.
+  const float wrapped = width < brush.px(230) ? 2 * 18 : 0;
+  return brush.px(20 + 28 + kCountsRow * (padded ? 5 : 4) + wrapped + kFoot);
+}
+
+void draw_counts(Column& column, const Scene& scene) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  column.heading("This run");
+  const std::uint64_t run = network.position(scene.cursor);
+  const std::uint64_t exchanged = exchanges_before(recording, scene.cursor);
+  const Wording words = wording(network);
+  column.row(fmt::format("{}s", words.comparator), part_of(run, network.size()));
+  column.row("exchanges",
+             recording.windows ? std::string("not counted")
+             : run == 0        ? std::string("0")
+                        : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
+  if (const auto layer = layer_in_view(scene)) {
+    const std::uint64_t here =
+        recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
+    const bool over = scene.cursor.layer > *layer;
+    column.row(fmt::format("{} {}", words.layer_short, grouped(*layer + 1)),
+               over && !recording.windows
+                   ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
+                   : fmt::format("{} {}s", grouped(network.count(*layer)), words.comparator));
+  }
+  if (recording.windows) column.row("outcomes", "recomputed, step by step");
+  if (network.adaptive()) {
+    column.row("schedule", fmt::format("{} wires, {} parallel steps", grouped(network.wires()),
+                                       grouped(network.depth())));
+  } else {
+    // Levels of an AKS network that run side by side have layers of their own.
+    column.row("network",
+               network.aks() != nullptr
+                   ? fmt::format("{} wires, {} layers, depth {}", grouped(network.wires()),
+                                 grouped(network.depth()), grouped(network.aks()->size().depth))
+                   : fmt::format("{} wires, depth {}", grouped(network.wires()),
+                                 grouped(network.depth())));
+  }
+  if (network.wires() != recording.real_keys()) {
+    column.row("padding",
+               fmt::format("{} of the wires", grouped(network.wires() - recording.real_keys())));
+  }
+}
+
+}  // namespace
+
+void draw_side_panel(App& app, const Pane& pane) {
+  if (!app.panels_shown) return;
+  {
+    const Brush brush = Brush::of(app);
+    fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
+    const float right = pane.x + pane.width - brush.hairline();
+    draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
+  }
+  ImGui::SetCursorScreenPos({pane.x, pane.y});
+  ImGui::BeginChild("content", {pane.width - 1, pane.height}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  const Brush brush = Brush::of(app);
+  const float top = pane.y - ImGui::GetScrollY();
+  Column column{brush, pane.x + brush.px(kEdge), top + brush.px(12),
+                pane.width - brush.px(2 * kEdge)};
+  if (!app.session.loaded()) {
+    column.heading("Nothing recorded yet");
+    column.words(
+        app.work
+            ? "The run is on its way."
+            : "Choose algorithm and keys above, or drop numbers, a network or a recording here.",
+        Role::kMuted);
+  } else {
+    const Scene scene = app.session.scene();
+    const CodeState code = code_state(scene);
+    column.heading("Code");
+    draw_code(brush, column, *scene.recording->algorithm, code.current_line);
+    column.space(12);
+    draw_variables(brush, column, code.variables);
+    column.rule();
+    draw_inspector(brush, column, scene);
+    // The counts stand at the foot, where they do not jump with what is above.
+    const float foot = pane.y + pane.height - ImGui::GetScrollY();
+    Column counts{brush, column.x,
+                  std::max(column.y, foot - counts_height(brush, scene, column.width)),
+                  column.width};
+    counts.rule();
+    draw_counts(counts, scene);
+    column.y = counts.y;
+  }
+  column.space(kFoot);
+  // So that the panel scrolls where it is too tall.
+  ImGui::SetCursorScreenPos({pane.x, top});
+  ImGui::Dummy({1, column.y - top});
+  ImGui::EndChild();
+}
+
+}  // namespace sortscope

@@ -1,0 +1,164 @@
+// command_arguments.cpp: the words of a command line, and what they mean.
+#include "app/state/command_arguments.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
+
+template <typename T>
+Result<T> number_between(std::string_view name, const std::string& text, T least, T most) {
+  T value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec == std::errc{} && read.ptr == end && std::isfinite(value) && value >= least &&
+      value <= most) {
+    return value;
+  }
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("{} {} is not a number from {} to {}.", name, quoted(text), least, most),
+               ""};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> split_command_line(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  std::size_t quote_at = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else if (c == '\\' && quote == '"' && i + 1 < line.size()) {
+        word += line[++i];
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      quote_at = i;
+      in_word = true;
+    } else if (is_blank(c)) {
+      if (in_word) words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quote != 0) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("the quote at column {} is not closed.", quote_at + 1),
+                 "Close it, or leave it out."};
+  }
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::string quoted_word(std::string_view word) {
+  const bool plain = !word.empty() && word.find_first_of(" \t\r\n'\"") == std::string_view::npos;
+  if (plain) return std::string(word);
+  std::string text = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
+ArgumentCount argument_count(std::string_view usage) {
+  ArgumentCount count;
+  std::size_t at = 0;
+  while ((at = usage.find_first_not_of(' ', at)) != std::string_view::npos) {
+    const std::size_t end = std::min(usage.find(' ', at), usage.size());
+    const std::string_view word = usage.substr(at, end - at);
+    if (!word.starts_with('[')) ++count.least;
+    if (word.find("...") != std::string_view::npos) {
+      count.most = static_cast<std::size_t>(-1);
+    } else if (count.most != static_cast<std::size_t>(-1)) {
+      ++count.most;
+    }
+    at = end;
+  }
+  return count;
+}
+
+Result<std::uint64_t> whole_argument(std::string_view name, const std::string& text,
+                                     std::uint64_t least, std::uint64_t most) {
+  const bool power = text.starts_with("2^");
+  const char* end = text.data() + text.size();
+  std::uint64_t value = 0;
+  const auto read = std::from_chars(text.data() + (power ? 2 : 0), end, value);
+  bool good = read.ec == std::errc{} && read.ptr == end;
+  if (good && power) {
+    good = value < 64;
+    value = good ? std::uint64_t{1} << value : 0;
+  }
+  if (good && value >= least && value <= most) return value;
+  return Error{
+      ErrorCode::kBadUsage,
+      fmt::format("{} {} is not a whole number from {} to {}.", name, quoted(text), least, most),
+      ""};
+}
+
+Result<float> number_argument(std::string_view name, const std::string& text, float least,
+                              float most) {
+  return number_between(name, text, least, most);
+}
+
+Result<double> precise_argument(std::string_view name, const std::string& text, double least,
+                                double most) {
+  return number_between(name, text, least, most);
+}
+
+Result<std::size_t> choice_argument(std::string_view name, const std::string& text,
+                                    std::span<const std::string_view> choices) {
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (choices[i] == text) return i;
+  }
+  return Error{ErrorCode::kBadUsage, fmt::format("{} {} is unknown.", name, quoted(text)),
+               fmt::format("Choose one of: {}.", fmt::join(choices, ", "))};
+}
+
+Result<bool> switch_argument(std::span<const std::string> arguments, bool now) {
+  if (arguments.empty()) return !now;
+  static constexpr std::array<std::string_view, 2> kChoices = {"off", "on"};
+  const auto choice = choice_argument("switch", arguments[0], kChoices);
+  if (!choice) return choice.error();
+  return *choice == 1;
+}
+
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text) {
+  const Error error{ErrorCode::kBadUsage,
+                    fmt::format("{} '{}' is not a whole number from 1 to {}.", option, text,
+                                std::numeric_limits<std::uint32_t>::max()),
+                    fmt::format("Write it as {} 1000 or {} 2^20.", option, option)};
+  std::uint64_t value = 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const bool power = text.starts_with("2^");
+  const auto read = std::from_chars(power ? begin + 2 : begin, end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return error;
+  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
+  if (value < 1 || value > std::numeric_limits<std::uint32_t>::max()) return error;
+  return static_cast<std::uint32_t>(value);
+}
+
+}  // namespace sortscope

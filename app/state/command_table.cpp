@@ -1,0 +1,176 @@
+// command_table.cpp: the one table of commands, and running a line.
+#include "app/state/command_table.h"
+
+#include <fmt/format.h>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/lesson_player.h"
+#include "core/base/nearest_word.h"
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+Error wrong_arguments(const Command& command, std::size_t given) {
+  if (command.arguments.empty()) {
+    return {ErrorCode::kBadUsage, fmt::format("{} takes no arguments.", command.id),
+            fmt::format("{} were given.", given)};
+  }
+  return {ErrorCode::kBadUsage,
+          fmt::format("{} takes {}, but {} argument{} given.", command.id, command.arguments,
+                      given == 0 ? "no" : std::to_string(given), given == 1 ? " was" : "s were"),
+          ""};
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  static const std::vector<Command> kTable = [] {
+    std::vector<Command> table;
+    for (const auto group :
+         {playback_commands(),   lab_commands(),      view_commands(),    log_commands(),
+          appearance_commands(), cylinder_commands(), run_commands(),     tree_commands(),
+          schedule_commands(),   aks_commands(),      memory_commands(),  race_commands(),
+          experiment_commands(), trace_commands(),    network_commands(), verify_commands(),
+          session_commands(),    lesson_commands(),   quiz_commands(),    file_commands()}) {
+      table.insert(table.end(), group.begin(), group.end());
+    }
+    return table;
+  }();
+  return kTable;
+}
+
+const Command* find_command(std::string_view id) {
+  for (const Command& command : commands()) {
+    if (command.id == id) return &command;
+  }
+  return nullptr;
+}
+
+std::string_view nearest_command(std::string_view word) {
+  std::vector<std::string_view> ids;
+  for (const Command& command : commands()) ids.push_back(command.id);
+  return nearest_word(word, ids);
+}
+
+std::vector<std::string_view> key_names(const Command& command) {
+  std::vector<std::string_view> names;
+  std::string_view rest = command.key_text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find("  "), rest.size());
+    names.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  return names;
+}
+
+bool can_run(const Command& command, const App& app) {
+  return command.enabled == nullptr || command.enabled(app);
+}
+
+std::string why_not(const App& app) {
+  if (app.work) return fmt::format("'{}' is still running.", app.work->title);
+  return app.session.loaded() ? "" : "Nothing is recorded yet.";
+}
+
+std::string why_not(const Command& command, const App& app) {
+  if (can_run(command, app)) return "";
+  if (app.work) return why_not(app);
+  if (!command.when.empty()) return fmt::format("Possible when {}.", command.when);
+  const std::string why = why_not(app);
+  return why.empty() ? "Not possible now." : why;
+}
+
+namespace {
+
+// A line as read: which command, and what it is given.
+struct CommandLine {
+  const Command* command = nullptr;  // null: an empty line
+  std::vector<std::string> words;
+};
+
+Result<CommandLine> read_command_line(std::string_view line) {
+  if (const auto start = line.find_first_not_of(" \t\r\n");
+      start == std::string_view::npos || line[start] == '#') {
+    return CommandLine{};
+  }
+  auto words = split_command_line(line);
+  if (!words) return words.error();
+  const Command* command = find_command((*words)[0]);
+  if (command == nullptr) {
+    const std::string_view nearest = nearest_command((*words)[0]);
+    return Error{ErrorCode::kBadUsage, fmt::format("there is no command {}.", quoted((*words)[0])),
+                 nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest)};
+  }
+  const std::size_t given = words->size() - 1;
+  const ArgumentCount count = argument_count(command->arguments);
+  if (given < count.least || given > count.most) return wrong_arguments(*command, given);
+  return CommandLine{command, std::move(*words)};
+}
+
+// The file that a line of a file names, in the place of its name.
+Status find_named_file(const Command& command, const LineSource& source,
+                       std::vector<std::string>& words) {
+  if (command.effect != Effect::kReadData && command.effect != Effect::kReadLesson) return {};
+  if (words.size() < 2) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} names a file here.", command.id), ""};
+  }
+  std::string& name = words[1];
+  const bool shipped =
+      command.effect == Effect::kReadLesson && !name.ends_with(".md") && find_lesson(name).ok();
+  if (shipped) return {};
+  auto path = path_beside(source.folder, name);
+  if (!path) return path.error();
+  name = std::move(*path);
+  return {};
+}
+
+// What does not change what a lesson shows: looks, files, help, and the lesson itself.
+bool keeps_lesson(const Command& command) {
+  return command.group == "Appearance" || command.group == "File and help" ||
+         command.group == "Lesson" || command.group == "Quiz" || command.group == "Scripts";
+}
+
+}  // namespace
+
+Status check_command_line(std::string_view line, Source source) {
+  const auto read = read_command_line(line);
+  if (!read) return read.error();
+  if (read->command == nullptr) return {};
+  return check_allowed(read->command->id, read->command->effect, source);
+}
+
+Status run_command_line(App& app, std::string_view line, const LineSource& source) {
+  const SourceScope scope(app, source);
+  return run_command_line(app, line);
+}
+
+Status run_command_line(App& app, std::string_view line) {
+  auto read = read_command_line(line);
+  if (!read) return read.error();
+  const Command* command = read->command;
+  if (command == nullptr) return {};
+  if (Status status = check_allowed(command->id, command->effect, app.source.source); !status) {
+    return status;
+  }
+  if (from_file(app.source)) {
+    if (Status status = find_named_file(*command, app.source, read->words); !status) return status;
+  }
+  app.last_command = line;
+  if (!can_run(*command, app)) {
+    return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
+                 why_not(*command, app)};
+  }
+  if (!app.lesson->runs_lines() && !keeps_lesson(*command)) app.lesson->touch();
+  return command->run(app, std::span(read->words).subspan(1));
+}
+
+void act(App& app, std::string_view line) {
+  if (const Status status = run_command_line(app, line); !status) {
+    app.notify(status.error().text(), true);
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,124 @@
+// key_bindings.cpp: from keys and characters to commands.
+#include "app/state/key_bindings.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "app/state/app.h"
+
+namespace sortscope {
+
+namespace {
+
+// GLFW names keys by their place on an American keyboard; people know them by what is printed on
+// them. Keys that print no single ASCII letter or sign keep their place.
+int printed_key(int glfw_key) {
+  if (glfw_key < GLFW_KEY_SPACE + 1 || glfw_key > GLFW_KEY_GRAVE_ACCENT) return glfw_key;
+  const char* name = glfwGetKeyName(glfw_key, 0);
+  if (name == nullptr || name[0] == 0 || name[1] != 0) return glfw_key;
+  const char letter = name[0];
+  if (letter >= 'a' && letter <= 'z') return letter - 'a' + GLFW_KEY_A;
+  return glfw_key;
+}
+
+// With Ctrl no character arrives, so Ctrl and a sign has to be told by what the key prints.
+char32_t printed_sign(int glfw_key) {
+  if (glfw_key == GLFW_KEY_KP_ADD) return '+';
+  if (glfw_key == GLFW_KEY_KP_SUBTRACT) return '-';
+  if (glfw_key == GLFW_KEY_KP_0) return '0';
+  if (glfw_key < GLFW_KEY_SPACE + 1 || glfw_key > GLFW_KEY_GRAVE_ACCENT) return 0;
+  const char* name = glfwGetKeyName(glfw_key, 0);
+  if (name != nullptr && name[0] != 0 && name[1] == 0) {
+    return static_cast<unsigned char>(name[0]);
+  }
+  return static_cast<char32_t>(glfw_key);
+}
+
+bool matches(const KeyChord& chord, const KeyEvent& event) {
+  if (chord.character != 0 && !chord.ctrl) return event.character == chord.character;
+  if (event.character != 0 || event.alt || event.ctrl != chord.ctrl) return false;
+  if (chord.character != 0) return printed_sign(event.key) == chord.character;
+  return event.shift == chord.shift && printed_key(event.key) == chord.key;
+}
+
+// Keys that mean the same whether or not a text field has the keyboard.
+bool counts_while_typing(const KeyEvent& event) {
+  if (event.character != 0) return false;
+  if (event.key >= GLFW_KEY_F1 && event.key <= GLFW_KEY_F25) return true;
+  if (!event.ctrl) return false;
+  // These edit the text.
+  const int printed = printed_key(event.key);
+  for (const int edit : {GLFW_KEY_A, GLFW_KEY_C, GLFW_KEY_V, GLFW_KEY_X, GLFW_KEY_Y, GLFW_KEY_Z,
+                         GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_HOME, GLFW_KEY_END}) {
+    if (printed == edit) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+KeyChord key(int glfw_key) { return {.key = glfw_key}; }
+KeyChord ctrl(int glfw_key) { return {.key = glfw_key, .ctrl = true}; }
+KeyChord shift(int glfw_key) { return {.key = glfw_key, .shift = true}; }
+KeyChord ctrl_shift(int glfw_key) { return {.key = glfw_key, .ctrl = true, .shift = true}; }
+KeyChord typed(char32_t character, std::string_view arguments) {
+  return {.character = character, .arguments = arguments};
+}
+
+bool same_press(const KeyChord& a, const KeyChord& b) {
+  if (a.ctrl != b.ctrl || a.character != b.character) return false;
+  return a.character != 0 || (a.key == b.key && a.shift == b.shift);
+}
+
+Binding find_binding(const KeyEvent& event, const App* app) {
+  Binding other;
+  bool found = false;
+  for (const Command& command : commands()) {
+    const bool at_times = command.keys_count != nullptr;
+    if (at_times && (app == nullptr || !command.keys_count(*app))) continue;
+    if (!at_times && found) continue;
+    for (const KeyChord& chord : command.keys) {
+      if (!matches(chord, event)) continue;
+      Binding binding;
+      if (!event.repeat || command.repeats) binding = {&command, chord.arguments};
+      if (at_times) return binding;
+      other = binding;
+      found = true;
+      break;
+    }
+  }
+  return other;
+}
+
+void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
+  for (const KeyEvent& event : events) {
+    const bool escape = event.character == 0 && event.key == GLFW_KEY_ESCAPE;
+    if (app.overlay != Overlay::kNone) {
+      if (escape) {
+        app.overlay = Overlay::kNone;
+        typing = false;
+        continue;
+      }
+      app.overlay_keys.push_back(event);
+      if (!counts_while_typing(event)) continue;
+    } else if (typing && !escape && !counts_while_typing(event)) {
+      continue;
+    }
+    const Binding binding = find_binding(event, &app);
+    if (binding.command == nullptr) continue;
+    if (!can_run(*binding.command, app)) {
+      // Esc with nothing to leave is no mistake.
+      if (!escape && !event.repeat) {
+        const std::string reason = why_not(*binding.command, app);
+        app.notify(std::string(binding.command->title) + ": not possible now." +
+                   (reason.empty() ? "" : " " + reason));
+      }
+      continue;
+    }
+    std::string line(binding.command->id);
+    if (!binding.arguments.empty()) line += " " + std::string(binding.arguments);
+    act(app, line);
+  }
+}
+
+}  // namespace sortscope

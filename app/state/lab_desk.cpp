@@ -1,0 +1,198 @@
+// lab_desk.cpp: measuring in the background, and what becomes of it.
+#include "app/state/lab_desk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/state/app.h"
+#include "app/surface/revision.h"
+#include "core/lab/files.h"
+#include "core/lab/presets.h"
+#include "core/lab/text.h"
+#include "core/views/plots/lab.h"
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+std::size_t lab_case_count(const LabRequest& request) { return lab_cases(request).size(); }
+
+LabRequest first_lab_request(bool has_gpu) {
+  const auto preset = find_lab_preset(has_gpu ? "peers" : "quick");
+  LabRequest request = preset ? (*preset)->request() : LabRequest{};
+  request.preset = preset ? std::string((*preset)->id) : "";
+  return request;
+}
+
+LabDesk::LabDesk() : request(first_lab_request(cuda_status().available)) {}
+
+LabDesk::~LabDesk() = default;
+
+std::shared_ptr<const LabResult> LabDesk::shown() const {
+  const std::lock_guard lock(mutex_);
+  return result_;
+}
+
+void LabDesk::show(std::shared_ptr<const LabResult> result) {
+  const std::lock_guard lock(mutex_);
+  result_ = std::move(result);
+}
+
+void LabDesk::cancel() {
+  if (control_) control_->progress.cancel = true;
+}
+
+void LabDesk::pause(bool on) {
+  if (control_) control_->paused = on;
+}
+
+LabNow LabDesk::now() const {
+  LabNow now;
+  if (!control_) return now;
+  now.left_s = control_->left_s;
+  now.fraction = control_->progress.fraction();
+  now.paused = control_->paused;
+  now.stopping = control_->progress.cancelled();
+  const std::lock_guard lock(mutex_);
+  now.what = now_;
+  if (result_) {
+    now.cases = lab_case_count(result_->request);
+    now.done = static_cast<std::size_t>(
+        std::count_if(result_->cells.begin(), result_->cells.end(), [&](const LabCell& cell) {
+          return cell.state != LabState::kWaiting &&
+                 (cell.state != LabState::kMeasured ||
+                  cell.samples.size() >= result_->request.repetitions);
+        }));
+    now.done = std::min(now.done, now.cases);
+  }
+  return now;
+}
+
+Status LabDesk::start(App& app, bool go_on) {
+  const LabRequest wanted = go_on && shown() ? shown()->request : request;
+  if (lab_cases(wanted).empty()) {
+    return Error{ErrorCode::kBadUsage, "there is nothing to measure.",
+                 "Choose at least one algorithm, size, key type and input."};
+  }
+  const auto control = std::make_shared<LabControl>();
+  control->before_sample = [this](const LabCase& what, double) {
+    {
+      const std::lock_guard lock(mutex_);
+      now_ = what;
+    }
+    gate_.before_sample();
+  };
+  control->after_sample = [this] { return gate_.after_sample(); };
+  auto from = std::make_shared<LabResult>();
+  if (go_on && shown()) *from = *shown();
+  if (from->revision.empty()) from->revision = kRevision;
+  const Status started = app.start_work(
+      "Measuring", [this, control, wanted, from](Progress&) -> std::function<void(App&)> {
+        backends_.reset();
+        backends_ = std::make_shared<LabBackends>(make_lab_backends(&control->progress));
+        const std::vector<LabBackend*> all = backends_->all();
+        const Status status =
+            run_lab(all, wanted, from.get(), *control,
+                    [this](std::shared_ptr<const LabResult> grown) { show(std::move(grown)); });
+        Status kept;
+        if (const auto result = shown(); result && !folder.empty()) {
+          auto path = keep_lab_result(*result, folder);
+          if (path) {
+            auto named = std::make_shared<LabResult>(*result);
+            named->path = *path;
+            show(std::move(named));
+          } else {
+            kept = path.error();
+          }
+        }
+        return [this, status, kept](App& done) {
+          finish(done, status);
+          if (!kept) done.notify(kept.error().text(), true);
+        };
+      });
+  if (!started) return started;
+  control_ = control;
+  app.experiment.reset();
+  app.session.options.experiment.reset();
+  app.session.options.lab_plot.cell = app.session.options.lab_plot.sample = -1;
+  return app.show_view("plots");
+}
+
+Status LabDesk::extend(App& app, std::uint32_t more) {
+  if (control_) {
+    const auto result = shown();
+    const std::uint32_t asked = result ? result->request.repetitions : request.repetitions;
+    control_->repetitions = std::max(asked, control_->repetitions.load()) + more;
+    return {};
+  }
+  const auto result = shown();
+  if (!result) {
+    return Error{ErrorCode::kWorkFailed, "nothing was measured that could go on.",
+                 "bench-run measures."};
+  }
+  auto longer = std::make_shared<LabResult>(*result);
+  longer->request.repetitions += more;
+  longer->request.budget_s = 0;
+  show(std::move(longer));
+  return start(app, true);
+}
+
+void LabDesk::attend(App& app) {
+  LayoutOptions& options = app.session.options;
+  const auto result = shown();
+  if (result) options.lab = result;
+  if (compare_again_ || (before_ && result && compared_ != result)) {
+    compare_again_ = false;
+    compared_ = result;
+    options.lab_before = before_ && result ? compare_with(before_, *result) : nullptr;
+  }
+  if (!control_ || !app.work) return;
+  if (app.work->progress.cancelled()) control_->progress.cancel = true;
+  app.work->progress.total = control_->progress.total.load();
+  app.work->progress.done = control_->progress.done.load();
+}
+
+void LabDesk::compare(std::shared_ptr<const LabResult> before) {
+  before_ = std::move(before);
+  compare_again_ = true;
+}
+
+void LabDesk::finish(App& app, const Status& status) {
+  control_.reset();
+  const auto result = shown();
+  if (backends_ && backends_->gpu && backends_->gpu->lost()) {
+    // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.
+    backends_.reset();
+    app.engine_id = "cpu";
+    app.drop_gpu();
+    app.notify(fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
+                           result ? result->problem : "The GPU was lost."),
+               true);
+    return;
+  }
+  if (!status) {
+    const bool cancelled = status.error().code == ErrorCode::kCancelled;
+    app.notify(
+        cancelled ? "The measurement was stopped; what there is stays." : status.error().text(),
+        !cancelled);
+    return;
+  }
+  std::size_t failed = 0;
+  if (result) {
+    failed = static_cast<std::size_t>(
+        std::count_if(result->cells.begin(), result->cells.end(),
+                      [](const LabCell& cell) { return cell.state == LabState::kFailed; }));
+  }
+  if (failed > 0) {
+    app.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
+                           failed == 1 ? "" : "s"),
+               true);
+  } else if (result && !result->path.empty()) {
+    app.notify(fmt::format("Measured, and kept as {}.", result->path));
+  } else {
+    app.notify("Measured.");
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,133 @@
+// lesson_player.h: where one is in a lesson, and how one gets from stop to stop.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/app.h"
+#include "app/surface/presenter_window.h"
+#include "core/lessons/lesson.h"
+
+namespace sortscope {
+
+/// A stop of a lesson and a step of it, both from 0.
+struct LessonPlace {
+  std::size_t stop = 0;
+  std::size_t build = 0;
+  friend constexpr auto operator<=>(const LessonPlace&, const LessonPlace&) = default;
+};
+
+/// Plays one lesson. What is shown is a function of (lesson, place): a block that records starts
+/// afresh (one network view, no options, choices of the next run as at the start), so entering a
+/// place runs the lines from the last such block on, without motion; only in the newest block,
+/// walking forwards, things move.
+class LessonPlayer {
+ public:
+  [[nodiscard]] bool open() const { return lesson_ != nullptr; }
+  /// A lesson is open and not left to explore: its panel is shown.
+  [[nodiscard]] bool active() const { return lesson_ != nullptr && !away_; }
+  [[nodiscard]] bool away() const { return lesson_ != nullptr && away_; }
+  [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
+  [[nodiscard]] const LessonPlace& place() const { return place_; }
+  /// Seconds since the lesson was opened.
+  [[nodiscard]] double elapsed_s() const;
+  /// Grows whenever a place is entered: panels scroll to what is new.
+  [[nodiscard]] std::uint64_t entries() const { return entries_; }
+
+  /// Opens a lesson at a stop (from 0). A shipped one where its file is not read again.
+  void start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop = 0);
+  /// To the next, the previous step or stop; does nothing at the ends.
+  void next(App& app);
+  void back(App& app);
+  /// Enters a place directly, without motion; it is brought into the lesson.
+  void go_to(App& app, LessonPlace place);
+  [[nodiscard]] bool at_start() const { return place_ == LessonPlace{}; }
+  [[nodiscard]] bool at_end() const;
+  /// Leaves the lesson to explore; come_back() enters the place again.
+  void leave();
+  void come_back(App& app);
+  void close(App& app);
+
+  /// Runs what waits for work and motion to be over; once a frame.
+  void attend(App& app);
+  /// Everything that waits, at once.
+  void settle(App& app);
+  [[nodiscard]] bool waiting() const { return !tasks_.empty() || pending_.has_value(); }
+  /// A command that runs right now is the lesson's own.
+  [[nodiscard]] bool runs_lines() const { return running_; }
+  /// Number in the file of the line that ran last.
+  [[nodiscard]] std::uint32_t line() const { return line_; }
+  /// The person has changed what is shown: the next step sets the whole picture again.
+  void touch() { touched_ = touched_ || active(); }
+  /// Reads the lesson again where its file has changed, staying at the stop; a file that is wrong
+  /// changes nothing but error(). True where something new is to be seen.
+  bool reload_if_changed(App& app);
+
+  /// What is wrong with the file or a line: "FILE:LINE: ..."; empty: nothing.
+  [[nodiscard]] const std::string& error() const { return error_text_; }
+  /// The errors since take_errors() was called last, for `sortscope lesson`.
+  std::vector<Error> take_errors() { return std::exchange(errors_, {}); }
+
+  /// The second window, where it is open; it goes with the lesson.
+  std::unique_ptr<PresenterWindow> presenter;
+
+ private:
+  struct Task {
+    enum class Kind : std::uint8_t {
+      kAfresh,  // sets everything to how it is at the start
+      kRecord,  // records the run that the window opens with
+      kStop,    // a stop begins: no highlights
+      kLine,    // runs a line
+      kPass,    // a block is left: what its question is about has happened
+    };
+    Kind kind = Kind::kLine;
+    const LessonLine* line = nullptr;
+    bool settled = true;  // without motion
+  };
+  /// A line whose work goes on.
+  struct Pending {
+    const LessonLine* line = nullptr;
+    bool records = false;
+    std::uint64_t generation = 0;
+    std::vector<Notice> notices;  // of before
+  };
+
+  void enter(App& app, LessonPlace place, bool forwards);
+  void add_block(LessonPlace place, bool settled);
+  [[nodiscard]] const LessonBuild& block(LessonPlace place) const;
+  [[nodiscard]] std::optional<LessonPlace> after(LessonPlace place) const;
+  void run_tasks(App& app);
+  void run(App& app, const Task& task);
+  void run_line(App& app, const LessonLine& line);
+  void finish_pending(App& app);
+  void fail(std::uint32_t line, const Error& error);
+  void start_afresh(App& app) const;
+
+  std::shared_ptr<const Lesson> lesson_;
+  LessonPlace place_;
+  bool away_ = false;
+  bool touched_ = false;
+  bool running_ = false;
+  std::uint32_t line_ = 0;
+  std::deque<Task> tasks_;
+  std::optional<Pending> pending_;
+  std::map<std::uint32_t, std::shared_ptr<const Recording>> recordings_;  // by line of `record`
+  std::string error_text_;
+  std::vector<Error> errors_;
+  std::uint64_t entries_ = 0;
+  double started_s_ = 0;
+  std::string engine_;  // of the person, before the lesson
+  LineSource source_;   // of the lesson's lines
+  // The file as it was read last; a shipped lesson has none.
+  bool from_file_ = false;
+  std::int64_t written_ = 0;
+  double looked_s_ = 0;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,175 @@
+// network_desk.cpp: from networks to recordings, and the edited one shown at once.
+#include "app/state/network_desk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/engines/engines.h"
+#include "app/state/app.h"
+#include "app/state/next_run.h"
+#include "core/algorithms/schedules.h"
+#include "core/keys/inputs.h"
+#include "core/networks/formats/best_known.h"
+
+namespace sortscope {
+
+namespace {
+
+// The present run with another network: its keys where their number is right.
+Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwork> network) {
+  RunRequest request = app.run;
+  request.algorithm = kListed.id;
+  request.kernel.clear();
+  request.keyframes_only = false;
+  request.any_input = false;
+  const std::uint32_t wires = network->wires();
+  request.listed = std::move(network);
+  if (app.session.loaded() && app.session.recording().real_keys() == wires) {
+    const RunRequest& shown = app.session.recording().request;
+    request.keys = shown.keys;
+    request.input = shown.input;
+    request.seed = shown.seed;
+    request.source = shown.source;
+    request.order = shown.order;
+    return request;
+  }
+  if (request.input == "given") request.input = "uniform";
+  request.source.clear();
+  auto keys =
+      generate_keys(request.input, app.run_type, wires, request.seed, kListed, request.order);
+  if (!keys) return keys.error();
+  request.keys = std::move(*keys);
+  return request;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recording) {
+  const Network& network = recording.network;
+  if (network.adaptive()) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} is no network: what it compares depends on the keys.",
+                             recording.algorithm->title),
+                 "Choose one of the networks."};
+  }
+  if (network.listed() != nullptr) return network.shared_listed();
+  constexpr std::uint64_t kMost = kMostListedComparators;
+  if (network.wires() > kMostListedWires || network.size() > kMost) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} comparators on {} wires are too many for a list.", network.size(),
+                             network.wires()),
+                 "Choose fewer keys."};
+  }
+  std::vector<std::vector<Comparator>> layers(network.depth());
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    for (std::uint32_t i = 0; i < network.count(layer); ++i) {
+      layers[layer].push_back(network.comparator(layer, i));
+    }
+  }
+  return ListedNetwork::build(network.wires(), layers,
+                              fmt::format("{}, {}", recording.algorithm->title, network.wires()));
+}
+
+std::string opened_text(const ReadNetwork& read) {
+  const ListedNetwork& network = *read.network;
+  std::string text =
+      fmt::format("Taken for a network of {} wires ({}): {}.", network.wires(), read.format->title,
+                  beside_best_known(network.wires(), network.size(), network.depth()));
+  for (const std::string& note : read.notes) text += " " + note;
+  return text;
+}
+
+Status open_network(App& app, std::shared_ptr<const ListedNetwork> network,
+                    const std::string& message) {
+  if (app.work) return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
+  auto request = request_for(app, std::move(network));
+  if (!request) return request.error();
+  // The engine of before may know no lists.
+  app.start_recording(std::move(*request), app.engine_id);
+  if (!message.empty()) app.notify(message);
+  return {};
+}
+
+Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
+  if (network->wires() > kMostEditedWires) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} wires are too many to edit by hand.", network->wires()),
+                 fmt::format("At most {} are expected.", kMostEditedWires)};
+  }
+  NetworkDesk& desk = *app.network_desk;
+  desk.marker = std::min(desk.marker, network->wires() - 1);
+  desk.first_end.reset();
+  desk.marker_shown = false;
+  desk.editor.emplace(std::move(network));
+  if (Status status = app.show_view("network"); !status) return status;
+  return show_edited(app);
+}
+
+void end_editing(App& app) {
+  NetworkDesk& desk = *app.network_desk;
+  desk.editor.reset();
+  desk.first_end.reset();
+  desk.stale = false;
+}
+
+Status show_edited(App& app) {
+  NetworkDesk& desk = *app.network_desk;
+  if (!desk.editor) return {};
+  desk.stale = true;
+  if (desk.drawing) return {};
+  desk.stale = false;
+  const auto& network = desk.editor->network();
+  const bool loaded = app.session.loaded();
+  if (!loaded || app.session.recording().network.listed() != network.get()) {
+    auto request = request_for(app, network);
+    if (!request) return request.error();
+    const auto engine = choose_engine("cpu");
+    if (!engine) return engine.error();
+    const auto recording = record(*request, *engine->engine);
+    if (!recording) return recording.error();
+    Cursor cursor = loaded ? app.session.cursor() : Cursor{};
+    const bool at_end = loaded && cursor.layer >= app.session.recording().network.depth();
+    app.engine_note = engine->reason;
+    app.adopt(prepare_run(*recording));
+    if (at_end || cursor.layer >= network->depth()) cursor = {network->depth(), 0};
+    cursor.comparator = 0;
+    app.session.seek(cursor);
+    app.session.settle();
+  }
+  desk.marker = std::min(desk.marker, network->wires() - 1);
+  app.session.selected = {};
+  if (const auto& place = desk.editor->selected()) {
+    app.session.selected.comparator = ComparatorId{place->layer, place->index};
+  }
+  return {};
+}
+
+Status paste(App& app, const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return Error{ErrorCode::kBadInput, "the clipboard has no text.",
+                 "Copy a network or numbers first."};
+  }
+  if (recognise_network(text, "", false) != nullptr) {
+    const auto read = parse_network(text, "clipboard", nullptr, "Pasted network");
+    if (!read) return read.error();
+    return open_network(app, read->network, opened_text(*read));
+  }
+  if (app.run.algorithm == kListed.id) {
+    // Keys for the network that is shown, or for the sort that one begins with.
+    const auto keys = read_numbers(text, "clipboard", std::nullopt, kMostListedWires);
+    if (!keys) return keys.error();
+    if (!app.run.listed || app.run.listed->wires() != keys->size()) {
+      if (Status status = set_algorithm(app, "bitonic"); !status) return status;
+    }
+  }
+  if (Status status = set_own_keys(app, text); !status) {
+    Error error = status.error();
+    error.hint = "Numbers, or a network in a format of `sortscope list formats`, can be pasted.";
+    return error;
+  }
+  app.notify(fmt::format("Taken for {} keys.", count_text(app.run.keys.size())));
+  return record_next_run(app, false);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,296 @@
+// quiz.cpp: asking, answering, explaining, counting.
+#include "app/state/quiz.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/state/app.h"
+#include "app/state/lesson_player.h"
+#include "core/base/output_file.h"
+#include "core/scenes/question_marks.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kEndSeconds = 4;  // what the rest of a run takes, when it is played to its end
+
+bool picks_comparators(const Question& question) {
+  return question.kind == QuestionKind::kExchanges && question.answers.empty();
+}
+bool picks_wires(const Question& question) {
+  return question.kind == QuestionKind::kWire || question.kind == QuestionKind::kWireEnd;
+}
+
+AnswerMark mark_of(bool chosen, bool right) {
+  if (chosen) return right ? AnswerMark::kRight : AnswerMark::kWrong;
+  return AnswerMark::kMissed;
+}
+
+}  // namespace
+
+void Quiz::ask(App& app, Question question, std::string id, std::string where) {
+  app.session.set_playing(false);
+  app.session.seek(question.asked);
+  app.session.selected = app.session.hover = {};
+  question_ = std::move(question);
+  id_ = std::move(id);
+  where_ = std::move(where);
+  generated_ = !app.lesson->runs_lines();
+  answered_ = skipped_ = keyboard_ = false;
+  share_ = 0;
+  chosen_.assign(question_->options(), false);
+  pointed_ = picks_wires(*question_) ? question_->wire : 0;
+  reasons_.clear();
+  generation_ = app.session.generation();
+  mark(app);
+}
+
+void Quiz::add_explanation(const std::string& text) {
+  if (!question_) return;
+  if (!question_->explanation.empty()) question_->explanation += ' ';
+  question_->explanation += text;
+}
+
+void Quiz::choose(App& app, std::size_t option) {
+  if (!asking() || option >= chosen_.size()) return;
+  const bool was = chosen_[option];
+  if (!question_->several) std::fill(chosen_.begin(), chosen_.end(), false);
+  chosen_[option] = !was;
+  pointed_ = option;
+  mark(app);
+}
+
+void Quiz::point(App& app, int by) {
+  if (!asking()) return;
+  const auto count = static_cast<int>(chosen_.size());
+  // The first press shows where one is.
+  if (std::exchange(keyboard_, true)) {
+    pointed_ = static_cast<std::size_t>((static_cast<int>(pointed_) + by + count) % count);
+  }
+  mark(app);
+}
+
+void Quiz::choose_pointed(App& app) {
+  keyboard_ = true;
+  choose(app, pointed_);
+}
+
+void Quiz::type_digit(App& app, std::uint32_t digit) {
+  if (!asking()) return;
+  if (!picks_wires(*question_)) {
+    if (digit > 0) choose(app, digit - 1);
+    return;
+  }
+  std::size_t wire = digit;
+  if (keyboard_ && pointed_ * 10 + digit < chosen_.size() && chosen_[pointed_] && pointed_ > 0) {
+    wire = pointed_ * 10 + digit;
+  }
+  keyboard_ = true;
+  if (wire < chosen_.size() && !chosen_[wire]) choose(app, wire);
+}
+
+Status Quiz::check(App& app) {
+  if (!asking()) return {};
+  const bool any = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
+  if (!any && !question_->several) {
+    return Error{ErrorCode::kWorkFailed, "nothing is chosen yet.",
+                 "Click in the picture, or choose with the arrows and Space."};
+  }
+  end(app, false);
+  return {};
+}
+
+void Quiz::skip(App& app) {
+  if (asking()) end(app, true);
+}
+
+void Quiz::end(App& app, bool skipped) {
+  answered_ = true;
+  skipped_ = skipped;
+  share_ = skipped ? 0 : share_right(*question_, chosen_);
+  reasons_ = explain(*question_, app.session.shared_recording(), chosen_);
+  count(share_, skipped, true);
+  mark(app);
+  const Cursor to = question_->plays_to;
+  if (to == question_->asked) return;
+  const std::uint32_t layers = to.layer - question_->asked.layer;
+  const float speed = layers <= 1 ? 1.0F : std::max(1.0F, static_cast<float>(layers) / kEndSeconds);
+  app.session.play_to(to.layer, speed);
+}
+
+void Quiz::count(double share, bool skipped, bool final) {
+  const auto row = std::find_if(rows_.begin(), rows_.end(),
+                                [&](const ScoreRow& known) { return known.id == id_; });
+  const auto left = std::find(left_.begin(), left_.end(), id_);
+  if (row == rows_.end()) {
+    rows_.push_back({id_, where_, question_->text, share, skipped});
+    if (!final) left_.push_back(id_);
+  } else if (left != left_.end() && final) {
+    // It was left, not answered: the answer was not seen.
+    row->share = share;
+    row->skipped = skipped;
+    left_.erase(left);
+  }
+}
+
+void Quiz::leave(App& app, bool counts) {
+  if (!question_) return;
+  if (asking() && counts) count(0, true, false);
+  question_.reset();
+  app.session.options.question.reset();
+}
+
+void Quiz::pass(App& app) {
+  if (!question_) return;
+  app.session.settle();
+  if (app.session.cursor() < question_->plays_to || question_->plays_to != question_->asked) {
+    app.session.seek(question_->plays_to);
+  }
+  leave(app, false);
+}
+
+void Quiz::attend(App& app) {
+  if (!question_) return;
+  if (generation_ != app.session.generation()) {
+    leave(app, false);
+    return;
+  }
+  if (!asking()) return;
+  // Who jumps elsewhere has seen what was asked.
+  if (app.session.cursor() != question_->asked) {
+    leave(app, true);
+    return;
+  }
+  const Selection picked = app.session.selected;
+  if (picked == Selection{}) return;
+  const Question& question = *question_;
+  if (picks_comparators(question)) {
+    if (picked.comparator && picked.comparator->layer == question.asked.layer) {
+      keyboard_ = false;
+      choose(app, picked.comparator->index);
+    }
+  } else if (picks_wires(question)) {
+    std::optional<Wire> wire = picked.wire;
+    if (picked.place) {
+      const Scene scene = app.session.scene();
+      const auto at = std::find(scene.places.begin(), scene.places.end(), *picked.place);
+      if (at != scene.places.end()) wire = static_cast<Wire>(at - scene.places.begin());
+    }
+    keyboard_ = false;
+    if (wire) choose(app, *wire);
+  }
+  // Nothing stays selected: the panel would tell what becomes of it.
+  app.session.selected = {};
+}
+
+bool Quiz::holds_step(App& app) {
+  if (asking()) {
+    skip(app);
+    return true;
+  }
+  if (!on || app.lesson->active() || !app.session.loaded()) return false;
+  // What has just been answered still plays.
+  app.session.settle();
+  const Cursor cursor = app.session.cursor();
+  if (question_ && question_->asked == cursor) return false;
+  leave(app, false);
+  const auto recording = app.session.shared_recording();
+  auto question = generate_question(recording, cursor, recording->request.seed);
+  if (!question) return false;
+  std::string id =
+      fmt::format("{} {} {} {}", recording->request.algorithm, app.session.generation(),
+                  cursor.layer, static_cast<int>(question->kind));
+  ask(app, std::move(*question), std::move(id),
+      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1));
+  return true;
+}
+
+void Quiz::mark(App& app) const {
+  auto marks = std::make_shared<QuestionMarks>();
+  marks->veiled = asking();
+  const Question& question = *question_;
+  marks->asked_layer = question.asked.layer;
+  marks->then_layer = question.plays_to.layer;
+  if (picks_wires(question) && asking()) {
+    marks->wires.push_back({question.wire, AnswerMark::kAsked});
+  }
+  for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
+    std::vector<AnswerMark> of_this;
+    if (answered_) {
+      if (chosen_[i] || question.right[i])
+        of_this.push_back(mark_of(chosen_[i], question.right[i]));
+    } else {
+      if (chosen_[i]) of_this.push_back(AnswerMark::kChosen);
+      if (keyboard_ && i == pointed_) of_this.push_back(AnswerMark::kPointed);
+    }
+    for (const AnswerMark one : of_this) {
+      if (picks_comparators(question)) {
+        marks->comparators.push_back({question.asked.layer, i, one});
+      } else if (picks_wires(question)) {
+        marks->wires.push_back({i, one});
+      }
+    }
+  }
+  app.session.options.question = std::move(marks);
+}
+
+Score Quiz::score() const {
+  Score score;
+  for (const ScoreRow& row : rows_) {
+    score.points += row.share;
+    if (row.skipped) {
+      ++score.skipped;
+    } else if (row.share >= 1) {
+      ++score.right;
+    } else if (row.share > 0) {
+      ++score.partly;
+    } else {
+      ++score.wrong;
+    }
+  }
+  return score;
+}
+
+Status Quiz::write_score(const std::string& path) const {
+  const Score total = score();
+  std::string text;
+  if (path.ends_with(".csv")) {
+    text = "where,question,result,points\n";
+    const auto cell = [](std::string value) {
+      for (std::size_t i = 0; (i = value.find('"', i)) != std::string::npos; i += 2) {
+        value.insert(i, 1, '"');
+      }
+      return '"' + value + '"';
+    };
+    for (const ScoreRow& row : rows_) {
+      const char* result = row.skipped      ? "skipped"
+                           : row.share >= 1 ? "right"
+                           : row.share > 0  ? "partly"
+                                            : "wrong";
+      text +=
+          fmt::format("{},{},{},{:.3f}\n", cell(row.where), cell(row.question), result, row.share);
+    }
+  } else if (path.ends_with(".json")) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const ScoreRow& row : rows_) {
+      rows.push_back({{"where", row.where},
+                      {"question", row.question},
+                      {"skipped", row.skipped ? 1 : 0},
+                      {"points", row.share}});
+    }
+    const nlohmann::ordered_json all = {{"version", 1},           {"asked", total.asked()},
+                                        {"right", total.right},   {"partly", total.partly},
+                                        {"wrong", total.wrong},   {"skipped", total.skipped},
+                                        {"points", total.points}, {"questions", rows}};
+    text = all.dump(2) + "\n";
+  } else {
+    return Error{ErrorCode::kBadUsage, fmt::format("a score is not written as '{}'.", path),
+                 "Name a file that ends in .csv or .json."};
+  }
+  return write_file(path, text);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,111 @@
+// quiz.h: the question that is open, the answer that is being given, and the score of the session.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/scenes/layout.h"
+#include "core/words/prediction.h"
+
+namespace sortscope {
+
+class App;
+
+/// A question of the session, as it was answered first.
+struct ScoreRow {
+  std::string id;     // lesson and line, or run and layer: a question counts once
+  std::string where;  // "1-comparators, stop 3", "quiz"
+  std::string question;
+  double share = 0;  // 0 to 1; 0 where it was skipped
+  bool skipped = false;
+};
+
+/// What a session's answers are worth.
+struct Score {
+  std::size_t right = 0;  // wholly
+  std::size_t partly = 0;
+  std::size_t wrong = 0;
+  std::size_t skipped = 0;
+  double points = 0;  // a part right counts as a share
+
+  [[nodiscard]] std::size_t asked() const { return right + partly + wrong + skipped; }
+};
+
+/// Asks one question at a time. While one is asked, outcomes from its moment on are not shown.
+class Quiz {
+ public:
+  /// A question is shown: asked, or answered and not yet left.
+  [[nodiscard]] bool open() const { return question_.has_value(); }
+  [[nodiscard]] bool asking() const { return question_.has_value() && !answered_; }
+  [[nodiscard]] bool answered() const { return question_.has_value() && answered_; }
+  /// It is the quiz's own, not a lesson's.
+  [[nodiscard]] bool generated() const { return generated_; }
+  [[nodiscard]] const Question& question() const { return *question_; }
+  [[nodiscard]] const std::vector<bool>& chosen() const { return chosen_; }
+  [[nodiscard]] std::size_t pointed() const { return pointed_; }
+  /// Of an answered question: what it was worth, whether it was skipped, and why it is so.
+  [[nodiscard]] double share() const { return share_; }
+  [[nodiscard]] bool skipped() const { return skipped_; }
+  [[nodiscard]] const std::vector<std::string>& reasons() const { return reasons_; }
+
+  /// Shows `question` in place of any other; playback stops.
+  void ask(App& app, Question question, std::string id, std::string where);
+  /// Adds to what is said with the answer.
+  void add_explanation(const std::string& text);
+  /// Chooses an option, or lets go of it; where only one may be chosen, it replaces the other.
+  void choose(App& app, std::size_t option);
+  /// Moves the keyboard's mark by `by` options, round and round.
+  void point(App& app, int by);
+  void choose_pointed(App& app);
+  /// A digit that was typed: of answers in words the answer, else a further digit of a wire.
+  void type_digit(App& app, std::uint32_t digit);
+  /// Answers with what is chosen; errors: kWorkFailed where nothing is, and one must be.
+  Status check(App& app);
+  /// Shows the answer; it counts as skipped.
+  void skip(App& app);
+  /// The question goes; one that is still asked counts as skipped where `counts`.
+  void leave(App& app, bool counts);
+  /// The picture as it is once the question is over, at once: for entering a place behind it.
+  void pass(App& app);
+  /// Takes a click in the picture, which has selected something, as an answer. Once a frame.
+  void attend(App& app);
+
+  /// Questions before every step that is made or played.
+  bool on = false;
+  /// Before a step: true where a question is asked instead, or the one that was asked is shown.
+  bool holds_step(App& app);
+
+  [[nodiscard]] std::span<const ScoreRow> rows() const { return rows_; }
+  [[nodiscard]] Score score() const;
+  void clear_score() { rows_.clear(); }
+  /// Writes the score as JSON or, where `path` ends in .csv, as a row a question. Errors: kBadUsage
+  /// (another ending), kIo.
+  [[nodiscard]] Status write_score(const std::string& path) const;
+
+ private:
+  void end(App& app, bool skipped);
+  void count(double share, bool skipped, bool final);
+  void mark(App& app) const;
+
+  std::optional<Question> question_;
+  std::string id_;
+  std::string where_;
+  bool generated_ = false;
+  bool answered_ = false;
+  bool skipped_ = false;
+  double share_ = 0;
+  std::vector<bool> chosen_;
+  std::size_t pointed_ = 0;
+  bool keyboard_ = false;  // the person answers by keys: the mark is shown
+  std::vector<std::string> reasons_;
+  std::vector<ScoreRow> rows_;
+  std::vector<std::string> left_;  // ids left without an answer: they may still be answered
+  std::uint64_t generation_ = 0;   // of the run that the question is about
+};
+
+}  // namespace sortscope

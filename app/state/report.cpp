@@ -1,0 +1,175 @@
+// report.cpp: the state of the window as a line of JSON.
+#include "app/state/report.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "app/state/app.h"
+#include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
+#include "app/state/quiz.h"
+
+namespace sortscope {
+
+namespace {
+
+// `text` as a JSON string; our texts hold no control characters but line breaks.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+const char* yes_or_no(bool value) { return value ? "true" : "false"; }
+
+template <typename T>
+std::string number_or_null(const std::optional<T>& value) {
+  return value ? fmt::format("{}", *value) : "null";
+}
+
+std::string describe(const Selection& selection) {
+  const std::string comparator =
+      selection.comparator
+          ? fmt::format("[{},{}]", selection.comparator->layer, selection.comparator->index)
+          : "null";
+  return fmt::format(R"({{"wire":{},"place":{},"comparator":{}}})", number_or_null(selection.wire),
+                     number_or_null(selection.place), comparator);
+}
+
+std::string describe_run(const Session& session) {
+  if (!session.loaded()) return R"("loaded":false)";
+  const Recording& recording = session.recording();
+  std::string bookmarks;
+  for (const Cursor cursor : session.bookmarks()) {
+    bookmarks +=
+        fmt::format("{}[{},{}]", bookmarks.empty() ? "" : ",", cursor.layer, cursor.comparator);
+  }
+  std::string loop = "null";
+  if (session.loop()) {
+    loop = fmt::format("[{},{}]", session.loop()->first.layer, session.loop()->second.layer);
+  }
+  return fmt::format(
+      R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"size":{},)"
+      R"("sorted":{},"engine":{},)"
+      R"("layer":{},"comparator":{},"playing":{},"speed":{},"bookmarks":[{}],"loop":{})",
+      quoted(recording.algorithm->id), recording.real_keys(), recording.network.wires(),
+      recording.network.depth(), recording.network.size(), yes_or_no(recording.sorted),
+      quoted(recording.engine), session.cursor().layer, session.cursor().comparator,
+      yes_or_no(session.playing()), session.speed(), bookmarks, loop);
+}
+
+std::string describe_question(const Quiz& quiz) {
+  const Score score = quiz.score();
+  std::string question = "null";
+  if (quiz.open()) {
+    std::string chosen;
+    for (std::size_t i = 0; i < quiz.chosen().size(); ++i) {
+      if (quiz.chosen()[i]) chosen += (chosen.empty() ? "" : ",") + fmt::to_string(i);
+    }
+    question =
+        fmt::format(R"({{"text":{},"asking":{},"chosen":[{}],"share":{:.3f}}})",
+                    quoted(quiz.question().text), yes_or_no(quiz.asking()), chosen, quiz.share());
+  }
+  return fmt::format(
+      R"("question":{},"score":{{"asked":{},"right":{},"skipped":{},"points":{:.3f}}})", question,
+      score.asked(), score.right, score.skipped, score.points);
+}
+
+// Stops and steps count from 1, as people see them.
+std::string describe_lesson(const LessonPlayer& player) {
+  if (!player.open()) return "null";
+  return fmt::format(R"({{"name":{},"stop":{},"stops":{},"step":{},"away":{},"error":{}}})",
+                     quoted(player.lesson().name), player.place().stop + 1,
+                     player.lesson().stops.size(), player.place().build + 1,
+                     yes_or_no(player.away()), quoted(player.error()));
+}
+
+}  // namespace
+
+std::string describe_picture(const App& app) {
+  const LayoutOptions& o = app.session.options;
+  std::string text = "{" + describe_run(app.session);
+  if (app.session.loaded()) {
+    const RunRequest& run = app.session.recording().request;
+    text +=
+        fmt::format(R"(,"input":{},"seed":{},"order":{},"kernel":{},"given":[)", quoted(run.input),
+                    run.seed, static_cast<int>(run.order), quoted(run.kernel));
+    for (std::size_t i = 0; i < std::min<std::size_t>(run.keys.size(), 64); ++i) {
+      text += (i > 0 ? "," : "") + run.keys.text(i);
+    }
+    text += "]";
+  }
+  for (const auto& view : app.views) text += "," + quoted(view->id());
+  text += fmt::format(
+      R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
+      static_cast<int>(o.padding), o.equal_layer_widths, o.arrows, o.min_max_row,
+      quoted(o.kernel_overlay), o.block_threads, o.schedule_merge, o.schedule_processors,
+      o.schedule_every_step, static_cast<int>(o.tree_form), o.tree_compare, o.race_by_step,
+      o.race != nullptr, o.aks.follow, o.aks.level, o.aks.node, o.aks.layer, o.aks.side);
+  const CylinderOptions& c = o.cylinder;
+  text += fmt::format(R"(,"cylinder":[{},{},{},{},{},{},{},{},{}],"memory":[{},{},{},{}])",
+                      c.azimuth, c.elevation, c.zoom, c.fold, c.percentile, c.rotation, c.unrolled,
+                      c.by_value, c.row, quoted(o.memory.kernel), quoted(o.memory.placement),
+                      o.memory.warp, o.memory.block);
+  for (const Highlight& h : o.highlights) {
+    text += fmt::format(R"(,["{}",{},{},{}])", h.layers ? "layers" : "wires", h.first, h.last,
+                        quoted(h.label));
+  }
+  if (app.quiz->open()) text += ",\"question\":" + quoted(app.quiz->question().text);
+  return text + R"(,"selected":)" + describe(app.session.selected) + "}";
+}
+
+std::string describe_state(const App& app) {
+  const CylinderOptions& cylinder = app.session.options.cylinder;
+  std::string views;
+  for (const auto& view : app.views) {
+    views += (views.empty() ? "" : ",") + quoted(view->id());
+  }
+  return fmt::format(
+      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"typing":{},"panels":{},"projector":{},)"
+      R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
+      R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
+      R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
+      R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
+      describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
+      yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
+      yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
+      app.user_scale, app.surface.width(), app.surface.height(),
+      yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
+      quoted(app.notices.empty() ? "" : app.notices.back().text), cylinder.azimuth,
+      cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
+      yes_or_no(cylinder.unrolled), describe_lesson(*app.lesson), describe_question(*app.quiz),
+      yes_or_no(app.network_desk->editor.has_value()), ImGui::GetIO().MousePos.x,
+      ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
+}
+
+Status StateReport::update(const App& app, bool resting) {
+  if (path_.empty()) return {};
+  std::string state = describe_state(app);
+  state.pop_back();
+  state += fmt::format(",\"looks\":{},\"resting\":{}}}\n", ++looks_, yes_or_no(resting));
+  const std::string partial = path_ + ".part";
+  std::FILE* file = std::fopen(partial.c_str(), "we");
+  bool whole = file != nullptr && std::fwrite(state.data(), 1, state.size(), file) == state.size();
+  if (file != nullptr) whole = std::fclose(file) == 0 && whole;
+  if (!whole || std::rename(partial.c_str(), path_.c_str()) != 0) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot write the state to '{}': {}.", path_, std::strerror(errno)),
+                 "Name a file in a folder that you may write to."};
+  }
+  return {};
+}
+
+}  // namespace sortscope

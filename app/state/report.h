@@ -1,0 +1,34 @@
+// report.h: the state of the window as a line of JSON, for tests and tools that drive it.
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class App;
+
+/// One line: {"algorithm":"bitonic","wires":16,"layer":3,"comparator":0,"playing":false,...}.
+std::string describe_state(const App& app);
+
+/// What of it is the picture: run, cursor, views, options and marks, but no window, pointer or
+/// message. Needs no ImGui.
+std::string describe_picture(const App& app);
+
+/// Keeps a file at the state of the window; each version is whole (temporary name, then rename).
+class StateReport {
+ public:
+  /// Empty `path`: reports nothing.
+  explicit StateReport(std::string path) : path_(std::move(path)) {}
+  /// Call each time that the window has looked for input; `resting`: nothing happened, and no frame
+  /// was drawn. Adds "looks", how often that was, and "resting", so that whoever drives the window
+  /// waits for frames and not for seconds. Errors: kIo.
+  Status update(const App& app, bool resting);
+
+ private:
+  std::string path_;
+  unsigned long looks_ = 0;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,295 @@
+// session.cpp: the cursor, playback and what the layouts draw.
+#include "app/state/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/scenes/compare_facts.h"
+#include "core/scenes/question_marks.h"
+#include "core/scenes/race.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kLayerSeconds = 0.4F;
+constexpr float kComparatorSeconds = 0.25F;
+constexpr float kTreeSeconds = 0.8F;  // keys, then links, then subtrees move
+constexpr float kFlowSeconds = 1.6F;  // keys, then wires flow over the tree of an AKS network
+
+// Wires flow to other separators after this layer of an AKS network.
+bool wires_flow_after(const Network& network, std::uint32_t layer) {
+  if (network.aks() == nullptr || layer + 1 >= network.depth()) return false;
+  return network.level_index(layer) < aks_steps(network.aks()->d()) &&
+         network.level_index(layer + 1) != network.level_index(layer);
+}
+
+}  // namespace
+
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
+  PreparedRun run;
+  run.replay = std::make_unique<Replay>(recording);
+  run.elsewhere = std::make_unique<Replay>(recording);
+  run.counterpart = adaptive_counterpart(*recording);
+  run.ranks = ranks_by_place(*recording);
+  run.padding = map_padding(*recording);
+  run.recording = std::move(recording);
+  return run;
+}
+
+void Session::open(PreparedRun run) {
+  recording_ = std::move(run.recording);
+  replay_ = std::move(run.replay);
+  elsewhere_ = std::move(run.elsewhere);
+  partner_.reset();
+  partner_sought_ = false;
+  counterpart_ = std::move(run.counterpart);
+  ranks_ = std::move(run.ranks);
+  padding_ = std::move(run.padding);
+  ++generation_;
+  cursor_ = {};
+  motion_ = {};
+  playing_ = false;
+  play_to_.reset();
+  loop_.reset();
+  bookmarks_.clear();
+  hover = {};
+  selected = {};
+}
+
+void Session::seek(Cursor cursor) {
+  cursor_ = std::min(cursor, recording_->network.end());
+  if (cursor_.layer < recording_->network.depth()) {
+    cursor_.comparator = std::min(cursor_.comparator, recording_->network.count(cursor_.layer) - 1);
+  }
+  motion_.active = false;
+  posed_fraction_ = 0;
+}
+
+void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
+  seek(cursor);
+  posed_whole_layer_ = whole_layer;
+  posed_fraction_ =
+      cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
+}
+
+void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
+  if (reduced_motion_) return;
+  motion_ = {.active = true,
+             .base = base,
+             .whole_layer = whole_layer,
+             .forward = forward,
+             .duration_s = whole_layer ? kLayerSeconds : kComparatorSeconds};
+  if (recording_->network.kind(base.layer) == LayerKind::kTree) motion_.duration_s = kTreeSeconds;
+  if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
+    motion_.duration_s = kFlowSeconds;
+  }
+  // At higher speeds a motion has to be over before the next step.
+  if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / playing_speed());
+  // In a race the clock goes evenly.
+  if (const auto pace = race_pace(base.layer); pace && playing_ && whole_layer) {
+    motion_.duration_s = *pace / playing_speed();
+  }
+}
+
+std::optional<float> Session::race_pace(std::uint32_t layer) const {
+  if (options.race == nullptr) return std::nullopt;
+  const auto lane = lane_of(*options.race, *recording_);
+  if (!lane || layer >= recording_->network.depth()) return std::nullopt;
+  return pace_at(options.race->lanes[*lane], options.race_by_step, layer);
+}
+
+double Session::play_period_s() const {
+  // The layer before the cursor is the one on its way.
+  std::optional<float> pace;
+  if ((play_to_ || play_unit_ == StepUnit::kLayer) && cursor_.layer > 0)
+    pace = race_pace(cursor_.layer - 1);
+  return pace.value_or(1) / playing_speed();
+}
+
+void Session::start_level_motion(Cursor before, Cursor after) {
+  const Network& network = recording_->network;
+  const Cursor first = std::min(before, after);
+  const Cursor last = std::max(before, after);
+  if (last.layer == 0 || last.comparator != 0 || !wires_flow_after(network, last.layer - 1)) return;
+  start_motion({last.layer - 1, 0}, true, before < after);
+  const MergeLevel& level = network.levels()[network.level_index(last.layer - 1)];
+  motion_.whole_level = first == Cursor{level.first_layer, 0};
+}
+
+bool Session::step(StepUnit unit, bool forward) {
+  const Network& network = recording_->network;
+  const Cursor before = cursor_;
+  if (forward ? cursor_ == network.end() : cursor_ == Cursor{}) return false;
+  motion_.active = false;
+  posed_fraction_ = 0;
+  switch (unit) {
+    case StepUnit::kComparator: {
+      const std::uint64_t position = network.position(cursor_);
+      cursor_ = network.cursor_at(forward ? position + 1 : position - 1);
+      start_motion(forward ? before : cursor_, false, forward);
+      break;
+    }
+    case StepUnit::kLayer:
+      if (forward) {
+        cursor_ = {cursor_.layer + 1, 0};
+      } else {
+        cursor_ = {cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1, 0};
+      }
+      // From inside a layer only the rest of it moves; that is not drawn.
+      if (before.comparator == 0) start_motion(forward ? before : cursor_, true, forward);
+      break;
+    case StepUnit::kLevel: {
+      const std::uint32_t layer = std::min(cursor_.layer, network.depth() - 1);
+      const MergeLevel& level = network.levels()[network.level_index(layer)];
+      if (forward) {
+        cursor_ = {level.first_layer + level.layer_count, 0};
+      } else if (cursor_ > Cursor{level.first_layer, 0}) {
+        cursor_ = {level.first_layer, 0};
+      } else {
+        const std::uint32_t index = network.level_index(layer);
+        cursor_ = {index > 0 ? network.levels()[index - 1].first_layer : 0, 0};
+      }
+      start_level_motion(before, cursor_);
+      break;
+    }
+  }
+  return true;
+}
+
+double Session::layer_position() const {
+  const Network& network = recording_->network;
+  if (cursor_.layer >= network.depth()) return network.depth();
+  double within = static_cast<double>(cursor_.comparator) / network.count(cursor_.layer);
+  if (motion_.active && motion_.whole_layer) {
+    const double t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
+    return motion_.base.layer + (motion_.forward ? t : 1 - t);
+  }
+  return cursor_.layer + within;
+}
+
+void Session::set_playing(bool playing) {
+  if (playing && recording_ && cursor_ == recording_->network.end() && !loop_) seek({});
+  play_to_.reset();
+  playing_ = playing && recording_ && recording_->network.depth() > 0;
+  play_debt_s_ = 0;
+  if (playing_) play_debt_s_ = play_period_s();  // the first step comes at once
+}
+
+void Session::play_to(std::uint32_t layer, float speed) {
+  const Cursor target = std::min(Cursor{layer, 0}, recording_->network.end());
+  set_playing(false);
+  if (cursor_ >= target || reduced_motion_) {
+    seek(target);
+    return;
+  }
+  play_to_ = PlayTo{target.layer, std::clamp(speed, 1.0F / 16, 256.0F)};
+  playing_ = true;
+  play_debt_s_ = play_period_s();
+}
+
+void Session::settle() {
+  if (play_to_) {
+    seek({play_to_->layer, 0});
+    set_playing(false);
+  }
+  motion_.active = false;
+  CylinderOptions& cylinder = options.cylinder;
+  if (cylinder.fold_since_s >= 0) {
+    cylinder.fold = 1;
+    cylinder.fold_since_s = -1;
+  }
+}
+
+void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
+
+void Session::toggle_bookmark() {
+  if (bookmarks_.erase(cursor_) == 0) bookmarks_.insert(cursor_);
+}
+
+bool Session::go_to_bookmark(bool forward) {
+  if (forward) {
+    const auto next = bookmarks_.upper_bound(cursor_);
+    if (next == bookmarks_.end()) return false;
+    seek(*next);
+    return true;
+  }
+  auto previous = bookmarks_.lower_bound(cursor_);
+  if (previous == bookmarks_.begin()) return false;
+  seek(*--previous);
+  return true;
+}
+
+bool Session::advance(double seconds) {
+  if (!recording_) return false;
+  bool changed = false;
+  if (motion_.active) {
+    motion_.elapsed_s += static_cast<float>(seconds);
+    if (motion_.elapsed_s >= motion_.duration_s) motion_.active = false;
+    changed = true;
+  }
+  if (playing_) {
+    changed = true;
+    play_debt_s_ = std::min(play_debt_s_ + seconds, 64.0 / playing_speed());
+    while (playing_ && play_debt_s_ >= play_period_s()) {
+      if (play_to_ && cursor_.layer >= play_to_->layer) {
+        // What it has come to is still on its way for a moment.
+        if (!motion_.active) set_playing(false);
+        break;
+      }
+      play_debt_s_ -= play_period_s();
+      if (play_to_) {
+        step(StepUnit::kLayer, true);
+      } else if (loop_ && cursor_ >= loop_->second) {
+        seek(loop_->first);
+      } else if (!step(play_unit_, true)) {
+        playing_ = false;
+      }
+    }
+  }
+  return changed;
+}
+
+Scene Session::scene() {
+  Scene scene;
+  scene.recording = recording_.get();
+  scene.cursor = cursor_;
+  scene.fraction = posed_fraction_;
+  scene.whole_layer = posed_fraction_ == 0 || posed_whole_layer_;
+  if (motion_.active) {
+    const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
+    scene.cursor = motion_.base;
+    scene.whole_layer = motion_.whole_layer;
+    scene.whole_level = motion_.whole_level;
+    // Never quite 0: a motion that begins already shows what moves.
+    scene.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
+  }
+  replay_->seek(scene.cursor);
+  scene.places = replay_->places();
+  scene.tree = replay_->tree();
+  scene.aks = replay_->aks();
+  scene.merge = replay_->merge();
+  scene.elsewhere = elsewhere_.get();
+  scene.counterpart = counterpart_.get();
+  scene.ranks = ranks_;
+  scene.padding = padding_.empty() ? nullptr : &padding_;
+  scene.hover = hover;
+  scene.selected = selected;
+  scene.options = options;
+  // The cylinder's marks show the split before it happens; a plane that was asked for may stay.
+  if (options.question && options.question->veiled &&
+      options.cylinder.marks == CylinderMarks::kAll) {
+    scene.options.cylinder.marks = CylinderMarks::kNone;
+  }
+  if (options.tree_compare) {
+    if (!std::exchange(partner_sought_, true)) partner_ = TreePartner::of(*recording_);
+    if (partner_) {
+      beside_ = partner_->scene(scene);
+      scene.beside = &beside_;
+    }
+  }
+  return scene;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,153 @@
+// session.h: the recording, the one cursor, the selection and the playback that all views share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/recordings/padding_map.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/tree_partner.h"
+
+namespace sortscope {
+
+/// What one step is.
+enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };
+
+/// A change of the cursor on its way: drawn from `base` with a fraction that grows or falls.
+struct Motion {
+  bool active = false;
+  Cursor base;               // the earlier of the two cursors
+  bool whole_layer = true;   // else one comparator
+  bool whole_level = false;  // `base` is the last layer of a level that runs as one step
+  bool forward = true;
+  float elapsed_s = 0;
+  float duration_s = 0.3F;
+};
+
+/// A recording with what showing it needs; made off the main thread, since ranks take O(n log n).
+struct PreparedRun {
+  std::shared_ptr<const Recording> recording;
+  std::unique_ptr<Replay> replay;
+  std::unique_ptr<Replay> elsewhere;             // for layouts that look at other cursors
+  std::shared_ptr<const Recording> counterpart;  // see adaptive_counterpart()
+  std::vector<std::uint32_t> ranks;
+  PaddingMap padding;
+};
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording);
+
+/// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
+class Session {
+ public:
+  /// Replaces the recording; the cursor goes to the start, bookmarks and loop are cleared.
+  void open(PreparedRun run);
+  [[nodiscard]] bool loaded() const { return recording_ != nullptr; }
+  [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] std::shared_ptr<const Recording> shared_recording() const { return recording_; }
+  /// Grows by one with every open(): views that keep something of a recording compare it.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
+
+  [[nodiscard]] Cursor cursor() const { return cursor_; }
+  /// Jumps; no motion.
+  void seek(Cursor cursor);
+  /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level
+  /// goes to its start or end; that moves where wires then flow to other separators (AKS). False at
+  /// the end of the run.
+  bool step(StepUnit unit, bool forward);
+  /// Layers as a real number: whole layers and the share of the next one.
+  [[nodiscard]] double layer_position() const;
+
+  [[nodiscard]] bool playing() const { return playing_; }
+  void set_playing(bool playing);
+  /// Plays to the start of `layer` at `speed` layers a second, whatever speed() is, then stops;
+  /// from behind it or with reduced motion it jumps there.
+  void play_to(std::uint32_t layer, float speed);
+  /// play_to() is on its way.
+  [[nodiscard]] bool playing_to() const { return play_to_.has_value(); }
+  /// Steps a second; 1/16 to 256.
+  [[nodiscard]] float speed() const { return speed_; }
+  void set_speed(float speed);
+  [[nodiscard]] StepUnit play_unit() const { return play_unit_; }
+  void set_play_unit(StepUnit unit) { play_unit_ = unit; }
+  void set_reduced_motion(bool reduced) { reduced_motion_ = reduced; }
+  [[nodiscard]] bool reduced_motion() const { return reduced_motion_; }
+
+  /// The loop, in whole layers: playback goes from the end to the start. Empty: none.
+  [[nodiscard]] const std::optional<std::pair<Cursor, Cursor>>& loop() const { return loop_; }
+  void set_loop(std::optional<std::pair<Cursor, Cursor>> loop) { loop_ = loop; }
+
+  [[nodiscard]] const std::set<Cursor>& bookmarks() const { return bookmarks_; }
+  /// Adds the cursor's bookmark, or takes it away.
+  void toggle_bookmark();
+  void add_bookmark(Cursor cursor) { bookmarks_.insert(cursor); }
+  /// Goes to the next or previous bookmark; false if there is none.
+  bool go_to_bookmark(bool forward);
+
+  /// Moves time on: motion and playback. True if anything shown has changed or will change.
+  bool advance(double seconds);
+  [[nodiscard]] bool moving() const { return motion_.active; }
+  /// Ends motion at once, and play_to() at its end: for scripts and screenshots.
+  void settle();
+
+  /// Stands still `fraction` of the way through the layer at `cursor`, or through its next
+  /// comparator: for pictures and film.
+  void pose(Cursor cursor, float fraction, bool whole_layer = true);
+
+  /// How far the layer or comparator at the cursor is posed; 0: not.
+  [[nodiscard]] float posed_fraction() const { return posed_fraction_; }
+  [[nodiscard]] bool posed_whole_layer() const { return posed_whole_layer_; }
+
+  /// What the layouts draw. Replays as needed; the spans hold until the next call.
+  [[nodiscard]] Scene scene();
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
+  [[nodiscard]] const PaddingMap& padding() const { return padding_; }
+
+  Selection hover;
+  Selection selected;
+  LayoutOptions options;
+
+ private:
+  void start_motion(Cursor base, bool whole_layer, bool forward);
+  void start_level_motion(Cursor before, Cursor after);
+  /// Of a layer that is played in a race, beside the mean; nothing where there is none.
+  [[nodiscard]] std::optional<float> race_pace(std::uint32_t layer) const;
+  /// Until the next step of playing.
+  [[nodiscard]] double play_period_s() const;
+  /// Steps a second of what is playing.
+  [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
+
+  std::shared_ptr<const Recording> recording_;
+  std::unique_ptr<Replay> replay_;
+  std::unique_ptr<Replay> elsewhere_;
+  std::unique_ptr<TreePartner> partner_;  // once it is asked for
+  bool partner_sought_ = false;
+  Scene beside_;  // the partner's
+  std::shared_ptr<const Recording> counterpart_;
+  std::vector<std::uint32_t> ranks_;
+  PaddingMap padding_;
+  std::uint64_t generation_ = 0;
+  Cursor cursor_;
+  Motion motion_;
+  float posed_fraction_ = 0;
+  bool posed_whole_layer_ = true;
+  bool playing_ = false;
+  bool reduced_motion_ = false;
+  float speed_ = 1;
+  double play_debt_s_ = 0;
+  struct PlayTo {
+    std::uint32_t layer;
+    float speed;
+  };
+  std::optional<PlayTo> play_to_;
+  StepUnit play_unit_ = StepUnit::kLayer;
+  std::optional<std::pair<Cursor, Cursor>> loop_;
+  std::set<Cursor> bookmarks_;
+};
+
+}  // namespace sortscope

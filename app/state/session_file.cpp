@@ -1,0 +1,359 @@
+// session_file.cpp: reading session files and opening what they say.
+#include "app/state/session_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+
+#include "app/engines/engines.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/lesson_player.h"
+#include "app/state/next_run.h"
+#include "app/state/settings.h"
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::string_view kFirstLine = "# Sortscope session";
+constexpr std::string_view kVersion = "1";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kStandardInput = "standard input";
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+
+// The part before `record` makes the next run; what comes behind shows it.
+bool is_about_run(const Command& command) {
+  return command.effect == Effect::kChangeRun && command.group == "Next run";
+}
+bool is_about_picture(const Command& command) {
+  return command.effect == Effect::kShow || command.effect == Effect::kReadLesson;
+}
+
+Error bad_line(std::string_view name, int line, std::size_t column, const std::string& what,
+               std::string hint) {
+  return {ErrorCode::kBadInput, fmt::format("{}:{}:{}: {}", name, line, column, what),
+          std::move(hint)};
+}
+
+// Whether the line could run, as far as that can be told without a window.
+Status check_line(std::string_view name, const SessionLine& line, bool in_run) {
+  const std::size_t column = line.text.find_first_not_of(" \t") + 1;
+  const auto words = split_command_line(line.text);
+  if (!words) {
+    return bad_line(name, line.number, column, words.error().message, words.error().hint);
+  }
+  const std::string& id = (*words)[0];
+  const Command* command = find_command(id);
+  if (command == nullptr) {
+    const std::string_view nearest = nearest_command(id);
+    return bad_line(name, line.number, column, fmt::format("there is no command {}.", quoted(id)),
+                    nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest));
+  }
+  if (Status status = check_allowed(id, command->effect, Source::kSession); !status) {
+    return bad_line(name, line.number, column, status.error().message, status.error().hint);
+  }
+  const bool of_run = is_about_run(*command);
+  const bool of_picture = is_about_picture(*command);
+  if (!of_run && !of_picture) {
+    return bad_line(name, line.number, column, fmt::format("'{}' is no line of a session.", id),
+                    "A session has one run, which its line 'record' makes.");
+  }
+  if (in_run && !of_run) {
+    return bad_line(name, line.number, column,
+                    fmt::format("'{}' is about the picture, and stands before 'record'.", id),
+                    "The run comes first, then a line 'record', then the picture.");
+  }
+  if (!in_run && !of_picture) {
+    return bad_line(name, line.number, column,
+                    fmt::format("'{}' is about the run, and stands after 'record'.", id),
+                    "The run comes first, then a line 'record', then the picture.");
+  }
+  const ArgumentCount count = argument_count(command->arguments);
+  const std::size_t given = words->size() - 1;
+  if (given < count.least || given > count.most) {
+    return bad_line(
+        name, line.number, column + id.size(),
+        fmt::format("'{}' takes {}, and here {} word{} given.", id,
+                    command->arguments.empty() ? "nothing" : command->arguments,
+                    given == 0 ? "no" : std::to_string(given), given == 1 ? " is" : "s are"),
+        "");
+  }
+  return {};
+}
+
+// What the next run of the window was, to put it back.
+struct NextRun {
+  RunRequest run;
+  std::uint32_t keys;
+  KeyType type;
+  std::string engine;
+
+  explicit NextRun(const App& app)
+      : run(app.run), keys(app.run_keys), type(app.run_type), engine(app.engine_id) {}
+  void put_back(App& app) const {
+    app.run = run;
+    app.run_keys = keys;
+    app.run_type = type;
+    app.engine_id = engine;
+  }
+};
+
+// The run that the lines describe, and on what it is to run.
+struct SessionRun {
+  RunRequest request;
+  EngineChoice engine;
+  std::string note;              // where another engine or kernel has to do
+  std::optional<Error> refused;  // it is too large to be recorded without asking
+};
+
+LineSource source_of(const SessionFile& session, bool large) {
+  return {.source = Source::kSession, .folder = session.folder, .large = large};
+}
+
+// Leaves the window's next run as it was. Without `large` the keys of a large run are not made.
+Result<SessionRun> session_run(App& app, const SessionFile& session, bool large) {
+  const NextRun before(app);
+  const SourceScope scope(app, source_of(session, true));
+  app.run = {};
+  app.run.input = "uniform";
+  app.run_keys = 16;
+  app.run_type = KeyType::kInt32;
+  std::string engine = "auto";
+  std::string kernel;
+  for (const SessionLine& line : session.run) {
+    const auto words = split_command_line(line.text);
+    if (words && (*words)[0] == "engine") {
+      engine = (*words)[1];
+      continue;
+    }
+    if (words && (*words)[0] == "kernel") {
+      kernel = (*words)[1] == "auto" ? "" : (*words)[1];
+      continue;
+    }
+    if (const Status status = run_command_line(app, line.text); !status) {
+      before.put_back(app);
+      const Error& error = status.error();
+      return bad_line(session.name, line.number, 1, error.message, error.hint);
+    }
+  }
+  SessionRun run;
+  const LineSource asking = source_of(session, large);
+  if (Status status = check_file_keys(asking, next_run_keys(app)); !status) {
+    before.put_back(app);
+    run.refused = status.error();
+    return run;
+  }
+  auto request = next_run(app);
+  before.put_back(app);
+  if (!request) {
+    Error error = request.error();
+    error.message = fmt::format("{}: {}", session.name, error.message);
+    return error;
+  }
+  if (Status status = check_file_run(asking, *request); !status) run.refused = status.error();
+  run.request = std::move(*request);
+  auto choice = choose_engine(engine);
+  if (!choice) {
+    run.note = fmt::format("The session was recorded on '{}', which is not here: {}", engine,
+                           choice.error().message);
+    choice = choose_engine("auto");
+    if (!choice) return choice.error();
+  }
+  run.engine = *choice;
+  const auto& kernels = run.engine.engine->kernels();
+  if (std::ranges::find(kernels, kernel, &Kernel::id) != kernels.end()) run.request.kernel = kernel;
+  return run;
+}
+
+// The window before a session is shown, to put it back.
+class WindowBefore {
+ public:
+  explicit WindowBefore(App& app) : next_(app), options_(app.session.options) {
+    if (app.session.loaded()) {
+      recording_ = app.session.shared_recording();
+      lines_ = picture_lines(app);
+    }
+    note_ = app.engine_note;
+    palette_ = app.palette;
+    scale_ = app.user_scale;
+    reduced_motion_ = app.session.reduced_motion();
+    panels_ = app.panels_shown;
+    for (const auto& view : app.views) views_.emplace_back(view->id());
+    focused_ = app.focused_view;
+  }
+
+  void put_back(App& app) const {
+    if (recording_) app.adopt(prepare_run(recording_));
+    reset_picture(app);
+    app.set_view_count(views_.size());
+    const auto ignored = [](const Status&) {};
+    for (std::size_t i = 0; i < views_.size(); ++i) ignored(app.set_view(i, views_[i]));
+    for (const std::string& line : lines_) ignored(run_command_line(app, line));
+    app.session.options = options_;
+    app.session.set_reduced_motion(reduced_motion_);
+    app.palette = palette_;
+    app.user_scale = scale_;
+    app.panels_shown = panels_;
+    app.focused_view = focused_;
+    app.engine_note = note_;
+    next_.put_back(app);
+  }
+
+ private:
+  NextRun next_;
+  LayoutOptions options_;
+  std::shared_ptr<const Recording> recording_;
+  std::vector<std::string> lines_;
+  std::vector<std::string> views_;
+  std::string note_;
+  const Palette* palette_ = nullptr;
+  float scale_ = 1;
+  bool reduced_motion_ = false;
+  bool panels_ = true;
+  std::size_t focused_ = 0;
+};
+
+void show_session(App& app, PreparedRun run, const SessionFile& session) {
+  const WindowBefore before(app);
+  if (app.lesson->open()) app.lesson->close(app);
+  app.adopt(std::move(run));
+  reset_picture(app);
+  for (const SessionLine& line : session.picture) {
+    const Status status = run_command_line(app, line.text, source_of(session, false));
+    if (!status) {
+      before.put_back(app);
+      app.fail(bad_line(session.name, line.number, 1, status.error().message, status.error().hint));
+      return;
+    }
+  }
+  app.session.settle();
+}
+
+}  // namespace
+
+bool is_session(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return text.starts_with(kFirstLine);
+}
+
+bool looks_like_session(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kByteOrderMark.size() + kFirstLine.size(), '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return is_session(start);
+}
+
+Result<SessionFile> parse_session(std::string_view text, std::string_view name) {
+  SessionFile session;
+  session.name = name;
+  session.folder = std::filesystem::path(name).parent_path().string();
+  if (!is_session(text)) {
+    return bad_line(name, 1, 1, "this is no session file.",
+                    fmt::format("Its first line is '{} {}'.", kFirstLine, kVersion));
+  }
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  bool in_run = true;
+  int number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    SessionLine line{++number, std::string(text.substr(0, end))};
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.text.ends_with('\r')) line.text.pop_back();
+    if (const std::size_t zero = line.text.find('\0'); zero != std::string::npos) {
+      return bad_line(name, number, zero + 1, "there is a zero byte: this is no UTF-8 text.",
+                      "Save it as UTF-8.");
+    }
+    if (number == 1) {
+      std::string version = line.text.substr(kFirstLine.size());
+      version.erase(0, version.find_first_not_of(' '));
+      version.erase(std::min(version.find_last_not_of(" \t") + 1, version.size()));
+      if (version == kVersion) continue;
+      return bad_line(
+          name, 1, kFirstLine.size() + 2,
+          fmt::format("version {} of session files is not known.", quoted(version)),
+          fmt::format("This program reads version {}; a newer one may read this file.", kVersion));
+    }
+    const std::size_t start = line.text.find_first_not_of(" \t");
+    if (start == std::string::npos || line.text[start] == '#') continue;
+    if (line.text.substr(start, line.text.find_last_not_of(" \t") + 1 - start) == "record") {
+      if (!in_run) {
+        return bad_line(name, number, start + 1,
+                        "a session has one run, and this is a second 'record'.", "Leave it out.");
+      }
+      in_run = false;
+      continue;
+    }
+    if (Status status = check_line(name, line, in_run); !status) return status.error();
+    (in_run ? session.run : session.picture).push_back(std::move(line));
+  }
+  if (in_run) {
+    return bad_line(name, number + 1, 1, "a line 'record' is expected, and the file ends.",
+                    "The file may have been cut off: save the session again.");
+  }
+  return session;
+}
+
+Result<SessionFile> read_session(const std::string& path) {
+  std::string text;
+  if (path == "-") {
+    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+    return parse_session(text, kStandardInput);
+  }
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) {
+    return Error{ErrorCode::kBadInput, fmt::format("cannot read {}.", path),
+                 "Check the path and its permissions."};
+  }
+  const auto bytes = static_cast<std::streamoff>(file.tellg());
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > kMostBytes) {
+    return Error{ErrorCode::kBadInput, fmt::format("{} is too large for a session.", path),
+                 "Save the run as a recording (.h5)."};
+  }
+  text.resize(static_cast<std::size_t>(bytes));
+  file.seekg(0);
+  file.read(text.data(), bytes);
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return parse_session(text, path);
+}
+
+Status open_session(App& app, const SessionFile& session, bool large) {
+  if (app.work) {
+    return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.", why_not(app)};
+  }
+  auto run = session_run(app, session, large);
+  if (!run) return run.error();
+  if (run->refused) {
+    Error error = *run->refused;
+    error.message = fmt::format("{}: {}", session.name, error.message);
+    if (app.surface.headless() || session.name == kStandardInput) return error;
+    app.offer(error.message, "Open it all the same",
+              fmt::format("open {} large", quoted_word(session.name)));
+    return {};
+  }
+  return app.start_work(
+      "Opening " + session.name,
+      [run = std::move(*run), session](Progress& progress) -> std::function<void(App&)> {
+        auto made = record(run.request, *run.engine.engine, false, &progress);
+        if (!made) {
+          return [error = made.error()](App& to) { to.fail(error); };
+        }
+        auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
+        return [prepared, run, session](App& to) {
+          to.engine_note = run.engine.reason;
+          show_session(to, std::move(*prepared), session);
+          if (!run.note.empty()) to.notify(run.note);
+        };
+      });
+}
+
+}  // namespace sortscope

@@ -1,0 +1,304 @@
+// session_lines.cpp: what is on screen, as command lines.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numbers>
+
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/lesson_player.h"
+#include "app/state/session_file.h"
+#include "core/base/quote.h"
+#include "core/networks/lists/listed_network.h"
+#include "core/views/kernels/memory.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kRadian = 180 / std::numbers::pi_v<float>;
+
+const char* on_or_off(bool on) { return on ? "on" : "off"; }
+
+std::string cursor_text(Cursor cursor) {
+  return cursor.comparator == 0 ? fmt::format("{}", cursor.layer)
+                                : fmt::format("{} {}", cursor.layer, cursor.comparator);
+}
+
+void add_memory(const MemoryOptions& now, std::vector<std::string>& lines) {
+  const MemoryOptions usual;
+  if (now.kernel != usual.kernel) lines.push_back("memory-kernel " + now.kernel);
+  if (now.placement != usual.placement) lines.push_back("memory-placement " + now.placement);
+  if (now.warp != usual.warp) lines.push_back(fmt::format("memory-warp {}", now.warp));
+  if (now.block != usual.block) lines.push_back(fmt::format("memory-block {}", now.block));
+  if (now.request != usual.request) {
+    lines.push_back(fmt::format("memory-request {}", now.request + 1));
+  }
+  if (now.threads != usual.threads) lines.push_back(fmt::format("memory-threads {}", now.threads));
+}
+
+// After the cursor is set: a fold holds at its cursor only.
+void add_cylinder(const CylinderOptions& now, Cursor cursor, std::vector<std::string>& lines) {
+  const CylinderOptions usual;
+  if (now.unrolled) lines.emplace_back("cylinder-unrolled on");
+  if (now.by_value) lines.emplace_back("cylinder-heights value");
+  if (now.marks != usual.marks) {
+    static constexpr std::string_view kMarks[] = {"none", "plane", "all"};
+    lines.push_back(fmt::format("cylinder-marks {}", kMarks[static_cast<std::size_t>(now.marks)]));
+  }
+  if (now.row != usual.row) lines.push_back(fmt::format("cylinder-row {}", on_or_off(now.row)));
+  if (now.azimuth != usual.azimuth || now.elevation != usual.elevation) {
+    lines.push_back(
+        fmt::format("cylinder-turn {} {}", now.azimuth * kRadian, now.elevation * kRadian));
+  }
+  if (now.zoom != usual.zoom) lines.push_back(fmt::format("cylinder-zoom {}", now.zoom));
+  if (now.percentile != usual.percentile) {
+    lines.push_back(fmt::format("cylinder-plane {}", now.percentile));
+  }
+  if (now.rotation != usual.rotation) {
+    lines.push_back(fmt::format("cylinder-rotate {}", now.rotation));
+  }
+  if (now.fold >= 0 && now.fold_since_s < 0 && now.fold_cursor == cursor) {
+    lines.push_back(fmt::format("cylinder-fold {}", now.fold));
+  }
+}
+
+void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
+  const LayoutOptions usual;
+  if (now.padding == PaddingStyle::kHidden) lines.emplace_back("padding hidden");
+  const auto option = [&](const char* id, bool value, bool before) {
+    if (value != before) lines.push_back(fmt::format("{} {}", id, on_or_off(value)));
+  };
+  option("min-max-row", now.min_max_row, usual.min_max_row);
+  option("equal-widths", now.equal_layer_widths, usual.equal_layer_widths);
+  option("arrows", now.arrows, usual.arrows);
+  if (!now.kernel_overlay.empty())
+    lines.push_back(fmt::format("kernel-overlay {}", now.kernel_overlay));
+  if (now.schedule_merge != 0)
+    lines.push_back(fmt::format("schedule-merge {}", now.schedule_merge));
+  if (now.schedule_processors != 0) {
+    lines.push_back(fmt::format("schedule-processors {}", now.schedule_processors));
+  }
+  if (now.schedule_every_step) lines.emplace_back("schedule-start every-step");
+  if (now.tree_form == TreeForm::kComplete) lines.emplace_back("tree-form complete");
+  option("tree-compare", now.tree_compare, usual.tree_compare);
+  if (now.race_by_step) lines.emplace_back("race-sync step");
+  add_memory(now.memory, lines);
+}
+
+std::string selection_line(const Selection& selected) {
+  std::string line = "selection";
+  if (selected.wire) line += fmt::format(" wire {}", *selected.wire);
+  if (selected.place) line += fmt::format(" key {}", *selected.place);
+  if (selected.comparator) {
+    line += fmt::format(" comparator {} {}", selected.comparator->layer + 1,
+                        selected.comparator->index);
+  }
+  return line;
+}
+
+void add_playback(const Session& session, std::vector<std::string>& lines) {
+  static constexpr std::string_view kUnits[] = {"comparator", "layer", "level"};
+  lines.push_back("seek " + cursor_text(session.cursor()));
+  if (session.posed_fraction() > 0) {
+    lines.push_back(fmt::format("pose {} {}", session.posed_fraction(),
+                                session.posed_whole_layer() ? "layer" : "comparator"));
+  }
+  for (const Cursor bookmark : session.bookmarks()) {
+    lines.push_back("bookmark-at " + cursor_text(bookmark));
+  }
+  if (session.loop()) {
+    lines.push_back(
+        fmt::format("loop {} {}", session.loop()->first.layer, session.loop()->second.layer));
+  }
+  if (session.speed() != 1) lines.push_back(fmt::format("speed {}", session.speed()));
+  if (session.play_unit() != StepUnit::kLayer) {
+    lines.push_back(
+        fmt::format("play-unit {}", kUnits[static_cast<std::size_t>(session.play_unit())]));
+  }
+  if (session.selected != Selection{}) lines.push_back(selection_line(session.selected));
+}
+
+// The lesson as one names it, `file` where it is of one. Last of all: a stop shows what the lesson
+// says of it.
+void add_lesson(const LessonPlayer& player, const std::string& file,
+                std::vector<std::string>& lines) {
+  if (!player.active()) return;
+  const Lesson& lesson = player.lesson();
+  const LessonPlace place = player.place();
+  lines.push_back(fmt::format("lesson {} {}", quoted_word(is_shipped(lesson) ? lesson.name : file),
+                              place.stop + 1));
+  if (place.build > 0) {
+    lines.push_back(fmt::format("lesson-stop {} {}", place.stop + 1, place.build + 1));
+  }
+}
+
+}  // namespace
+
+std::string listed_network_line(const ListedNetwork& network) {
+  std::string line = fmt::format("listed-network {} ", network.wires());
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (layer > 0) line += ';';
+    std::string_view comma;
+    for (const Comparator& c : network.layer(layer)) {
+      line += fmt::format("{}{}:{}", comma, c.min_wire, c.max_wire);
+      comma = ",";
+    }
+  }
+  if (network.depth() == 0) line += '-';
+  if (!network.name().empty()) line += " " + quoted_word(network.name());
+  return line;
+}
+
+std::vector<std::string> run_lines(const Recording& recording) {
+  const RunRequest& request = recording.request;
+  std::vector<std::string> lines = {"algorithm " + request.algorithm};
+  if (recording.network.aks() != nullptr) {
+    for (const auto& [name, value] : parameter_texts(request.aks, false)) {
+      lines.push_back(fmt::format("param {} {}", name, quoted_word(value)));
+    }
+  }
+  if (request.listed) lines.push_back(listed_network_line(*request.listed));
+  if (request.order == Order::kDescending) lines.emplace_back("order descending");
+  const std::string_view type = name_of(request.keys.type);
+  if (request.input == "given") {
+    std::string line = fmt::format("keys-as {} ", type);
+    for (std::size_t i = 0; i < request.keys.size(); ++i) {
+      if (i > 0) line += ',';
+      line += request.keys.text(i);
+    }
+    lines.push_back(std::move(line));
+    if (!request.source.empty()) lines.push_back("keys-from " + quoted_word(request.source));
+  } else {
+    lines.push_back("input " + request.input);
+    lines.push_back(fmt::format("size {}", recording.real_keys()));
+    lines.push_back(fmt::format("seed {}", request.seed));
+    if (request.keys.type != KeyType::kInt32) lines.push_back(fmt::format("type {}", type));
+  }
+  if (request.any_input) lines.emplace_back("any-input on");
+  if (request.keyframes_only) lines.emplace_back("keyframes on");
+  lines.push_back("engine " + recording.engine);
+  if (!request.kernel.empty()) lines.push_back("kernel " + request.kernel);
+  return lines;
+}
+
+namespace {
+
+// All but the lesson.
+std::vector<std::string> plain_picture_lines(const App& app) {
+  std::vector<std::string> lines;
+  const LayoutOptions& options = app.session.options;
+  const AksOptions& aks = options.aks;
+  // Before the views: it may open one.
+  if (!aks.follow && app.session.recording().network.aks() != nullptr) {
+    lines.push_back(fmt::format("aks-open {} {} {} {}", aks.level, aks.node, aks.layer, aks.side));
+  }
+  lines.push_back(fmt::format("views {}", app.views.size()));
+  for (std::size_t i = 0; i < app.views.size(); ++i) {
+    lines.push_back(fmt::format("view {} {}", i + 1, app.views[i]->id()));
+  }
+  add_options(options, lines);
+  add_playback(app.session, lines);
+  add_cylinder(options.cylinder, app.session.cursor(), lines);
+  for (std::size_t i = 0; i < app.views.size(); ++i) {
+    if (const auto camera = app.views[i]->camera()) {
+      lines.push_back(fmt::format("camera {} {} {} {}", camera->zoom, camera->x, camera->y, i + 1));
+    }
+  }
+  if (app.focused_view != 0) lines.push_back(fmt::format("focus-view {}", app.focused_view + 1));
+  if (!app.panels_shown) lines.emplace_back("panels off");
+  for (const Highlight& band : options.highlights) {
+    const std::uint32_t least = band.layers ? 1 : 0;
+    std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
+                                   band.first + least, band.last + least);
+    if (!band.label.empty()) line += " " + quoted_word(band.label);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// The path of the lesson's file as seen from `folder`; "" where it is not below.
+std::string lesson_from(const Lesson& lesson, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::path base = fs::weakly_canonical(folder.empty() ? "." : folder, failure);
+  if (failure) return "";
+  const fs::path path = fs::weakly_canonical(lesson.file, failure).lexically_relative(base);
+  return failure || path.empty() || *path.begin() == ".." ? "" : path.string();
+}
+
+bool has_lesson_file(const App& app) {
+  return app.lesson->active() && !is_shipped(app.lesson->lesson());
+}
+
+}  // namespace
+
+std::vector<std::string> picture_lines(const App& app) {
+  std::vector<std::string> lines = plain_picture_lines(app);
+  add_lesson(*app.lesson, app.lesson->active() ? app.lesson->lesson().file : "", lines);
+  return lines;
+}
+
+std::string lesson_left_out(const App& app, const std::string& folder) {
+  if (!has_lesson_file(app) || !lesson_from(app.lesson->lesson(), folder).empty()) return "";
+  return app.lesson->lesson().file;
+}
+
+std::vector<std::string> appearance_lines(const App& app) {
+  return {fmt::format("theme {}", app.palette->id), fmt::format("scale {}", app.user_scale),
+          fmt::format("reduced-motion {}", on_or_off(app.session.reduced_motion()))};
+}
+
+std::string session_text(const App& app, bool appearance, const std::string& folder) {
+  const Recording& recording = app.session.recording();
+  const Cursor cursor = app.session.cursor();
+  std::string text = "# Sortscope session 1\n";
+  text += fmt::format("# {}, {} keys, step {} of {}\n", recording.algorithm->title,
+                      recording.real_keys(), cursor.layer, recording.network.depth());
+  const auto add = [&](const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) text += line + "\n";
+  };
+  add(run_lines(recording));
+  text += "record\n\n";
+  std::vector<std::string> picture = plain_picture_lines(app);
+  if (const std::string file = lesson_left_out(app, folder); !file.empty()) {
+    text += fmt::format("# The lesson {} is not in this session's folder.\n", quoted(file, 200));
+  } else {
+    add_lesson(*app.lesson, has_lesson_file(app) ? lesson_from(app.lesson->lesson(), folder) : "",
+               picture);
+  }
+  add(picture);
+  if (appearance) add(appearance_lines(app));
+  return text;
+}
+
+void reset_picture(App& app) {
+  LayoutOptions options;
+  LayoutOptions& now = app.session.options;
+  // What was measured is no part of a picture's description: it stays.
+  options.halver_test = now.halver_test;
+  options.experiment = now.experiment;
+  options.lab = now.lab;
+  options.lab_before = now.lab_before;
+  options.lab_plot = now.lab_plot;
+  options.trace = now.trace;
+  options.race = now.race;
+  options.block_threads = now.block_threads;
+  now = std::move(options);
+  app.set_view_count(1);
+  app.focused_view = 0;
+  // The table always has it.
+  [[maybe_unused]] const Status shown = app.set_view(0, "network");
+  app.panels_shown = true;
+  Session& session = app.session;
+  session.selected = {};
+  session.hover = {};
+  session.set_speed(1);
+  session.set_play_unit(StepUnit::kLayer);
+  session.set_playing(false);
+  session.set_loop({});
+  if (session.loaded()) session.seek({});
+}
+
+}  // namespace sortscope

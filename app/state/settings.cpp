@@ -1,0 +1,208 @@
+// settings.cpp: what is remembered between windows, as JSON in the XDG folders.
+#include "app/state/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/state/app.h"
+#include "app/surface/desktop_motion.h"
+#include "core/base/output_file.h"
+
+namespace sortscope {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostRecentFiles = 10;
+constexpr std::size_t kMostRecentCommands = 20;
+
+std::string folder(const char* variable, const char* below_home) {
+  const char* base = std::getenv(variable);
+  // The specification has relative paths ignored.
+  if (base != nullptr && base[0] == '/') return std::string(base) + "/sortscope";
+  const char* home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "/tmp") + below_home + "/sortscope";
+}
+
+Error damaged(const std::string& path, const std::string& what) {
+  return {ErrorCode::kBadInput, fmt::format("{} cannot be read: {}.", path, what),
+          "It is kept as it is, and nothing is remembered until it is mended or removed."};
+}
+
+// Nothing where there is no file.
+Result<std::optional<Json>> read_json(const std::string& path) {
+  std::error_code failure;
+  if (!fs::exists(path, failure)) return std::optional<Json>();
+  std::ifstream file(path);
+  if (!file) return damaged(path, std::strerror(errno));
+  Json json = Json::parse(file, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) return damaged(path, "it is not a JSON object");
+  return std::optional<Json>(std::move(json));
+}
+
+Status write_json(const std::string& path, const Json& json) {
+  std::error_code failure;
+  fs::create_directories(fs::path(path).parent_path(), failure);
+  return write_file(path, json.dump(2) + "\n");
+}
+
+// The member `name` where it has the type asked for, else nothing: a file of another version, or
+// one edited by hand, loses only what does not fit.
+template <typename T>
+std::optional<T> member(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  if (found == json.end()) return {};
+  if constexpr (std::is_same_v<T, bool>) {
+    if (!found->is_boolean()) return {};
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    if (!found->is_number()) return {};
+  } else {
+    if (!found->is_string()) return {};
+  }
+  return found->get<T>();
+}
+
+std::vector<std::string> texts(const Json& json, const char* name) {
+  std::vector<std::string> list;
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_array()) return list;
+  for (const Json& entry : *found) {
+    if (entry.is_string()) list.push_back(entry.get<std::string>());
+  }
+  return list;
+}
+
+void take_settings(App& app, const Json& json) {
+  if (const auto id = member<std::string>(json, "theme")) {
+    if (const auto palette = find_palette(*id)) app.palette = *palette;
+  }
+  if (const auto scale = member<float>(json, "scale"))
+    app.user_scale = std::clamp(*scale, 0.5F, 4.0F);
+  if (const auto on = member<bool>(json, "reduced_motion")) {
+    app.motion_chosen = *on;
+    app.session.set_reduced_motion(*on);
+  }
+  if (const auto scale = member<float>(json, "projector_scale")) {
+    app.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
+  }
+  if (const auto radius = member<float>(json, "spotlight_size")) {
+    app.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
+  }
+  if (const auto name = member<std::string>(json, "display")) app.display = *name;
+  LayoutOptions& options = app.session.options;
+  if (const auto style = member<std::string>(json, "padding")) {
+    options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
+  }
+  if (const auto on = member<bool>(json, "min_max_row")) options.min_max_row = *on;
+  if (const auto on = member<bool>(json, "equal_widths")) options.equal_layer_widths = *on;
+  if (const auto on = member<bool>(json, "arrows")) options.arrows = *on;
+  if (const auto on = member<bool>(json, "panels")) app.panels_shown = *on;
+  if (const auto on = member<bool>(json, "welcome")) app.welcome_at_start = *on;
+}
+
+void take_state(App& app, const Json& json) {
+  app.recent_files = texts(json, "recent_files");
+  if (app.recent_files.size() > kMostRecentFiles) app.recent_files.resize(kMostRecentFiles);
+  app.recent_commands = texts(json, "recent_commands");
+  if (app.recent_commands.size() > kMostRecentCommands) {
+    app.recent_commands.resize(kMostRecentCommands);
+  }
+  if (const auto last = member<std::string>(json, "folder")) app.overlay_folder = *last;
+  const std::vector<std::string> views = texts(json, "views");
+  if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
+  app.set_view_count(views.size());
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    // A view that is gone leaves the pane as it was.
+    if (const Status status = app.set_view(i, views[i]); !status) continue;
+  }
+}
+
+}  // namespace
+
+std::string settings_path() { return folder("XDG_CONFIG_HOME", "/.config") + "/settings.json"; }
+std::string state_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/state.json"; }
+
+void load_window_size(int& width, int& height) {
+  const auto settings = read_json(settings_path());
+  if (!settings || !*settings) return;
+  const Json& json = **settings;
+  const auto saved_width = member<int>(json, "window_width");
+  const auto saved_height = member<int>(json, "window_height");
+  if (saved_width && saved_height) {
+    width = std::clamp(*saved_width, 640, 16384);
+    height = std::clamp(*saved_height, 480, 16384);
+  }
+}
+
+Status load_settings(App& app) {
+  app.session.set_reduced_motion(desktop_reduces_motion());
+  const auto settings = read_json(settings_path());
+  if (settings && *settings) take_settings(app, **settings);
+  const auto state = read_json(state_path());
+  if (state && *state) take_state(app, **state);
+  if (!settings) return settings.error();
+  if (!state) return state.error();
+  return {};
+}
+
+Status save_settings(const App& app) {
+  if (app.surface.headless()) return {};
+  const bool projecting = app.projector && app.before_projector;
+  const Appearance look = projecting
+                              ? *app.before_projector
+                              : Appearance{app.palette, app.user_scale, app.panels_shown, {}};
+  const LayoutOptions& options = app.session.options;
+  Json settings = {
+      {"theme", std::string(look.palette->id)},
+      {"scale", look.user_scale},
+      {"panels", look.panels_shown},
+      {"spotlight_size", app.spotlight.radius},
+      {"display", app.display},
+      {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
+      {"min_max_row", options.min_max_row},
+      {"equal_widths", options.equal_layer_widths},
+      {"arrows", options.arrows},
+      {"welcome", app.welcome_at_start},
+  };
+  // What was not chosen follows the desktop, and the window.
+  if (app.motion_chosen) settings["reduced_motion"] = *app.motion_chosen;
+  if (app.projector_scale > 0) settings["projector_scale"] = app.projector_scale;
+  // The size of the screen is not the size of the window.
+  if (!app.surface.fullscreen()) {
+    settings["window_width"] = app.surface.width();
+    settings["window_height"] = app.surface.height();
+  }
+  Json state = {{"recent_files", app.recent_files},
+                {"recent_commands", app.recent_commands},
+                {"folder", app.overlay_folder}};
+  for (const auto& view : app.views) state["views"].push_back(std::string(view->id()));
+  // Damaged files are left alone.
+  for (const auto& [path, json] : {std::pair{settings_path(), settings}, {state_path(), state}}) {
+    if (!read_json(path)) continue;
+    if (Status status = write_json(path, json); !status) return status;
+  }
+  return {};
+}
+
+void remember_file(App& app, const std::string& path) {
+  // What a lesson or session reads, the person did not choose.
+  if (app.source.source != Source::kPerson) return;
+  std::error_code failure;
+  const fs::path absolute = fs::absolute(path, failure);
+  const std::string text = failure ? path : absolute.lexically_normal().string();
+  std::erase(app.recent_files, text);
+  app.recent_files.insert(app.recent_files.begin(), text);
+  if (app.recent_files.size() > kMostRecentFiles) app.recent_files.resize(kMostRecentFiles);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,27 @@
+// settings.h: what is remembered between windows, in the XDG folders; nothing when headless.
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class App;
+
+/// $XDG_CONFIG_HOME/sortscope/settings.json and $XDG_STATE_HOME/sortscope/state.json (with the
+/// defaults of the XDG specification).
+std::string settings_path();
+std::string state_path();
+
+/// The size that the window had last time; left as they are where nothing is remembered.
+void load_window_size(int& width, int& height);
+/// Reads both into `app`; missing files are no error, damaged ones are reported and left alone.
+Status load_settings(App& app);
+/// Writes both (temporary name, then rename). Does nothing on a headless surface.
+Status save_settings(const App& app);
+
+/// Puts the file first among the recent ones.
+void remember_file(App& app, const std::string& path);
+
+}  // namespace sortscope

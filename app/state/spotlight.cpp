@@ -1,0 +1,89 @@
+// spotlight.cpp: dims the window around a soft circle.
+#include "app/state/spotlight.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/state/app.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kDimmed = 0.62F;
+constexpr float kSoftness = 1.35F;  // radius where it is fully dimmed, of that of the light
+constexpr float kWheelStep = 1.12F;
+constexpr float kRingRadius = 22;
+constexpr int kCorners = 96;
+
+ImVec2 center_of(App& app, ImVec2 display) {
+  Spotlight& light = app.spotlight;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const bool seen = ImGui::IsMousePosValid(&pointer);
+  if (light.place && seen &&
+      std::hypot(pointer.x - light.pointer_x, pointer.y - light.pointer_y) > 4) {
+    light.place.reset();
+  }
+  if (light.place) return {light.place->first * display.x, light.place->second * display.y};
+  if (seen) return pointer;
+  return {display.x / 2, display.y / 2};
+}
+
+// A ring from `from` to `to`, its alpha going from `inner` to `outer`.
+void fill_ring(ImDrawList& list, ImVec2 center, float from, float to, unsigned inner,
+               unsigned outer) {
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+  list.PrimReserve(6 * kCorners, 2 * kCorners);
+  const unsigned first = list._VtxCurrentIdx;
+  for (int i = 0; i < kCorners; ++i) {
+    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(i) / kCorners;
+    const ImVec2 way{std::cos(angle), std::sin(angle)};
+    list.PrimWriteVtx({center.x + from * way.x, center.y + from * way.y}, uv, inner);
+    list.PrimWriteVtx({center.x + to * way.x, center.y + to * way.y}, uv, outer);
+  }
+  for (unsigned i = 0; i < kCorners; ++i) {
+    const unsigned a = first + 2 * i;
+    const unsigned b = first + 2 * ((i + 1) % kCorners);
+    for (const unsigned corner : {a, a + 1, b + 1, a, b + 1, b}) {
+      list.PrimWriteIdx(static_cast<ImDrawIdx>(corner));
+    }
+  }
+}
+
+}  // namespace
+
+void take_spotlight_wheel(App& app) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (!app.spotlight.on || !io.KeyShift || app.overlay != Overlay::kNone) return;
+  // Some systems turn the wheel sideways while Shift is held.
+  const float wheel = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;
+  if (wheel == 0) return;
+  io.MouseWheel = io.MouseWheelH = 0;
+  app.spotlight.radius = std::clamp(app.spotlight.radius * std::pow(kWheelStep, wheel),
+                                    kSpotlightLeast, kSpotlightMost);
+}
+
+void draw_spotlight(App& app) {
+  if (!app.spotlight.on || app.overlay != Overlay::kNone) return;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 center = center_of(app, display);
+  const float radius = app.spotlight.radius * app.scale();
+  // Dark over light and dark over dark: black takes light away from either.
+  const Color dark{0, 0, 0, kDimmed};
+  const Color none{0, 0, 0, 0};
+  const float soft = radius * kSoftness;
+  fill_ring(list, center, radius, soft, pack(none), pack(dark));
+  const float far = soft + 2 * std::hypot(display.x, display.y);
+  fill_ring(list, center, soft, far, pack(dark), pack(dark));
+  // Two strokes: one of them is seen on any ground.
+  const float ring = kRingRadius * app.scale();
+  const float width = std::max(3 * app.scale(), 2.0F);
+  list.AddCircle(center, ring, pack(app.palette->color(Role::kGround)), 48, 2 * width);
+  list.AddCircle(center, ring, pack(app.palette->color(Role::kAccent)), 48, width);
+}
+
+}  // namespace sortscope

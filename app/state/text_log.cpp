@@ -1,0 +1,115 @@
+// text_log.cpp: steps in words, kept for the view and written as they happen.
+#include "app/state/text_log.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "app/state/app.h"
+#include "core/networks/steps.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::uint32_t kMostShown = 64;         // comparators and keys of a step in the view
+constexpr std::size_t kMostKept = 4096;          // lines
+constexpr std::uint32_t kMostStepsAtOnce = 256;  // a longer way of the cursor is a jump
+
+}  // namespace
+
+TextLog::TextLog() = default;
+
+TextLog::~TextLog() {
+  if (out_ != nullptr && out_ != stdout) std::fclose(out_);
+}
+
+StepLog& TextLog::log(const Session& session) {
+  if (!log_ || generation_ != session.generation()) {
+    log_ = std::make_unique<StepLog>(session.shared_recording());
+    generation_ = session.generation();
+    lines_.clear();
+    chosen.reset();
+  }
+  return *log_;
+}
+
+std::uint32_t TextLog::steps(const Session& session) {
+  return session.loaded() ? log(session).steps() : 0;
+}
+
+const std::string& TextLog::line(const Session& session, std::uint32_t step) {
+  StepLog& of = log(session);
+  if (lines_.size() > kMostKept) lines_.clear();
+  const auto [at, fresh] = lines_.try_emplace(step);
+  if (fresh) at->second = of.step(step, kMostShown);
+  return at->second;
+}
+
+std::string TextLog::text(const Session& session, std::uint32_t from, std::uint32_t to) {
+  StepLog& of = log(session);
+  std::string text;
+  for (std::uint32_t step = from; step <= std::min(to, of.steps()); ++step) {
+    text += of.step(step) + "\n";
+  }
+  return text;
+}
+
+Status TextLog::open(const std::string& path) {
+  if (out_ != nullptr && out_ != stdout) std::fclose(out_);
+  out_ = path == "-" ? stdout : std::fopen(path.c_str(), "we");
+  if (out_ != nullptr) return {};
+  return Error{ErrorCode::kIo, fmt::format("cannot write '{}': {}.", path, std::strerror(errno)),
+               "Name a file in a folder that you may write to, or '-' for standard output."};
+}
+
+std::string TextLog::news(const Session& session) {
+  StepLog& of = log(session);
+  const Network& network = session.recording().network;
+  const Cursor now = session.cursor();
+  if (written_generation_ != session.generation()) {
+    written_generation_ = session.generation();
+    std::string text = run_sentences(session.recording()) + "\n" + of.state(0) + "\n";
+    const std::uint32_t step = steps_before(network, now);
+    if (step > 0) text += of.state(step) + "\n";
+    return text;
+  }
+  const std::uint32_t before = steps_before(network, written_);
+  const std::uint32_t step = steps_before(network, now);
+  // Within a layer of a network one comparator after another is told.
+  if (now.layer == written_.layer && step == before && now.comparator > written_.comparator) {
+    std::string text;
+    for (std::uint32_t i = written_.comparator; i < now.comparator; ++i) {
+      text += of.comparator({now.layer, i}) + "\n";
+    }
+    return text;
+  }
+  if (step > before && step - before <= kMostStepsAtOnce) {
+    std::string text;
+    for (std::uint32_t at = before + 1; at <= step; ++at) text += of.step(at) + "\n";
+    return text;
+  }
+  return of.state(step) + "\n";
+}
+
+void TextLog::follow(App& app) {
+  if (out_ == nullptr || !app.session.loaded()) return;
+  const Session& session = app.session;
+  if (written_generation_ == session.generation() && written_ == session.cursor()) return;
+  const std::string text = news(session);
+  written_ = session.cursor();
+  write(app, text);
+}
+
+void TextLog::write(App& app, const std::string& text) {
+  const bool whole =
+      std::fwrite(text.data(), 1, text.size(), out_) == text.size() && std::fflush(out_) == 0;
+  if (whole) return;
+  app.notify(fmt::format("The log is not written any more: {}.", std::strerror(errno)), true);
+  if (out_ != stdout) std::fclose(out_);
+  out_ = nullptr;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,109 @@
+// gl_context.cpp: the loader, ImGui's context and pixels.
+#include "app/surface/gl_context.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/surface/surface.h"
+
+namespace sortscope {
+
+Status load_gl(GLADloadfunc load) {
+  const int version = gladLoadGL(load);
+  if (version < GLAD_MAKE_VERSION(4, 5)) {
+    return Error{ErrorCode::kUnavailable,
+                 fmt::format("OpenGL 4.5 is needed, this display offers {}.{}.",
+                             GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)),
+                 "Update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw in software."};
+  }
+  return {};
+}
+
+Status start_imgui() {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+  io.ConfigInputTextCursorBlink = false;
+  if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
+    return Error{ErrorCode::kUnavailable, "ImGui's OpenGL renderer did not start.",
+                 "Update the graphics driver."};
+  }
+  return {};
+}
+
+void stop_imgui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void render_imgui(int width, int height, const float clear[4]) {
+  ImGui::Render();
+  glViewport(0, 0, width, height);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(clear[0], clear[1], clear[2], clear[3]);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+Result<Image> read_framebuffer(int width, int height) {
+  Image image;
+  image.width = width;
+  image.height = height;
+  const auto row = static_cast<std::size_t>(width) * 4;
+  image.rgba.resize(row * static_cast<std::size_t>(height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+  const std::string error = take_gl_error();
+  if (!error.empty()) {
+    return Error{ErrorCode::kUnavailable, "the picture could not be read back: " + error + ".", ""};
+  }
+  for (int y = 0; y < height / 2; ++y) {
+    auto* top = image.rgba.data() + row * static_cast<std::size_t>(y);
+    std::swap_ranges(top, top + row,
+                     image.rgba.data() + row * static_cast<std::size_t>(height - 1 - y));
+  }
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+std::string gl_description() {
+  const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  GLint major = 0;
+  GLint minor = 0;
+  glGetIntegerv(GL_MAJOR_VERSION, &major);
+  glGetIntegerv(GL_MINOR_VERSION, &minor);
+  return fmt::format("{}, OpenGL {}.{}", renderer != nullptr ? renderer : "unknown", major, minor);
+}
+
+bool gl_is_software() {
+  const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return renderer == nullptr || std::strstr(renderer, "llvmpipe") != nullptr ||
+         std::strstr(renderer, "softpipe") != nullptr;
+}
+
+std::string take_gl_error() {
+  const GLenum code = glGetError();
+  switch (code) {
+    case GL_NO_ERROR:
+      return {};
+    case GL_INVALID_ENUM:
+      return "invalid enum";
+    case GL_INVALID_VALUE:
+      return "invalid value";
+    case GL_INVALID_OPERATION:
+      return "invalid operation";
+    case GL_OUT_OF_MEMORY:
+      return "out of graphics memory";
+    default:
+      return fmt::format("OpenGL error 0x{:x}", code);
+  }
+}
+
+}  // namespace sortscope

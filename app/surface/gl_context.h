@@ -1,0 +1,32 @@
+// gl_context.h: what the two surfaces share: the loader, ImGui's context, a framebuffer, pixels.
+#pragma once
+
+#include <glad/gl.h>
+
+#include <string>
+
+#include "app/surface/view_renderer.h"
+#include "core/base/error.h"
+
+namespace sortscope {
+
+/// Loads OpenGL through `load` and checks for 4.5. Errors: kUnavailable, naming the version found.
+Status load_gl(GLADloadfunc load);
+
+/// Creates ImGui's context with our settings (no ini file, own fonts) and its OpenGL backend.
+Status start_imgui();
+void stop_imgui();
+
+/// Draws ImGui's frame into the bound framebuffer of `width` x `height` pixels.
+void render_imgui(int width, int height, const float clear[4]);
+
+/// Reads the bound framebuffer, top row first. Errors: kUnavailable (OpenGL's error).
+Result<Image> read_framebuffer(int width, int height);
+
+/// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
+std::string gl_description();
+
+/// The next OpenGL error as text; empty if there is none.
+std::string take_gl_error();
+
+}  // namespace sortscope

@@ -1,0 +1,59 @@
+// gl_program.cpp: compiles and links shader programs.
+#include "app/surface/gl_program.h"
+
+#include <glad/gl.h>
+
+namespace sortscope {
+
+namespace {
+
+Result<unsigned> compile(GLenum stage, const char* source, const std::string& defines) {
+  const GLuint shader = glCreateShader(stage);
+  const std::string whole(source);
+  const std::size_t body = whole.find('\n') + 1;  // after #version, which must come first
+  const std::string text = whole.substr(0, body) + defines + whole.substr(body);
+  const char* const texts = text.c_str();
+  glShaderSource(shader, 1, &texts, nullptr);
+  glCompileShader(shader);
+  GLint done = GL_FALSE;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
+  if (done == GL_TRUE) return shader;
+  std::string log(4096, '\0');
+  GLsizei length = 0;
+  glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), &length, log.data());
+  log.resize(static_cast<std::size_t>(length));
+  glDeleteShader(shader);
+  return Error{ErrorCode::kUnavailable, "a shader does not compile: " + log,
+               "Please report this with the output of `sortscope info`."};
+}
+
+}  // namespace
+
+Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
+                              const std::string& defines) {
+  auto vertex = compile(GL_VERTEX_SHADER, vertex_source, defines);
+  if (!vertex) return vertex.error();
+  auto fragment = compile(GL_FRAGMENT_SHADER, fragment_source, defines);
+  if (!fragment) {
+    glDeleteShader(*vertex);
+    return fragment.error();
+  }
+  const GLuint program = glCreateProgram();
+  glAttachShader(program, *vertex);
+  glAttachShader(program, *fragment);
+  glLinkProgram(program);
+  glDeleteShader(*vertex);
+  glDeleteShader(*fragment);
+  GLint done = GL_FALSE;
+  glGetProgramiv(program, GL_LINK_STATUS, &done);
+  if (done == GL_TRUE) return program;
+  std::string log(4096, '\0');
+  GLsizei length = 0;
+  glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
+  log.resize(static_cast<std::size_t>(length));
+  glDeleteProgram(program);
+  return Error{ErrorCode::kUnavailable, "a shader program does not link: " + log,
+               "Please report this with the output of `sortscope info`."};
+}
+
+}  // namespace sortscope

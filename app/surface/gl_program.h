@@ -1,0 +1,15 @@
+// gl_program.h: compiles and links shader programs.
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+/// `defines`: lines put after the #version line of both sources. Errors: kUnavailable with the
+/// compiler's message.
+Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
+                              const std::string& defines);
+
+}  // namespace sortscope

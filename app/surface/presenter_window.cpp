@@ -1,0 +1,121 @@
+// presenter_window.cpp: the second window (GLFW): a picture that is made by cairo, put on the
+// screen.
+#include "app/surface/presenter_window.h"
+
+#include <glad/gl.h>
+// glad before GLFW: GLFW must not include a GL header of its own.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sortscope {
+
+namespace {
+
+// Makes a window's context current, and afterwards the one that was.
+class Current {
+ public:
+  explicit Current(GLFWwindow* window) : before_(glfwGetCurrentContext()) {
+    glfwMakeContextCurrent(window);
+  }
+  ~Current() { glfwMakeContextCurrent(before_); }
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+
+ private:
+  GLFWwindow* before_;
+};
+
+class GlfwPresenterWindow final : public PresenterWindow {
+ public:
+  explicit GlfwPresenterWindow(GLFWwindow* window) : window_(window) {
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
+      if (action == GLFW_RELEASE) return;
+      of(w).keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
+                             (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
+    });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).stale_ = true; });
+    const Current current(window_);
+    glfwSwapInterval(0);
+    glGenTextures(1, &texture_);
+    glGenFramebuffers(1, &framebuffer_);
+  }
+  ~GlfwPresenterWindow() override { glfwDestroyWindow(window_); }
+
+  Status show(const PresenterText& text, const Palette& palette) override {
+    int width = 1;
+    int height = 1;
+    glfwGetFramebufferSize(window_, &width, &height);
+    width = std::max(width, 1);
+    height = std::max(height, 1);
+    if (!std::exchange(stale_, false) && text == shown_ && &palette == palette_ &&
+        width == width_ && height == height_) {
+      return {};
+    }
+    shown_ = text;
+    palette_ = &palette;
+    width_ = width;
+    height_ = height;
+    float scale_x = 1;
+    float scale_y = 1;
+    glfwGetWindowContentScale(window_, &scale_x, &scale_y);
+    // The page is made for 960 x 600: larger windows have larger letters.
+    const float fit = std::min(static_cast<float>(width) / 960, static_cast<float>(height) / 600);
+    const auto image = presenter_page(text, palette, std::clamp(fit, 0.6F, 4.0F), width, height);
+    if (!image) return image.error();
+    put(*image);
+    return {};
+  }
+  [[nodiscard]] bool open() const override { return glfwWindowShouldClose(window_) == GLFW_FALSE; }
+  std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
+
+ private:
+  static GlfwPresenterWindow& of(GLFWwindow* window) {
+    return *static_cast<GlfwPresenterWindow*>(glfwGetWindowUserPointer(window));
+  }
+
+  void put(const Image& image) {
+    const Current current(window_);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image.width, image.height, 0, GL_RGBA,
+                 GL_UNSIGNED_BYTE, image.rgba.data());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    // Rows of an image go down, those of a framebuffer up.
+    glBlitFramebuffer(0, 0, image.width, image.height, 0, image.height, image.width, 0,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glfwSwapBuffers(window_);
+  }
+
+  GLFWwindow* window_;
+  unsigned texture_ = 0;
+  unsigned framebuffer_ = 0;
+  std::vector<KeyEvent> keys_;
+  bool stale_ = true;
+  PresenterText shown_;
+  const Palette* palette_ = nullptr;
+  int width_ = 0;
+  int height_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<PresenterWindow>> make_presenter_window() {
+  // The hints of the main window still hold: version and profile of OpenGL.
+  GLFWwindow* window = glfwCreateWindow(960, 600, "Presenter – Sortscope", nullptr, nullptr);
+  if (window == nullptr) {
+    const char* why = nullptr;
+    glfwGetError(&why);
+    return Error{ErrorCode::kUnavailable,
+                 std::string("the presenter's window cannot be opened: ") +
+                     (why != nullptr ? why : "there is no display") + ".",
+                 "Notes stand in the lesson's file, in lines that begin with '>'."};
+  }
+  return std::unique_ptr<PresenterWindow>(std::make_unique<GlfwPresenterWindow>(window));
+}
+
+}  // namespace sortscope

@@ -1,0 +1,44 @@
+// presenter_window.h: the lecturer's second window: caption, notes, what comes next, the time.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/surface/surface.h"
+#include "core/pictures/palette.h"
+
+namespace sortscope {
+
+/// What the presenter reads.
+struct PresenterText {
+  std::string lesson;
+  std::string stop;     // its heading
+  std::string place;    // "Stop 3 of 9, step 1 of 2"
+  std::string caption;  // Markdown
+  std::string notes;    // Markdown
+  std::string next;     // heading of what PgDn shows next, "" at the end
+  std::string elapsed;  // "7:05"
+  std::string planned;  // "of 10 minutes", "" where the lesson does not say
+  friend bool operator==(const PresenterText&, const PresenterText&) = default;
+};
+
+class PresenterWindow {
+ public:
+  virtual ~PresenterWindow() = default;
+  /// Draws where the text, the palette or the size has changed. Errors: kOutOfMemory.
+  virtual Status show(const PresenterText& text, const Palette& palette) = 0;
+  /// False once the person has closed it.
+  [[nodiscard]] virtual bool open() const = 0;
+  /// Keys pressed in it since the last call: a clicker works there too.
+  virtual std::vector<KeyEvent> take_keys() = 0;
+};
+
+/// A window of its own beside the main one, which stays current. Errors: kUnavailable (no display).
+Result<std::unique_ptr<PresenterWindow>> make_presenter_window();
+
+/// The presenter's page in pixels: for the window and for tests. Errors: kOutOfMemory.
+Result<Image> presenter_page(const PresenterText& text, const Palette& palette, float scale,
+                             int width, int height);
+
+}  // namespace sortscope

@@ -1,0 +1,77 @@
+// surface.h: where frames go: a window (GLFW) or no window (EGL), with the same OpenGL 4.5 context.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/surface/view_renderer.h"
+#include "core/base/error.h"
+
+namespace sortscope {
+
+/// A key or character as the platform delivered it: none is lost, however slow a frame is.
+struct KeyEvent {
+  int key = 0;  // GLFW key code; 0 for characters
+  bool ctrl = false, shift = false, alt = false;
+  bool repeat = false;
+  char32_t character = 0;  // from the character callback
+};
+
+/// A screen that a window can fill.
+struct Display {
+  std::string name;  // "HDMI-1", as the system calls it
+  int width = 0, height = 0;
+};
+
+class Surface {
+ public:
+  virtual ~Surface() = default;
+  /// Frames are drawn by OpenGL; a surface of tests draws nothing.
+  [[nodiscard]] virtual bool draws() const { return true; }
+  [[nodiscard]] virtual bool headless() const = 0;
+  /// Size of the frame in pixels, and the display's scale (1, 2 ...).
+  [[nodiscard]] virtual int width() const = 0;
+  [[nodiscard]] virtual int height() const = 0;
+  [[nodiscard]] virtual float display_scale() const = 0;
+  /// Polls events; waits up to `timeout_s` for one where it is positive. False: the person closes
+  /// it.
+  virtual bool poll(double timeout_s) = 0;
+  /// True if the platform delivered anything (keys, pointer, size, exposure) since the last call.
+  virtual bool take_activity() = 0;
+  /// Starts an ImGui frame on this surface.
+  virtual void begin_frame() = 0;
+  /// Draws ImGui's draw data over `clear` and shows it.
+  virtual void end_frame(const float clear[4]) = 0;
+  /// Waits until what was drawn is done: nothing of a frame runs beside what follows.
+  virtual void finish() {}
+  /// Keys since the last call, in order.
+  virtual std::vector<KeyEvent> take_keys() = 0;
+  /// Paths dropped onto the window since the last call.
+  virtual std::vector<std::string> take_dropped_files() = 0;
+  /// The last frame drawn. Errors: kUnavailable.
+  virtual Result<Image> read_pixels() = 0;
+  virtual void set_fullscreen(bool on) = 0;
+  [[nodiscard]] virtual bool fullscreen() const = 0;
+  /// Screens, the first one first; empty without a window.
+  [[nodiscard]] virtual std::vector<Display> displays() const { return {}; }
+  /// The screen that set_fullscreen() fills, of displays(); -1: the one that has most of the
+  /// window. Where a screen is filled, it changes at once.
+  virtual void choose_display(int /*index*/) {}
+  virtual void set_title(const std::string& title) = 0;
+};
+
+/// Errors: kUnavailable (no display; no OpenGL 4.5) with what to do.
+Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen);
+/// A surface without a window: EGL, drawn into a framebuffer object. `scale`: its display scale.
+Result<std::unique_ptr<Surface>> make_headless_surface(int width, int height, float scale);
+
+/// "NVIDIA H200, OpenGL 4.5 (EGL)" or why there is none; makes a headless context to find out.
+std::string describe_gl();
+
+/// Draws of software renderers (llvmpipe) cannot be shared with CUDA.
+bool gl_is_software();
+
+}  // namespace sortscope

@@ -1,0 +1,300 @@
+// window.cpp: the surface with a window (GLFW).
+#include <glad/gl.h>
+// glad before GLFW: GLFW must not include a GL header of its own.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <deque>
+#include <span>
+#include <utility>
+
+#include "app/surface/gl_context.h"
+#include "app/surface/surface.h"
+
+namespace sortscope {
+
+namespace {
+
+std::string last_glfw_error() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "unknown reason";
+}
+
+class WindowSurface final : public Surface {
+ public:
+  ~WindowSurface() override {
+    if (imgui_) {
+      ImGui_ImplGlfw_Shutdown();
+      stop_imgui();
+    }
+    if (window_ != nullptr) glfwDestroyWindow(window_);
+    if (glfw_) glfwTerminate();
+  }
+
+  Status open(int width, int height, bool fullscreen) {
+    if (glfwInit() != GLFW_TRUE) {
+      return Error{
+          ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
+          "Set DISPLAY or WAYLAND_DISPLAY, or use `sortscope export` and --headless, which "
+          "need no display."};
+    }
+    glfw_ = true;
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    window_ = glfwCreateWindow(width, height, "Sortscope", nullptr, nullptr);
+    if (window_ == nullptr) {
+      return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
+                   "OpenGL 4.5 is needed; LIBGL_ALWAYS_SOFTWARE=1 draws in software."};
+    }
+    glfwMakeContextCurrent(window_);
+    if (Status status = load_gl(glfwGetProcAddress); !status) return status;
+    glfwSwapInterval(1);
+    glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    if (Status status = start_imgui(); !status) return status;
+    imgui_ = true;
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);
+    install_callbacks();
+    if (fullscreen) set_fullscreen(true);
+    return {};
+  }
+
+  [[nodiscard]] bool headless() const override { return false; }
+  [[nodiscard]] int width() const override { return size().first; }
+  [[nodiscard]] int height() const override { return size().second; }
+  [[nodiscard]] float display_scale() const override {
+    float x = 1;
+    float y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::clamp(std::max(x, y), 0.5F, 4.0F);
+  }
+  bool poll(double timeout_s) override {
+    if (timeout_s > 0 && waiting_.empty()) {
+      glfwWaitEventsTimeout(timeout_s);
+    } else {
+      glfwPollEvents();
+    }
+    feed_keys();
+    return glfwWindowShouldClose(window_) == GLFW_FALSE;
+  }
+  bool take_activity() override { return std::exchange(active_, false); }
+  void begin_frame() override {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    fed_ = false;
+  }
+  void end_frame(const float clear[4]) override {
+    const auto [w, h] = size();
+    render_imgui(w, h, clear);
+    glfwSwapBuffers(window_);
+  }
+  void finish() override { glFinish(); }
+  std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
+  std::vector<std::string> take_dropped_files() override { return std::exchange(dropped_, {}); }
+  Result<Image> read_pixels() override {
+    // The back buffer is undefined after a swap: the front buffer still shows the last frame.
+    glReadBuffer(GL_FRONT);
+    const auto [w, h] = size();
+    Result<Image> image = read_framebuffer(w, h);
+    glReadBuffer(GL_BACK);
+    return image;
+  }
+  void set_fullscreen(bool on) override {
+    if (on == fullscreen()) return;
+    if (on) {
+      glfwGetWindowPos(window_, &old_x_, &old_y_);
+      glfwGetWindowSize(window_, &old_width_, &old_height_);
+      GLFWmonitor* monitor = chosen_monitor();
+      const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+      if (mode == nullptr) return;
+      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else {
+      glfwSetWindowMonitor(window_, nullptr, old_x_, old_y_, old_width_, old_height_, 0);
+    }
+  }
+  [[nodiscard]] std::vector<Display> displays() const override {
+    std::vector<Display> found;
+    for (GLFWmonitor* monitor : monitors()) {
+      const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+      const char* name = glfwGetMonitorName(monitor);
+      found.push_back({name != nullptr ? name : "", mode != nullptr ? mode->width : 0,
+                       mode != nullptr ? mode->height : 0});
+    }
+    return found;
+  }
+  void choose_display(int index) override {
+    display_ = index;
+    if (!fullscreen()) return;
+    GLFWmonitor* monitor = chosen_monitor();
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr || monitor == glfwGetWindowMonitor(window_)) return;
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+  [[nodiscard]] bool fullscreen() const override {
+    return glfwGetWindowMonitor(window_) != nullptr;
+  }
+  void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+
+ private:
+  [[nodiscard]] std::pair<int, int> size() const {
+    int w = 1;
+    int h = 1;
+    glfwGetFramebufferSize(window_, &w, &h);
+    return {std::max(w, 1), std::max(h, 1)};
+  }
+
+  static std::span<GLFWmonitor* const> monitors() {
+    int count = 0;
+    GLFWmonitor** found = glfwGetMonitors(&count);
+    return {found, static_cast<std::size_t>(std::max(count, 0))};
+  }
+
+  // The one chosen, else the one that has most of the window; a chosen one may have been unplugged.
+  [[nodiscard]] GLFWmonitor* chosen_monitor() const {
+    const auto all = monitors();
+    if (display_ >= 0 && static_cast<std::size_t>(display_) < all.size()) {
+      return all[static_cast<std::size_t>(display_)];
+    }
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetWindowPos(window_, &x, &y);
+    glfwGetWindowSize(window_, &width, &height);
+    GLFWmonitor* best = glfwGetPrimaryMonitor();
+    int most = 0;
+    for (GLFWmonitor* monitor : all) {
+      const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+      int left = 0, top = 0;
+      glfwGetMonitorPos(monitor, &left, &top);
+      if (mode == nullptr) continue;
+      const int wide = std::min(x + width, left + mode->width) - std::max(x, left);
+      const int high = std::min(y + height, top + mode->height) - std::max(y, top);
+      if (wide <= 0 || high <= 0 || wide * high <= most) continue;
+      most = wide * high;
+      best = monitor;
+    }
+    return best;
+  }
+
+  static WindowSurface& of(GLFWwindow* window) {
+    return *static_cast<WindowSurface*>(glfwGetWindowUserPointer(window));
+  }
+
+  // ImGui 1.86 has no event queue: our own callbacks keep every key, feed_keys() passes it on.
+  void install_callbacks() {
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      of(w).active_ = true;
+      of(w).waiting_.push_back({key, scancode, action, mods, 0});
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int codepoint) {
+      of(w).active_ = true;
+      of(w).waiting_.push_back({0, 0, GLFW_PRESS, 0, codepoint});
+    });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_ScrollCallback(w, x, y);
+    });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+      of(w).active_ = true;
+      ImGui_ImplGlfw_CursorEnterCallback(w, entered);
+    });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).active_ = true; });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).active_ = true; });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).active_ = true; });
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* w, float, float) { of(w).active_ = true; });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+      of(w).active_ = true;
+      of(w).dropped_.insert(of(w).dropped_.end(), paths, paths + count);
+    });
+  }
+
+  struct KeyInput {
+    int key, scancode, action, mods;
+    char32_t character;
+  };
+
+  // Keys that matter to a text field besides the characters they give.
+  static bool edits(const KeyInput& input) {
+    if (input.character != 0) return false;
+    const bool prints = input.key <= GLFW_KEY_WORLD_2 ||
+                        (input.key >= GLFW_KEY_KP_0 && input.key <= GLFW_KEY_KP_ADD);
+    const bool shifts = input.key >= GLFW_KEY_LEFT_SHIFT && !is_control(input.key);
+    return (!prints || (input.mods & GLFW_MOD_CONTROL) != 0) && !shifts;
+  }
+  static bool is_control(int key) {
+    return key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL;
+  }
+
+  // Passes keys on to ImGui and take_keys(). ImGui looks at its keys once a frame and at characters
+  // before keys: while a text field has the keyboard, what would be lost or come in the wrong order
+  // (a quick Ctrl+A, Backspace twice, a letter after Backspace) waits for the next frame.
+  void feed_keys() {
+    if (fed_) return;
+    const bool typing = ImGui::GetIO().WantTextInput;
+    std::vector<int> changed;
+    bool pressed = false;
+    while (!waiting_.empty()) {
+      const KeyInput input = waiting_.front();
+      if (typing && pressed && (input.character != 0 || is_control(input.key))) break;
+      if (edits(input)) {
+        if (typing && std::find(changed.begin(), changed.end(), input.key) != changed.end()) break;
+        changed.push_back(input.key);
+        pressed = pressed || (input.action != GLFW_RELEASE && !is_control(input.key));
+      }
+      waiting_.pop_front();
+      pass_on(input);
+      fed_ = true;
+    }
+  }
+
+  void pass_on(const KeyInput& input) {
+    if (input.character != 0) {
+      ImGui_ImplGlfw_CharCallback(window_, input.character);
+      keys_.push_back({0, false, false, false, false, input.character});
+      return;
+    }
+    ImGui_ImplGlfw_KeyCallback(window_, input.key, input.scancode, input.action, input.mods);
+    if (input.action == GLFW_RELEASE) return;
+    keys_.push_back({input.key, (input.mods & GLFW_MOD_CONTROL) != 0,
+                     (input.mods & GLFW_MOD_SHIFT) != 0, (input.mods & GLFW_MOD_ALT) != 0,
+                     input.action == GLFW_REPEAT, 0});
+  }
+
+  GLFWwindow* window_ = nullptr;
+  bool glfw_ = false;
+  bool imgui_ = false;
+  bool active_ = false;
+  std::vector<KeyEvent> keys_;
+  std::deque<KeyInput> waiting_;
+  bool fed_ = false;  // ImGui has keys that no frame has seen yet
+  std::vector<std::string> dropped_;
+  int display_ = -1;  // of monitors()
+  int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen) {
+  auto surface = std::make_unique<WindowSurface>();
+  if (Status status = surface->open(width, height, fullscreen); !status) return status.error();
+  return std::unique_ptr<Surface>(std::move(surface));
+}
+
+}  // namespace sortscope

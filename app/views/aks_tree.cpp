@@ -1,0 +1,136 @@
+// aks_tree.cpp: the AKS tree on screen: keys by shaders, a key pressed is followed, its node
+// is opened.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/painters/aks_tree.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/views/views.h"
+#include "core/views/aks/tree.h"
+
+namespace sortscope {
+
+namespace {
+
+class AksTreeView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return kAksTreeLayout.id; }
+  [[nodiscard]] std::string_view title() const override { return kAksTreeLayout.title; }
+
+  void draw(App& app, ImDrawList& list, const Pane& pane) override {
+    if (memory_.generation != app.session.generation()) {
+      memory_ = {};
+      memory_.generation = app.session.generation();
+    }
+    const float scale = app.scale();
+    const float width = pane.width / scale;
+    const float height = pane.height / scale;
+    Scene scene = app.session.scene();
+    auto moment = aks_tree_moment(scene, &memory_);
+    if (moment && pane.hovered && take_pointer(app, scene, *moment, pane)) {
+      scene = app.session.scene();
+      moment = aks_tree_moment(scene, &memory_);
+    }
+    const auto put = [&](aks_tree_picture::AksTreeParts parts) {
+      paint_picture(
+          list,
+          aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_),
+          *app.palette, pane.x, pane.y, scale);
+    };
+    if (!moment || !painter_.error().empty()) {
+      if (moment && !reported_) app.notify(painter_.error(), true);
+      reported_ = moment != nullptr;
+      put({});
+      return;
+    }
+    put({.floor = true, .keys = false, .names = false});
+    paint_keys(app, list, scene, moment, pane);
+    put({.floor = false, .keys = false, .names = true});
+  }
+
+ private:
+  void paint_keys(App& app, ImDrawList& list, const Scene& scene,
+                  const std::shared_ptr<const AksTreeMoment>& moment, const Pane& pane) {
+    const float scale = app.scale();
+    const aks_tree_picture::AksTreePage page =
+        aks_tree_picture::aks_tree_page(scene, moment->t, pane.width / scale, pane.height / scale);
+    const std::vector<AksStep>& steps = scene.recording->network.aks()->steps();
+    scene_ = scene;
+    frame_.scene = &scene_;
+    frame_.moment = moment;
+    frame_.now = aks_tree_rows(page.field, steps[moment->t]);
+    frame_.next = aks_tree_rows(page.field, steps[std::min(moment->t + 1, aks_steps(moment->d))]);
+    frame_.x = pane.x;
+    frame_.y = pane.y;
+    frame_.unit = scale * page.magnified;
+    frame_.clip[0] = pane.x;
+    frame_.clip[1] = pane.y;
+    frame_.clip[2] = pane.x + pane.width;
+    frame_.clip[3] = pane.y + pane.height;
+    frame_.exchange = moment->exchange_share(scene.fraction);
+    frame_.move = moment->move_share(scene.fraction);
+    frame_.palette = app.palette;
+    list.AddCallback(
+        [](const ImDrawList*, const ImDrawCmd* command) {
+          auto* self = static_cast<AksTreeView*>(command->UserCallbackData);
+          self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+        },
+        this);
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  }
+
+  // True where what is drawn changes.
+  bool take_pointer(App& app, const Scene& scene, const AksTreeMoment& moment, const Pane& pane) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = app.scale();
+    const float width = pane.width / scale;
+    const float height = pane.height / scale;
+    const float x = (io.MousePos.x - pane.x) / scale;
+    const float y = (io.MousePos.y - pane.y) / scale;
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const std::string seek = aks_tree_picture::aks_tree_seek(scene, moment.t, width, height, x, y);
+    if (!seek.empty()) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      app.session.hover = {};
+      seeking_ = seeking_ || pressed;
+      const bool drag = seeking_ && ImGui::IsMouseDown(ImGuiMouseButton_Left) && seek != sought_;
+      if (!pressed && !drag) return false;
+      sought_ = seek;
+      act(app, seek);
+      return true;
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) seeking_ = false;
+    sought_.clear();
+    aks_tree_picture::AksTreeHit hit;
+    if (scene.fraction == 0) {
+      hit = aks_tree_picture::aks_tree_hit(scene, moment, width, height, x, y);
+    }
+    Selection found;
+    if (hit.found) found = {scene.aks->wire_of_spot()[hit.spot], hit.place, {}};
+    const bool changed = found != app.session.hover;
+    app.session.hover = found;
+    if (hit.found) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!pressed) return changed;
+    // The key, not the wire: it is followed when it moves on.
+    app.session.selected = hit.found ? Selection{{}, hit.place, {}} : Selection{};
+    if (hit.found) act(app, fmt::format("aks-open {} {}", hit.level, hit.node));
+    return true;
+  }
+
+  AksTreeMemory memory_;
+  AksTreePainter painter_;
+  AksTreeFrame frame_;  // while the draw list is drawn
+  Scene scene_;
+  std::string sought_;
+  bool seeking_ = false;
+  bool reported_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<View> make_aks_tree_view() { return std::make_unique<AksTreeView>(); }
+
+}  // namespace sortscope

@@ -1,0 +1,132 @@
+// layout.cpp: any layout of core as a view: the picture fills the pane.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/views/views.h"
+
+namespace sortscope {
+
+namespace {
+
+class LayoutView final : public View {
+ public:
+  explicit LayoutView(const Layout& layout) : layout_(layout) {}
+  [[nodiscard]] std::string_view id() const override { return layout_.id; }
+  [[nodiscard]] std::string_view title() const override { return layout_.title; }
+
+  void draw(App& app, ImDrawList& list, const Pane& pane) override {
+    const Scene scene = app.session.scene();
+    const float scale = app.scale() * zoom_;
+    if (layout_.max_wires != 0 && scene.recording->network.wires() > layout_.max_wires) {
+      say_too_large(app, list, pane);
+      return;
+    }
+    const float page_width = pane.width / app.scale();
+    const float page_height = pane.height / app.scale();
+    const Picture picture = layout_.layout(scene, page_width, page_height);
+    take_pointer(app, scene, pane);
+    const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
+    const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
+    origin_x_ = x;
+    origin_y_ = y;
+    paint_picture(list, picture, *app.palette, x, y, scale);
+  }
+
+  void fit() override {
+    zoom_ = 1;
+    offset_x_ = offset_y_ = 0;
+  }
+  void zoom(float factor) override { zoom_ = std::clamp(zoom_ * factor, 1.0F, 16.0F); }
+  void pan(float dx, float dy) override {
+    offset_x_ -= dx / zoom_;
+    offset_y_ -= dy / zoom_;
+  }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override {
+    if (zoom_ == 1 && offset_x_ == 0 && offset_y_ == 0) return {};
+    return ViewCamera{zoom_, offset_x_, offset_y_};
+  }
+  void set_camera(const ViewCamera& camera) override {
+    zoom_ = std::clamp(static_cast<float>(camera.zoom), 1.0F, 16.0F);
+    offset_x_ = std::clamp(static_cast<float>(camera.x), -0.5F, 0.5F);
+    offset_y_ = std::clamp(static_cast<float>(camera.y), -0.5F, 0.5F);
+  }
+
+ private:
+  void say_too_large(App& app, ImDrawList& list, const Pane& pane) const {
+    Picture picture;
+    picture.labels.push_back({pane.width / app.scale() / 2, pane.height / app.scale() / 2,
+                              std::string(layout_.title) + " shows up to " +
+                                  std::to_string(layout_.max_wires) + " wires.",
+                              15, Face::kSans, Anchor::kMiddle, Role::kMuted});
+    paint_picture(list, picture, *app.palette, pane.x, pane.y, app.scale());
+  }
+
+  void take_pointer(App& app, const Scene& scene, const Pane& pane) {
+    if (!pane.hovered) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
+    if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
+        app.pointer_owner == this) {
+      offset_x_ += io.MouseDelta.x / (pane.width * zoom_);
+      offset_y_ += io.MouseDelta.y / (pane.height * zoom_);
+      offset_x_ = std::clamp(offset_x_, -0.5F, 0.5F);
+      offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
+    }
+    if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
+    const float scale = app.scale() * zoom_;
+    const float width = pane.width / app.scale();
+    const float height = pane.height / app.scale();
+    const float x = (io.MousePos.x - origin_x_) / scale;
+    const float y = (io.MousePos.y - origin_y_) / scale;
+    if (layout_.action != nullptr && zoom_ <= 1) {
+      const std::string line = layout_.action(scene, width, height, x, y);
+      if (!line.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      take_action(app, line);
+      if (!pressed_.empty()) return;
+    }
+    if (layout_.pick == nullptr) return;
+    const Selection found = layout_.pick(scene, width, height, x, y);
+    app.session.hover = found;
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
+      app.session.selected = found;
+    }
+  }
+
+  // Runs `line` where the button goes down on it, and its like while it is dragged over others.
+  void take_action(App& app, const std::string& line) {
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      pressed_ = line;
+      if (!line.empty()) act(app, line);
+      return;
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+        !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+      pressed_.clear();
+    }
+    const std::size_t name = pressed_.find(' ');
+    if (pressed_.empty() || line == pressed_ || line.substr(0, name) != pressed_.substr(0, name)) {
+      return;
+    }
+    pressed_ = line;
+    act(app, line);
+  }
+
+  const Layout& layout_;
+  std::string pressed_;  // the action that the button went down on
+  float zoom_ = 1;
+  float offset_x_ = 0, offset_y_ = 0;
+  float origin_x_ = 0, origin_y_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<View> make_layout_view(const Layout& layout) {
+  return std::make_unique<LayoutView>(layout);
+}
+
+}  // namespace sortscope

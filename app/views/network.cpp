@@ -1,0 +1,348 @@
+// network.cpp: the network diagram on screen: shader body, labels on top, zoom, pan and
+// picking.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/painters/network.h"
+#include "app/state/app.h"
+#include "app/state/network_desk.h"
+#include "app/views/network_canvas.h"
+#include "app/views/views.h"
+#include "core/scenes/moved_keys.h"
+#include "core/views/network/diagram_body.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kReadablePitch = 44;   // pixels a wire at scale 1: what full zoom shows
+constexpr float kReadableLayer = 150;  // pixels a diagram unit in an AKS network
+
+class NetworkView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "network"; }
+  [[nodiscard]] std::string_view title() const override { return "Network"; }
+
+  void draw(App& app, ImDrawList& list, const Pane& whole) override {
+    if (app.network_desk->editor && !whole.picture) {
+      draw_edited(app, list, whole);
+      return;
+    }
+    canvas_.leave();
+    draw_diagram(app, list, whole, false);
+  }
+
+  void fit() override {
+    camera_ = {};
+    zoomed_ = 1;
+  }
+  void zoom(float factor) override {
+    zoomed_ *= factor;
+    zoom_at(factor, 0.5F * page_width_, 0.5F * page_height_);
+  }
+  void pan(float dx, float dy) override {
+    camera_.center_x += dx / camera_.zoom;
+    camera_.center_y += dy / camera_.zoom;
+    clamp_camera();
+  }
+  [[nodiscard]] std::optional<ViewCamera> camera() const override {
+    const Camera now = wanted_.value_or(camera_);
+    if (now.zoom == 1 && now.center_x == 0.5 && now.center_y == 0.5) return {};
+    return ViewCamera{now.zoom, now.center_x, now.center_y};
+  }
+  void set_camera(const ViewCamera& camera) override {
+    wanted_ = Camera{camera.zoom, camera.x, camera.y};
+  }
+
+ private:
+  // The diagram above a strip with what can be done.
+  void draw_edited(App& app, ImDrawList& list, const Pane& whole) {
+    Pane pane = whole;
+    pane.height -= canvas_.strip_height(app, whole);
+    const CanvasPlace place{&geometry_, &diagram_, pane, app.scale()};
+    // Only what was drawn before can be pointed at.
+    if (generation_ == app.session.generation()) canvas_.take_pointer(app, place);
+    draw_diagram(app, list, pane, true);
+    canvas_.draw(app, list, place, whole);
+  }
+
+  void draw_diagram(App& app, ImDrawList& list, const Pane& pane, bool edited) {
+    const Scene scene = app.session.scene();
+    const float scale = app.scale();
+    page_width_ = pane.width / scale;
+    page_height_ = pane.height / scale;
+    prepare(app, scene, edited);
+    if (pane.hovered) take_pointer(app, pane, scale, edited);
+    follow_cursor(scene);
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
+                                             page_width_, page_height_);
+    unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
+    unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
+    diagram_ = frame;
+    if (pane.hovered && !dragging_ && !edited) pick(app, scene, frame, pane, scale);
+
+    app.buffers->show(scene);
+    frame_.pane_x = pane.x;
+    frame_.pane_y = pane.y;
+    frame_.pane_width = pane.width;
+    frame_.pane_height = pane.height;
+    frame_.map = {frame.map.origin_x * scale, frame.map.origin_y * scale, frame.map.unit_x * scale,
+                  frame.map.unit_y * scale};
+    frame_.scale = scale;
+    frame_.front_x = front_x(scene, geometry_);
+    frame_.strip = frame.map.unit_y < 3;
+    frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0).x;
+    frame_.palette = app.palette;
+    frame_.buffers = app.buffers.get();
+    frame_.scene = scene;
+    frame_.geometry = &geometry_;
+    frame_.clip[0] = pane.x;
+    frame_.clip[1] = pane.y;
+    frame_.clip[2] = pane.x + pane.width;
+    frame_.clip[3] = pane.y + pane.height;
+
+    // Boxes go below the body, keys and names above it.
+    Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
+    Picture below;
+    below.boxes.swap(picture.boxes);
+    paint_picture(list, below, *app.palette, pane.x, pane.y, scale);
+    list.AddCallback(
+        [](const ImDrawList*, const ImDrawCmd* command) {
+          auto* self = static_cast<NetworkView*>(command->UserCallbackData);
+          self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+        },
+        this);
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    draw_marks(app, scene, frame, list, pane, scale);
+    mask_margin(app, frame, list, pane, scale);
+    paint_picture(list, picture, *app.palette, pane.x, pane.y, scale);
+    if (!painter_.error().empty() && !reported_) {
+      reported_ = true;
+      app.notify(painter_.error(), true);
+    }
+  }
+
+  void prepare(App& app, const Scene& scene, bool edited) {
+    const bool another_run = generation_ != app.session.generation();
+    prepare_geometry(app, scene, edited);
+    // Lessons and scripts record and zoom within one frame: the zoom is meant for the new run.
+    const float zoomed = std::exchange(zoomed_, 1.0F);
+    if (another_run && zoomed != 1) {
+      zoom_at(zoomed, 0.5F * page_width_, 0.5F * page_height_);
+      followed_ = scene.cursor;
+    }
+    if (!wanted_) return;
+    // Where to look was said: the cursor, which may be elsewhere, is not followed there.
+    camera_ = *wanted_;
+    wanted_.reset();
+    followed_ = scene.cursor;
+  }
+
+  void prepare_geometry(App& app, const Scene& scene, bool edited) {
+    if (generation_ == app.session.generation() &&
+        equal_widths_ == scene.options.equal_layer_widths) {
+      return;
+    }
+    if (generation_ != app.session.generation()) {
+      if (!edited) camera_ = {};
+      if (!app.buffers->bits_available() && scene.recording->network.aks() == nullptr &&
+          scene.recording->network.listed() == nullptr) {
+        app.notify(
+            "The outcome bits are too many for this OpenGL: colours show each layer's share.");
+      }
+    }
+    generation_ = app.session.generation();
+    equal_widths_ = scene.options.equal_layer_widths;
+    geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);
+    recording_ = scene.recording;
+    options_ = scene.options;
+  }
+
+  // Zoomed in, the layer that the cursor has gone to comes into the middle when it is out of sight.
+  void follow_cursor(const Scene& scene) {
+    if (scene.cursor == followed_) return;
+    followed_ = scene.cursor;
+    if (camera_.zoom <= 1) return;
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
+                                             page_width_, page_height_);
+    const float at = geometry_.cell_x(scene.cursor.layer);
+    if (frame.map.x(at) >= frame.left && frame.map.x(at) <= page_width_ - 16) return;
+    camera_.center_x = at / std::max(geometry_.width(), 1.0F);
+    clamp_camera();
+  }
+
+  void clamp_camera() {
+    const bool deep = recording_ != nullptr && recording_->network.aks() != nullptr;
+    const double most =
+        std::max(1.0, deep ? double{kReadableLayer} / std::max(unit_x_at_fit_, 1e-6F)
+                           : double{kReadablePitch} / std::max(unit_y_at_fit_, 1e-6F));
+    camera_.zoom = std::clamp(camera_.zoom, 0.5, std::max(most, 8.0));
+    camera_.center_x = std::clamp(camera_.center_x, 0.0, 1.0);
+    camera_.center_y = std::clamp(camera_.center_y, 0.0, 1.0);
+  }
+
+  // Keeps the diagram's point under (x, y) of the page where it is.
+  void zoom_at(float factor, float x, float y) {
+    if (recording_ == nullptr) return;
+    const DiagramFrame before =
+        frame_diagram(*recording_, geometry_, options_, camera_, page_width_, page_height_);
+    const double u = (x - before.map.origin_x) / before.map.unit_x;
+    const double w = (y - before.map.origin_y) / before.map.unit_y;
+    camera_.zoom *= factor;
+    clamp_camera();
+    const DiagramFrame after =
+        frame_diagram(*recording_, geometry_, options_, camera_, page_width_, page_height_);
+    const double moved_x = after.map.origin_x + u * after.map.unit_x - x;
+    const double moved_y = after.map.origin_y + w * after.map.unit_y - y;
+    camera_.center_x += moved_x / (std::max(geometry_.width(), 1.0F) * double{after.map.unit_x});
+    const double rows = std::max(static_cast<double>(recording_->network.wires()) - 1, 1.0);
+    camera_.center_y += moved_y / (rows * after.map.unit_y);
+    clamp_camera();
+    if (camera_.zoom <= 1.0) camera_ = {camera_.zoom, 0.5, 0.5};
+  }
+
+  void take_pointer(App& app, const Pane& pane, float scale, bool edited) {
+    const ImGuiIO& io = ImGui::GetIO();
+    options_ = app.session.options;
+    if (io.MouseWheel != 0) {
+      zoom_at(std::pow(io.KeyCtrl ? 1.05F : 1.2F, io.MouseWheel), (io.MousePos.x - pane.x) / scale,
+              (io.MousePos.y - pane.y) / scale);
+    }
+    if (edited) return;
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+      const float width = std::max(geometry_.width(), 1.0F) * frame_.map.unit_x;
+      const float height =
+          std::max(static_cast<float>(app.session.recording().network.wires()) - 1, 1.0F) *
+          frame_.map.unit_y;
+      camera_.center_x -= io.MouseDelta.x / width;
+      camera_.center_y -= io.MouseDelta.y / height;
+      clamp_camera();
+      dragging_ = true;
+    } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragging_ &&
+          app.pointer_owner == this) {
+        app.session.selected = app.session.hover;
+      }
+      dragging_ = false;
+    }
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.session.hover.wire) fit();
+  }
+
+  void pick(App& app, const Scene& scene, const DiagramFrame& frame, const Pane& pane,
+            float scale) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    app.session.hover = pick_diagram(scene, geometry_, frame, (mouse.x - pane.x) / scale,
+                                     (mouse.y - pane.y) / scale);
+  }
+
+  // Hovered and selected wires and comparators.
+  void draw_marks(App& app, const Scene& scene, const DiagramFrame& frame, ImDrawList& list,
+                  const Pane& pane, float scale) const {
+    const Color accent = app.palette->color(Role::kAccent);
+    for (const auto* selection : {&scene.selected, &scene.hover}) {
+      const bool hover = selection == &scene.hover;
+      if (selection->comparator &&
+          selection->comparator->layer < scene.recording->network.depth()) {
+        const auto [layer, index] = *selection->comparator;
+        const Comparator c = scene.recording->network.comparator(layer, index);
+        const float x = pane.x + scale * frame.map.x(geometry_.column_x(scene.recording->network,
+                                                                        layer, index));
+        const float y0 = pane.y + scale * frame.map.y(static_cast<float>(c.lower()));
+        const float y1 = pane.y + scale * frame.map.y(static_cast<float>(c.upper()));
+        const float reach = 8 * scale;
+        list.AddRect({x - reach, y0 - reach}, {x + reach, y1 + reach},
+                     pack({accent.r, accent.g, accent.b, hover ? 0.7F : 1.0F}), 6 * scale, 0,
+                     (hover ? 1.2F : 2) * scale);
+      } else if (selection->wire) {
+        const float y = pane.y + scale * frame.map.y(static_cast<float>(*selection->wire));
+        list.AddLine({pane.x + scale * frame.map.x(-0.9F), y},
+                     {pane.x + scale * frame.map.x(geometry_.width() + 0.9F), y},
+                     pack({accent.r, accent.g, accent.b, hover ? 0.45F : 0.8F}),
+                     (hover ? 1.5F : 2) * scale);
+      }
+    }
+    draw_path(app, scene, frame, list, pane, scale);
+  }
+
+  // The way of the selected key through the whole run so far.
+  void draw_path(App& app, const Scene& scene, const DiagramFrame& frame, ImDrawList& list,
+                 const Pane& pane, float scale) const {
+    const auto place = scene.selected.place ? scene.selected.place : scene.hover.place;
+    if (!place || scene.recording->is_padding(*place)) return;
+    const KeyHistory history = follow_key(*scene.recording, *place, scene.cursor);
+    const Color accent = app.palette->color(Role::kAccent);
+    const Network& network = scene.recording->network;
+    std::vector<ImVec2> points;
+    const auto add = [&](float x, float wire) {
+      points.push_back({pane.x + scale * frame.map.x(x), pane.y + scale * frame.map.y(wire)});
+    };
+    add(-0.9F, static_cast<float>(history.wire_after[0]));
+    for (std::uint32_t layer = 0; layer < scene.cursor.layer; ++layer) {
+      const Wire from = history.wire_after[layer];
+      const Wire to = history.wire_after[layer + 1];
+      if (from == to) continue;
+      const WireUse use = network.use(layer, from);
+      // A key that moved with its subtree crosses in the middle.
+      const float x = use.compared ? geometry_.column_x(network, layer, use.index)
+                                   : (geometry_.cell_x(layer) + geometry_.cell_x(layer + 1)) / 2;
+      add(x, static_cast<float>(from));
+      add(x, static_cast<float>(to));
+    }
+    // The wire it stands on, up to where it stands.
+    const auto at = std::find(scene.places.begin(), scene.places.end(), *place);
+    const auto wire = static_cast<Wire>(at - scene.places.begin());
+    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire);
+    add(now.x, points.empty() ? now.y : static_cast<float>(history.wire_after[scene.cursor.layer]));
+    add(now.x, now.y);
+    list.AddPolyline(points.data(), static_cast<int>(points.size()),
+                     pack({accent.r, accent.g, accent.b, 0.85F}), 0, 2.5F * scale);
+  }
+
+  // Wire numbers and names stand on clear ground, whatever slides under them.
+  void mask_margin(App& app, const DiagramFrame& frame, ImDrawList& list, const Pane& pane,
+                   float scale) const {
+    const Color g = app.palette->color(Role::kGround);
+    const unsigned ground = pack({g.r, g.g, g.b, 0.9F});
+    const float right = pane.x + pane.width;
+    const float bottom = pane.y + pane.height;
+    if (frame.map.x(-1.6F) <= 40) {
+      list.AddRectFilled({pane.x, pane.y}, {pane.x + 46 * scale, bottom}, ground);
+    }
+    if (frame.map.y(0) < 40)
+      list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
+    const auto last = static_cast<float>(recording_->network.wires()) - 1;
+    // Under an AKS network stands a line more.
+    const float below = recording_->network.aks() != nullptr ? 52.0F : 28.0F;
+    if (frame.map.y(last) > page_height_ - below - 8) {
+      list.AddRectFilled({pane.x, bottom - below * scale}, {right, bottom}, ground);
+    }
+  }
+
+  Camera camera_;
+  std::optional<Camera> wanted_;  // to look there from the next frame on
+  NetworkGeometry geometry_;
+  NetworkPainter painter_;
+  NetworkFrame frame_;
+  NetworkCanvas canvas_;
+  DiagramFrame diagram_;  // of the last frame
+  const Recording* recording_ = nullptr;
+  LayoutOptions options_;
+  std::uint64_t generation_ = 0;
+  Cursor followed_;
+  bool equal_widths_ = false;
+  bool dragging_ = false;
+  bool reported_ = false;
+  float page_width_ = 1, page_height_ = 1;
+  float zoomed_ = 1;  // by commands since the last frame
+  float unit_x_at_fit_ = 1, unit_y_at_fit_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<View> make_network_view() { return std::make_unique<NetworkView>(); }
+
+}  // namespace sortscope

@@ -1,0 +1,289 @@
+// network_canvas.cpp: drags into commands, and the look of editing.
+#include "app/views/network_canvas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/state/network_desk.h"
+#include "app/widgets/widgets.h"
+#include "core/networks/formats/best_known.h"
+#include "core/views/network/diagram_body.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kReach = 9;   // pixels around an end or a line at scale 1
+constexpr float kSlack = 5;   // of a click
+constexpr float kStrip = 64;  // height at scale 1
+
+float screen_x(const CanvasPlace& place, float u) {
+  return place.pane.x + place.scale * place.frame->map.x(u);
+}
+float screen_y(const CanvasPlace& place, float wire) {
+  return place.pane.y + place.scale * place.frame->map.y(wire);
+}
+float unit_x(const CanvasPlace& place, float x) {
+  return place.frame->map.inverse_x((x - place.pane.x) / place.scale);
+}
+
+Wire nearest_wire(const App& app, const CanvasPlace& place, float y) {
+  const float wire = place.frame->map.inverse_y((y - place.pane.y) / place.scale);
+  const auto last = static_cast<float>(app.session.recording().network.wires()) - 1;
+  return static_cast<Wire>(std::lround(std::clamp(wire, 0.0F, last)));
+}
+
+// The layer that x is over, as commands count: 0 before all, depth + 1 behind all.
+std::uint32_t layer_number(const App& app, const CanvasPlace& place, float x) {
+  const std::uint32_t depth = app.session.recording().network.depth();
+  if (depth == 0) return 1;
+  const float u = unit_x(place, x);
+  constexpr float kMargin = 0.9F;
+  if (u < place.geometry->first_column(0) - kMargin) return 0;
+  if (u > place.geometry->width() - NetworkGeometry::kLayerGap + kMargin) return depth + 1;
+  return place.geometry->layer_at(u) + 1;
+}
+
+}  // namespace
+
+float NetworkCanvas::strip_height(const App& app, const Pane& whole) const {
+  return std::min(kStrip * app.scale(), whole.height / 2);
+}
+
+NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace& place,
+                                               ImVec2 at) const {
+  const Network& network = app.session.recording().network;
+  Target found;
+  float nearest = kReach * place.scale;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    for (std::uint32_t i = 0; i < network.count(layer); ++i) {
+      const Comparator c = network.comparator(layer, i);
+      const float x = std::abs(screen_x(place, place.geometry->column_x(network, layer, i)) - at.x);
+      const float low = screen_y(place, static_cast<float>(c.min_wire));
+      const float high = screen_y(place, static_cast<float>(c.max_wire));
+      const float to_min = std::hypot(x, low - at.y);
+      const float to_max = std::hypot(x, high - at.y);
+      if (to_min < nearest) {
+        nearest = to_min;
+        found = {Grip::kMinimum, c.min_wire, {layer, i}};
+      }
+      if (to_max < nearest) {
+        nearest = to_max;
+        found = {Grip::kMaximum, c.max_wire, {layer, i}};
+      }
+      // Ends go before middles.
+      const bool between = at.y > std::min(low, high) && at.y < std::max(low, high);
+      if (between && x + 2 < nearest) {
+        nearest = x + 2;
+        found = {Grip::kMiddle, c.lower(), {layer, i}};
+      }
+    }
+  }
+  if (found.grip != Grip::kNothing) return found;
+  const Wire wire = nearest_wire(app, place, at.y);
+  const float half = std::max(0.5F * place.frame->map.unit_y, kReach) * place.scale;
+  const bool on_wire = std::abs(screen_y(place, static_cast<float>(wire)) - at.y) <= half;
+  const float u = unit_x(place, at.x);
+  if (on_wire && u > -1.2F && u < place.geometry->width() + 1.2F) return {Grip::kWire, wire, {}};
+  return {};
+}
+
+void NetworkCanvas::take_pointer(App& app, const CanvasPlace& place) {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const bool inside = place.pane.hovered && at.y < place.pane.y + place.pane.height;
+  if (place.pane.hovered) app.session.hover = {};
+  const Target target = inside ? target_at(app, place, at) : Target{};
+  if (grip_ == Grip::kNothing && target.grip == Grip::kWire) app.session.hover.wire = target.wire;
+  if (grip_ == Grip::kNothing && target.grip != Grip::kNothing && target.grip != Grip::kWire) {
+    app.session.hover.comparator = ComparatorId{target.comparator.layer, target.comparator.index};
+  }
+  if (inside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    held_ = target;
+    grip_ = held_.grip;
+    pressed_ = at;
+    NetworkEditor& editor = *app.network_desk->editor;
+    const bool comparator = grip_ != Grip::kNothing && grip_ != Grip::kWire;
+    if (editor.select(comparator ? std::optional(held_.comparator) : std::nullopt).ok()) {
+      app.network_desk->stale = true;
+    }
+    return;
+  }
+  if (grip_ != Grip::kNothing && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    release(app, place, at);
+    grip_ = Grip::kNothing;
+  } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    grip_ = Grip::kNothing;
+  }
+}
+
+void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
+  const Wire to = nearest_wire(app, place, at.y);
+  if (grip_ == Grip::kWire) {
+    if (to == held_.wire) return;
+    act(app, fmt::format("add-comparator {} {} {}", held_.wire, to,
+                         layer_number(app, place, pressed_.x)));
+    return;
+  }
+  const bool clicked = std::hypot(at.x - pressed_.x, at.y - pressed_.y) < kSlack * place.scale;
+  const NetworkEditor& editor = *app.network_desk->editor;
+  if (clicked || held_.comparator.layer >= editor.network()->depth()) return;
+  Comparator c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
+  if (grip_ == Grip::kMiddle) {
+    act(app, fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
+                         layer_number(app, place, at.x)));
+    return;
+  }
+  (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = to;
+  if (c.min_wire == c.max_wire) return;
+  act(app, fmt::format("move-comparator {} {}", c.min_wire, c.max_wire));
+}
+
+void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const Brush brush{&list, app.palette, place.scale};
+  const unsigned accent = brush.color(Role::kAccent);
+  const float radius = 5 * place.scale;
+  if (grip_ == Grip::kNothing) {
+    if (!place.pane.hovered || at.y >= place.pane.y + place.pane.height) return;
+    const Target target = target_at(app, place, at);
+    if (target.grip == Grip::kWire) {
+      list.AddCircle({at.x, screen_y(place, static_cast<float>(target.wire))}, radius, accent, 0,
+                     1.5F * place.scale);
+    } else if (target.grip != Grip::kNothing) {
+      ImGui::SetMouseCursor(target.grip == Grip::kMiddle ? ImGuiMouseCursor_ResizeEW
+                                                         : ImGuiMouseCursor_ResizeNS);
+    }
+    return;
+  }
+  const NetworkEditor& editor = *app.network_desk->editor;
+  Comparator c{held_.wire, nearest_wire(app, place, at.y)};
+  float x = pressed_.x;
+  if (grip_ != Grip::kWire) {
+    if (held_.comparator.layer >= editor.network()->depth()) return;
+    c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
+    if (grip_ == Grip::kMiddle) {
+      x = at.x;
+    } else {
+      (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = nearest_wire(app, place, at.y);
+      const Network& network = app.session.recording().network;
+      x = screen_x(
+          place, place.geometry->column_x(network, held_.comparator.layer, held_.comparator.index));
+    }
+  }
+  const float from = screen_y(place, static_cast<float>(c.min_wire));
+  const float to = screen_y(place, static_cast<float>(c.max_wire));
+  list.AddCircleFilled({x, from}, radius, accent);
+  if (c.min_wire == c.max_wire) return;
+  list.AddLine({x, from}, {x, to}, accent, 3 * place.scale);
+  const float way = to > from ? 1.0F : -1.0F;
+  const float head = 9 * place.scale;
+  list.AddTriangleFilled({x, to}, {x - head * 0.7F, to - way * head * 1.4F},
+                         {x + head * 0.7F, to - way * head * 1.4F}, accent);
+  // What it would be, beside it.
+  const std::string text = fmt::format("min {}  max {}", c.min_wire, c.max_wire);
+  const float width = text_width(brush, text, kSizeSmall, Face::kMono);
+  const float left = x + 14 * place.scale;
+  const float middle = (from + to) / 2;
+  list.AddRectFilled({left, middle - 12 * place.scale},
+                     {left + width + 12 * place.scale, middle + 12 * place.scale},
+                     brush.color(Role::kPanel), 4 * place.scale);
+  draw_text(brush, left + 6 * place.scale, middle, text, kSizeSmall, Face::kMono, Role::kText);
+}
+
+void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& place) const {
+  const NetworkDesk& desk = *app.network_desk;
+  if (!desk.marker_shown) return;
+  const Brush brush{&list, app.palette, place.scale};
+  const unsigned accent = brush.color(Role::kAccent);
+  const std::uint32_t layer =
+      std::min(app.session.cursor().layer, app.session.recording().network.depth());
+  const float x = screen_x(place, place.geometry->cell_x(layer));
+  const float y = screen_y(place, static_cast<float>(desk.marker));
+  const float reach = 7 * place.scale;
+  if (desk.first_end) {
+    const float from = screen_y(place, static_cast<float>(*desk.first_end));
+    list.AddCircleFilled({x, from}, 5 * place.scale, accent);
+    list.AddLine({x, from}, {x, y}, accent, 3 * place.scale);
+  }
+  list.AddRect({x - reach, y - reach}, {x + reach, y + reach}, accent, 2 * place.scale, 0,
+               2 * place.scale);
+}
+
+void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& place,
+                               const Pane& whole) const {
+  const Brush brush{&list, app.palette, place.scale};
+  const NetworkEditor& editor = *app.network_desk->editor;
+  const ListedNetwork& network = *editor.network();
+  const float top = place.pane.y + place.pane.height;
+  const Area strip{whole.x, top, whole.width, whole.y + whole.height - top};
+  fill_area(brush, strip, Role::kPanel);
+  draw_hairline(brush, strip.x, top, strip.right(), top);
+  // Buttons from the right; those that do not fit are left to their keys.
+  struct Button {
+    const char* id;
+    std::string_view text;
+    std::string_view line;
+    bool enabled;
+    ButtonLook look;
+  };
+  const bool asap = editor.rule() == LayerRule::kAsap;
+  const std::array<Button, 5> buttons = {{
+      {"edit done", "Done", "edit-network off", true, ButtonLook::kPrimary},
+      {"edit undo", "Undo", "undo", editor.can_undo(), ButtonLook::kOutline},
+      {"edit redo", "Redo", "redo", editor.can_redo(), ButtonLook::kOutline},
+      {"edit delete", "Delete", "delete-comparator", editor.selected().has_value(),
+       ButtonLook::kOutline},
+      {"edit layers", asap ? "Keep layers" : "Earliest layers", "layers", true,
+       ButtonLook::kOutline},
+  }};
+  const float margin = brush.px(16);
+  const float least_text = brush.px(300);
+  float right = strip.right() - margin;
+  std::string_view pressed;
+  for (const Button& button : buttons) {
+    const float width = text_button_width(brush, button.text);
+    if (right - width - strip.x < least_text) break;
+    const Area area{right - width, strip.mid_y() - brush.px(15), width, brush.px(30)};
+    const Press press =
+        text_button(brush, button.id, area, button.text, button.look, button.enabled);
+    command_tooltip(app, button.line.substr(0, button.line.find(' ')));
+    if (press) pressed = button.line;
+    right -= width + brush.px(8);
+  }
+  const float left = strip.x + margin;
+  const float room = right - left - brush.px(8);
+  const float first = strip.y + brush.px(22);
+  const float word =
+      draw_text(brush, left, first, "Editing", kSizeText, Face::kSansBold, Role::kAccent) +
+      brush.px(10);
+  const std::string facts =
+      fmt::format("{} · {}", beside_best_known(network.wires(), network.size(), network.depth()),
+                  app.session.recording().sorted ? "these keys come out in order"
+                                                 : "these keys do not come out in order");
+  draw_fitted(brush, left + word, first, room - word, facts, kSizeText, Face::kSans, Role::kText);
+  draw_fitted(brush, left, strip.y + brush.px(44), room,
+              "Drag from wire to wire: the maximum goes where the drag ends. Click, then Del or C "
+              "(turns it round). Esc ends.",
+              kSizeSmall, Face::kSans, Role::kMuted);
+  if (!pressed.empty()) act(app, pressed);
+}
+
+void NetworkCanvas::draw(App& app, ImDrawList& list, const CanvasPlace& place, const Pane& whole) {
+  if (!app.network_desk->stale) {
+    draw_drag(app, list, place);
+    draw_marker(app, list, place);
+  }
+  draw_strip(app, list, place, whole);
+  const Brush brush{&list, app.palette, place.scale};
+  const float inset = place.scale;
+  list.AddRect({whole.x + inset, whole.y + inset},
+               {whole.x + whole.width - inset, whole.y + whole.height - inset},
+               brush.color(Role::kAccent), 0, 0, 2 * place.scale);
+}
+
+}  // namespace sortscope

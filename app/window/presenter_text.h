@@ -1,0 +1,13 @@
+// presenter_text.h: what the presenter reads of a lesson at its place.
+#pragma once
+
+#include "app/surface/presenter_window.h"
+
+namespace sortscope {
+
+class LessonPlayer;
+
+/// Of an open lesson.
+PresenterText presenter_text(const LessonPlayer& player);
+
+}  // namespace sortscope

@@ -1,0 +1,40 @@
+// table.cpp: the table of algorithms.
+#include "core/algorithms/algorithm.h"
+
+#include <array>
+
+#include "core/algorithms/schedules.h"
+
+namespace sortscope {
+
+std::span<const Algorithm> algorithms() {
+  static const std::array kTable = {
+      kBitonic,          kBitonicRecursive,
+      kBitonicAscending, kBitonicMerger,
+      kOddEvenMerge,     kOddEvenTransposition,
+      kPairwise,         kAdaptive,
+      kAdaptiveTwoCase,  kAdaptiveOverlapped,
+      kAdaptiveMerger,   kAbisort,
+      kAdaptiveInterval, kAks,
+      kListed,
+  };
+  return kTable;
+}
+
+Result<const Algorithm*> find_algorithm(std::string_view id) {
+  std::string known;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.id == id) return &algorithm;
+    known += known.empty() ? "" : ", ";
+    known += algorithm.id;
+  }
+  return Error{ErrorCode::kBadUsage, "there is no algorithm '" + std::string(id) + "'.",
+               "Choose one of: " + known + "."};
+}
+
+std::uint32_t wires_for(const Algorithm& algorithm, std::uint32_t n) {
+  if (algorithm.family == Family::kAks) return 1U << aks_log2_for(n);
+  return algorithm.pads ? ceil_pow2(n) : n;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,355 @@
+// hdf5_file.cpp: the HDF5 library behind values and errors.
+#include "core/base/hdf5_file.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "core/base/machine.h"
+
+#ifdef __SANITIZE_ADDRESS__
+// HDF5 1.10 keeps a few hundred bytes for every damaged file that it refuses to open.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
+#endif
+
+namespace sortscope {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "arrays are stored as they are in memory");
+
+constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
+constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 26;
+constexpr std::size_t kLongestText = 4096;
+/// Deflate makes nothing smaller than by this factor.
+constexpr std::uint64_t kDeflateLimit = 1032;
+constexpr int kDeflateLevel = 1;
+/// Chunks in flight: worked on by the threads, then read or written in order.
+constexpr std::size_t kBatch = 16;
+constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
+
+/// A chunk on its way to or from the file.
+struct Piece {
+  std::vector<unsigned char> stored;  // as in the file
+  std::size_t stored_bytes = 0;
+  std::uint32_t filter_mask = 0;
+};
+
+// Calls work(0) ... work(count - 1) from two threads (one where there is only one core); false if
+// one of them said false.
+template <typename Work>
+bool in_parallel(std::size_t count, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> good{true};
+  const auto run = [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      if (!work(i)) good = false;
+    }
+  };
+  std::optional<std::jthread> second;
+  if (count > 1 && machine().threads > 1) {
+    try {
+      second.emplace(run);
+    } catch (const std::system_error&) {
+      // No thread to be had: this one does it all.
+    }
+  }
+  run();
+  second.reset();
+  return good;
+}
+
+// Deflates `raw` into `piece`, which has room for it; keeps it as it is where that is no gain.
+void pack(std::span<const unsigned char> raw, Piece& piece) {
+  uLongf packed = piece.stored.size();
+  const int result = compress2(piece.stored.data(), &packed, raw.data(), raw.size(), kDeflateLevel);
+  if (result == Z_OK && packed < raw.size()) {
+    piece.stored_bytes = packed;
+    piece.filter_mask = 0;
+    return;
+  }
+  std::memcpy(piece.stored.data(), raw.data(), raw.size());
+  piece.stored_bytes = raw.size();
+  piece.filter_mask = kStoredRaw;
+}
+
+// The chunk of `chunk_bytes` that `piece` holds, its first `out.size()` bytes into `out`.
+bool unpack(const Piece& piece, std::size_t chunk_bytes, bool filtered,
+            std::span<unsigned char> out) {
+  if (!filtered || piece.filter_mask == kStoredRaw) {
+    if (piece.stored_bytes != chunk_bytes) return false;
+    std::memcpy(out.data(), piece.stored.data(), out.size());
+    return true;
+  }
+  if (piece.filter_mask != 0) return false;
+  const auto inflate_into = [&](std::span<unsigned char> whole) {
+    uLongf length = whole.size();
+    return uncompress(whole.data(), &length, piece.stored.data(), piece.stored_bytes) == Z_OK &&
+           length == whole.size();
+  };
+  if (out.size() == chunk_bytes) return inflate_into(out);
+  std::vector<unsigned char> whole(chunk_bytes);
+  if (!inflate_into(whole)) return false;
+  std::memcpy(out.data(), whole.data(), out.size());
+  return true;
+}
+
+H5Handle open_dataset(hid_t file, const char* name) {
+  H5L_info_t link{};
+  H5O_info_t object{};
+  // Only a dataset of this very file: no soft or external links.
+  const bool is_dataset =
+      H5Lexists(file, name, H5P_DEFAULT) > 0 && H5Lget_info(file, name, &link, H5P_DEFAULT) >= 0 &&
+      link.type == H5L_TYPE_HARD &&
+      H5Oget_info_by_name2(file, name, &object, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
+      object.type == H5O_TYPE_DATASET;
+  return {is_dataset ? H5Dopen2(file, name, H5P_DEFAULT) : -1, H5Dclose};
+}
+
+/// How a dataset lies in the file.
+struct Storage {
+  bool good = false;
+  std::uint64_t count = 0;
+  std::size_t element_bytes = 0;
+  std::uint64_t stored_bytes = 0;
+  std::size_t chunk = 0;  // elements; 0: contiguous
+  bool filtered = false;  // deflated chunk by chunk
+};
+
+Storage storage_of(hid_t dataset) {
+  Storage storage;
+  const H5Handle space(H5Dget_space(dataset), H5Sclose);
+  const H5Handle type(H5Dget_type(dataset), H5Tclose);
+  const H5Handle plist(H5Dget_create_plist(dataset), H5Pclose);
+  if (!space.ok() || !type.ok() || !plist.ok()) return storage;
+  hsize_t extent = 0;
+  if (H5Sget_simple_extent_type(space.id()) != H5S_SIMPLE ||
+      H5Sget_simple_extent_ndims(space.id()) != 1 ||
+      H5Sget_simple_extent_dims(space.id(), &extent, nullptr) != 1) {
+    return storage;
+  }
+  storage.count = extent;
+  storage.element_bytes = H5Tget_size(type.id());
+  storage.stored_bytes = H5Dget_storage_size(dataset);
+  const int filters = H5Pget_nfilters(plist.id());
+  const H5D_layout_t layout = H5Pget_layout(plist.id());
+  if (layout == H5D_CONTIGUOUS) {
+    storage.good = filters == 0 && H5Pget_external_count(plist.id()) == 0;
+    return storage;
+  }
+  hsize_t chunk = 0;
+  if (layout != H5D_CHUNKED || H5Pget_chunk(plist.id(), 1, &chunk) != 1 || filters > 1) {
+    return storage;
+  }
+  if (filters == 1) {
+    unsigned flags = 0;
+    std::size_t parameters = 0;
+    unsigned config = 0;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(plist.id(), 0, &flags, &parameters, nullptr, 0, nullptr, &config);
+    if (filter != H5Z_FILTER_DEFLATE) return storage;
+    storage.filtered = true;
+  }
+  storage.chunk = chunk;
+  storage.good =
+      chunk > 0 && storage.element_bytes > 0 && chunk <= kLargestChunkBytes / storage.element_bytes;
+  return storage;
+}
+
+// Reads chunk `index` as it is stored.
+bool read_piece(hid_t dataset, const Storage& storage, std::uint64_t index, Piece& piece) {
+  const hsize_t offset = index * storage.chunk;
+  hsize_t bytes = 0;
+  const std::size_t chunk_bytes = storage.chunk * storage.element_bytes;
+  if (H5Dget_chunk_storage_size(dataset, &offset, &bytes) < 0 || bytes == 0 ||
+      bytes > compressBound(chunk_bytes)) {
+    return false;
+  }
+  piece.stored.resize(std::max<std::size_t>(piece.stored.size(), bytes));
+  piece.stored_bytes = bytes;
+  return H5Dread_chunk(dataset, H5P_DEFAULT, &offset, &piece.filter_mask, piece.stored.data()) >= 0;
+}
+
+bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+}  // namespace
+
+H5Quiet::H5Quiet() {
+  // Once a damaged file was opened, HDF5 1.10's cleaning up at exit may complain on stderr.
+  // Everything here is closed by its handle, so nothing is left for it to do.
+  static const herr_t kNoCleanupAtExit = H5dont_atexit();
+  (void)kNoCleanupAtExit;
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+H5Quiet::~H5Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+
+bool write_attribute(hid_t object, const char* name, std::uint64_t value) {
+  const H5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Handle attribute(
+      H5Acreate2(object, name, H5T_STD_U64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return attribute.ok() && H5Awrite(attribute.id(), H5T_NATIVE_UINT64, &value) >= 0;
+}
+
+bool write_attribute(hid_t object, const char* name, const std::string& text) {
+  const std::string kept = text.substr(0, kLongestText - 1);
+  const H5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  if (!type.ok() || H5Tset_size(type.id(), kept.size() + 1) < 0 ||
+      H5Tset_cset(type.id(), H5T_CSET_UTF8) < 0) {
+    return false;
+  }
+  const H5Handle attribute(
+      H5Acreate2(object, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return attribute.ok() && H5Awrite(attribute.id(), type.id(), kept.c_str()) >= 0;
+}
+
+namespace {
+
+// The attribute if it is a scalar.
+H5Handle open_scalar(hid_t object, const char* name) {
+  H5Handle attribute(H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1,
+                     H5Aclose);
+  if (!attribute.ok()) return attribute;
+  const H5Handle space(H5Aget_space(attribute.id()), H5Sclose);
+  if (space.ok() && H5Sget_simple_extent_type(space.id()) == H5S_SCALAR) return attribute;
+  return {-1, H5Aclose};
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> read_unsigned(hid_t object, const char* name) {
+  const H5Handle attribute = open_scalar(object, name);
+  if (!attribute.ok()) return std::nullopt;
+  const H5Handle type(H5Aget_type(attribute.id()), H5Tclose);
+  std::uint64_t value = 0;
+  const bool read = type.ok() && H5Tget_class(type.id()) == H5T_INTEGER &&
+                    H5Tget_size(type.id()) <= sizeof value &&
+                    H5Aread(attribute.id(), H5T_NATIVE_UINT64, &value) >= 0;
+  return read ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::string> read_text(hid_t object, const char* name) {
+  const H5Handle attribute = open_scalar(object, name);
+  if (!attribute.ok()) return std::nullopt;
+  const H5Handle type(H5Aget_type(attribute.id()), H5Tclose);
+  if (!type.ok() || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
+    return std::nullopt;
+  }
+  const std::size_t size = H5Tget_size(type.id());
+  if (size == 0 || size > kLongestText) return std::nullopt;
+  std::string text(size, '\0');
+  if (H5Aread(attribute.id(), type.id(), text.data()) < 0) return std::nullopt;
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+H5Outcome write_array(hid_t file, const char* name, hid_t type,
+                      std::span<const unsigned char> bytes, const H5Sink& sink,
+                      Progress* progress) {
+  const std::size_t element_bytes = H5Tget_size(type);
+  const hsize_t count = bytes.size() / element_bytes;
+  const hsize_t chunk = std::min<hsize_t>(count, kChunkBytes / element_bytes);
+  const H5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const H5Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  if (!space.ok() || !plist.ok()) return H5Outcome::kFailed;
+  if (count > 0 &&
+      (H5Pset_chunk(plist.id(), 1, &chunk) < 0 || H5Pset_deflate(plist.id(), kDeflateLevel) < 0 ||
+       H5Pset_fill_time(plist.id(), H5D_FILL_TIME_NEVER) < 0)) {
+    return H5Outcome::kFailed;
+  }
+  H5Handle dataset(H5Dcreate2(file, name, type, space.id(), H5P_DEFAULT, plist.id(), H5P_DEFAULT),
+                   H5Dclose);
+  if (!dataset.ok()) return H5Outcome::kFailed;
+
+  const std::size_t chunk_bytes = chunk * element_bytes;
+  const std::size_t chunks = count == 0 ? 0 : (count + chunk - 1) / chunk;
+  std::vector<Piece> pieces(std::min(chunks, kBatch));
+  for (Piece& piece : pieces) piece.stored.resize(compressBound(chunk_bytes));
+  // The last chunk is stored whole, too: zeros follow.
+  std::vector<unsigned char> rest(chunks > 0 ? chunk_bytes : 0);
+  if (chunks > 0) {
+    const std::size_t at = (chunks - 1) * chunk_bytes;
+    std::memcpy(rest.data(), bytes.data() + at, bytes.size() - at);
+  }
+  for (std::size_t first = 0; first < chunks; first += kBatch) {
+    if (cancelled(progress)) return H5Outcome::kCancelled;
+    if (sink.reason != 0) return H5Outcome::kFailed;
+    const std::size_t batch = std::min(kBatch, chunks - first);
+    in_parallel(batch, [&](std::size_t i) {
+      const std::size_t index = first + i;
+      pack(index + 1 == chunks ? std::span<const unsigned char>(rest)
+                               : bytes.subspan(index * chunk_bytes, chunk_bytes),
+           pieces[i]);
+      return true;
+    });
+    for (std::size_t i = 0; i < batch; ++i) {
+      const hsize_t offset = (first + i) * chunk;
+      if (H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, pieces[i].filter_mask, &offset,
+                         pieces[i].stored_bytes, pieces[i].stored.data()) < 0) {
+        return H5Outcome::kFailed;
+      }
+      const std::size_t done = std::min(chunk_bytes, bytes.size() - (first + i) * chunk_bytes);
+      if (progress != nullptr) progress->advance(done);
+    }
+  }
+  return dataset.close() ? H5Outcome::kDone : H5Outcome::kFailed;
+}
+
+bool array_fits(hid_t file, const char* name, hid_t type, std::uint64_t count) {
+  const H5Handle dataset = open_dataset(file, name);
+  if (!dataset.ok()) return false;
+  const H5Handle stored_type(H5Dget_type(dataset.id()), H5Tclose);
+  if (!stored_type.ok() || H5Tequal(stored_type.id(), type) <= 0) return false;
+  const Storage storage = storage_of(dataset.id());
+  if (!storage.good || storage.count != count) return false;
+  const std::uint64_t bytes = count * storage.element_bytes;
+  return storage.stored_bytes >= (storage.filtered ? bytes / kDeflateLimit : bytes);
+}
+
+H5Outcome read_array(hid_t file, const char* name, std::span<unsigned char> bytes,
+                     Progress* progress) {
+  const H5Handle dataset = open_dataset(file, name);
+  if (!dataset.ok()) return H5Outcome::kFailed;
+  const Storage storage = storage_of(dataset.id());
+  if (!storage.good || storage.count * storage.element_bytes != bytes.size()) {
+    return H5Outcome::kFailed;
+  }
+  if (bytes.empty()) return H5Outcome::kDone;
+  if (storage.chunk == 0) {
+    const H5Handle type(H5Dget_type(dataset.id()), H5Tclose);
+    const bool read =
+        H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0;
+    if (read && progress != nullptr) progress->advance(bytes.size());
+    return read ? H5Outcome::kDone : H5Outcome::kFailed;
+  }
+  const std::size_t chunk_bytes = storage.chunk * storage.element_bytes;
+  const std::size_t chunks = (bytes.size() + chunk_bytes - 1) / chunk_bytes;
+  std::vector<Piece> pieces(std::min(chunks, kBatch));
+  for (std::size_t first = 0; first < chunks; first += kBatch) {
+    if (cancelled(progress)) return H5Outcome::kCancelled;
+    const std::size_t batch = std::min(kBatch, chunks - first);
+    for (std::size_t i = 0; i < batch; ++i) {
+      if (!read_piece(dataset.id(), storage, first + i, pieces[i])) return H5Outcome::kFailed;
+    }
+    const bool good = in_parallel(batch, [&](std::size_t i) {
+      const std::size_t at = (first + i) * chunk_bytes;
+      const std::size_t length = std::min(chunk_bytes, bytes.size() - at);
+      return unpack(pieces[i], chunk_bytes, storage.filtered, bytes.subspan(at, length));
+    });
+    if (!good) return H5Outcome::kFailed;
+    const std::size_t end = std::min((first + batch) * chunk_bytes, bytes.size());
+    if (progress != nullptr) progress->advance(end - first * chunk_bytes);
+  }
+  return H5Outcome::kDone;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,161 @@
+// machine.cpp: asks the system, or reads the machine that a test plants.
+#include "core/base/machine.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <thread>
+
+namespace sortscope {
+
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+std::uint64_t cache_bytes(int name) {
+  const long bytes = ::sysconf(name);
+  return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
+}
+
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+// "16 GiB"; nothing where it is no such thing.
+std::optional<std::uint64_t> size(std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == std::string_view::npos) return {};
+  const auto count = number<std::uint64_t>(text.substr(0, space));
+  const std::string_view unit = text.substr(space + 1);
+  if (!count || *count > std::uint64_t{1} << 30) return {};
+  if (unit == "KiB") return *count << 10;
+  if (unit == "MiB") return *count << 20;
+  if (unit == "GiB") return *count << 30;
+  return {};
+}
+
+// False where `name` is not known or `value` is none of it.
+bool set(Machine& machine, std::string_view name, std::string_view value) {
+  const auto take = [](auto& to, const auto& from) {
+    if (from) to = *from;
+    return from.has_value();
+  };
+  if (name == "threads")
+    return take(machine.threads, number<unsigned>(value)) && machine.threads > 0;
+  if (name == "l2") return take(machine.l2_bytes, size(value));
+  if (name == "l3") return take(machine.l3_bytes, size(value));
+  if (name == "memory") return take(machine.free_bytes, size(value));
+  if (name == "load") return take(machine.load, number<double>(value));
+  if (name == "processor") machine.processor = value;
+  if (name == "vectors") machine.vectors = value == "none" ? "" : value;
+  if (name == "cuda") machine.cuda = value;
+  return name == "processor" || name == "vectors" || name == "cuda";
+}
+
+Result<Machine> look() {
+  const char* const file = std::getenv("SORTSCOPE_MACHINE");
+  if (file == nullptr || *file == '\0') return real_machine();
+  std::ifstream stream(file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) {
+    return Error{ErrorCode::kBadUsage, fmt::format("SORTSCOPE_MACHINE: cannot read {}.", file),
+                 "It names a file that describes a machine, for tests; unset it."};
+  }
+  return planted_machine(text, file);
+}
+
+const Result<Machine>& found() {
+  static const Result<Machine> kFound = look();
+  return kFound;
+}
+
+}  // namespace
+
+Machine real_machine() {
+  Machine machine;
+  machine.threads = processors_here();
+  machine.processor = processor_name();
+  machine.vectors = avx2_here() ? "AVX2" : "";
+  machine.l2_bytes = cache_bytes(_SC_LEVEL2_CACHE_SIZE);
+  machine.l3_bytes = cache_bytes(_SC_LEVEL3_CACHE_SIZE);
+  return machine;
+}
+
+Result<Machine> planted_machine(std::string_view text, const std::string& file) {
+  Machine machine = real_machine();
+  machine.planted = file;
+  for (int line = 1; !text.empty(); ++line) {
+    std::string_view rest = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), rest.size() + 1));
+    rest = rest.substr(0, rest.find('#'));
+    while (rest.ends_with(' ')) rest.remove_suffix(1);
+    if (rest.empty()) continue;
+    const std::size_t space = std::min(rest.find(' '), rest.size());
+    const std::string_view value = rest.substr(std::min(rest.size(), space + 1));
+    if (value.empty() || !set(machine, rest.substr(0, space), value)) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("{}:{}: '{}' says nothing of a machine.", file, line, rest),
+                   "Lines are like 'threads 64', 'memory 16 GiB' or 'cuda no-driver'."};
+    }
+  }
+  return machine;
+}
+
+const Machine& machine() {
+  static const Machine kMachine = found() ? *found() : real_machine();
+  return kMachine;
+}
+
+Status machine_planting() { return found() ? Status() : Status(found().error()); }
+
+std::uint64_t free_memory_bytes() {
+  if (machine().free_bytes) return *machine().free_bytes;
+  std::ifstream info("/proc/meminfo");
+  std::string name;
+  std::uint64_t kib = 0;
+  while (info >> name >> kib) {
+    if (name == "MemAvailable:") return kib * 1024;
+    info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+std::optional<double> machine_load() {
+  if (machine().load) return machine().load;
+  double load = 0;
+  if (getloadavg(&load, 1) != 1) return {};
+  return load;
+}
+
+unsigned processors_here() {
+  static const unsigned kProcessors = std::max(1U, std::thread::hardware_concurrency());
+  return kProcessors;
+}
+
+bool avx2_here() {
+#if defined(__x86_64__)
+  static const bool kHasAvx2 = __builtin_cpu_supports("avx2") != 0;
+  return kHasAvx2;
+#else
+  return false;
+#endif
+}
+
+}  // namespace sortscope

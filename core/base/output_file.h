@@ -1,0 +1,45 @@
+// output_file.h: files that appear whole or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+/// A file being written under a temporary name in the folder of its destination. commit() gives it
+/// its name; without it, it is removed. Links are followed: what they point to is replaced.
+class OutputFile {
+ public:
+  /// Creates the empty temporary file. `devices`: a device or a pipe is taken too; it has no
+  /// temporary name and is written directly. Errors: kIo with the system's reason.
+  static Result<OutputFile> create(const std::string& path, bool devices = false);
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Where to write; the file exists and is empty.
+  [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }
+  /// Makes the written bytes durable and renames. Errors: kIo with the system's reason; the
+  /// destination is then as it was, and the temporary file is removed.
+  Status commit();
+
+ private:
+  OutputFile(std::string path, std::string target, std::string temporary_path);
+  void remove();
+
+  std::string path_;  // as the person wrote it, for messages
+  std::string target_;
+  std::string temporary_path_;  // empty once committed or moved from; a device: target_
+};
+
+/// Writes `bytes` to `path` (also a device) through an OutputFile. Errors: kIo.
+Status write_file(const std::string& path, std::string_view bytes);
+
+/// "cannot write PATH: REASON.", with a hint that fits the reason (`reason` is an errno).
+Error cannot_write(const std::string& path, int reason);
+
+}  // namespace sortscope

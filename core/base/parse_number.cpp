@@ -1,0 +1,145 @@
+// parse_number.cpp: one number from text.
+#include "core/base/parse_number.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace sortscope {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool equal_ignoring_case(std::string_view text, std::string_view lower) {
+  if (text.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] + 32) : text[i];
+    if (c != lower[i]) return false;
+  }
+  return true;
+}
+
+// Drops one leading '+'; a sign that nothing but a number may follow.
+std::string_view without_plus(std::string_view text) {
+  const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+';
+  return plus ? text.substr(1) : text;
+}
+
+// A decimal number that from_chars called out of range is either huge or tiny: where its first
+// digit other than 0 stands, and the exponent, tell which.
+bool is_tiny(std::string_view text) {
+  long point = -1;
+  long first = -1;
+  long digits = 0;
+  std::size_t i = text[0] == '-' ? 1 : 0;
+  for (; i < text.size() && (is_digit(text[i]) || text[i] == '.'); ++i) {
+    if (text[i] == '.') {
+      point = digits;
+      continue;
+    }
+    if (text[i] != '0' && first < 0) first = digits;
+    ++digits;
+  }
+  if (point < 0) point = digits;
+  long exponent = 0;
+  if (i < text.size()) {
+    std::string_view part = text.substr(i + 1);
+    const bool negative = !part.empty() && part[0] == '-';
+    if (!part.empty() && (part[0] == '-' || part[0] == '+')) part.remove_prefix(1);
+    const auto parsed = std::from_chars(part.data(), part.data() + part.size(), exponent);
+    if (parsed.ec != std::errc{}) return negative;
+    if (negative) exponent = -exponent;
+  }
+  return exponent < first - point;
+}
+
+template <typename T>
+NumberFault parse_float(std::string_view text, T& value) {
+  text = without_plus(text);
+  const bool negative = !text.empty() && text[0] == '-';
+  const std::string_view magnitude = text.substr(negative ? 1 : 0);
+  if (magnitude.empty()) return NumberFault::kNotANumber;
+  if (!is_digit(magnitude[0]) && magnitude[0] != '.') {
+    if (equal_ignoring_case(magnitude, "nan")) {
+      value = std::numeric_limits<T>::quiet_NaN();
+      return NumberFault::kNone;
+    }
+    if (!equal_ignoring_case(magnitude, "inf") && !equal_ignoring_case(magnitude, "infinity")) {
+      return NumberFault::kNotANumber;
+    }
+    value = negative ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::infinity();
+    return NumberFault::kNone;
+  }
+  const char* end = text.data() + text.size();
+  T parsed{};
+  const auto result = std::from_chars(text.data(), end, parsed);
+  if (result.ptr != end || result.ec == std::errc::invalid_argument) {
+    return NumberFault::kNotANumber;
+  }
+  if (result.ec == std::errc::result_out_of_range) {
+    if (!is_tiny(text)) return NumberFault::kOutOfRange;
+    parsed = negative ? -T{0} : T{0};
+  }
+  value = parsed;
+  return NumberFault::kNone;
+}
+
+template <typename T>
+NumberFault parse_integer(std::string_view text, T& value) {
+  const std::string_view digits = without_plus(text);
+  const char* end = digits.data() + digits.size();
+  T parsed{};
+  const auto result = std::from_chars(digits.data(), end, parsed);
+  if (result.ptr == end && result.ec == std::errc{}) {
+    value = parsed;
+    return NumberFault::kNone;
+  }
+  if (result.ptr == end && result.ec == std::errc::result_out_of_range) {
+    return NumberFault::kOutOfRange;
+  }
+  // Not plain digits of this type: say whether it is a number at all.
+  double number = 0;
+  const NumberFault as_float = parse_float(text, number);
+  if (as_float == NumberFault::kNotANumber) return as_float;
+  if (digits.find_first_not_of("+-0123456789") != std::string_view::npos) {
+    return NumberFault::kNotAnInteger;
+  }
+  if (std::is_unsigned_v<T> && number == 0) {  // "-0"
+    value = 0;
+    return NumberFault::kNone;
+  }
+  return NumberFault::kOutOfRange;
+}
+
+template <typename T, typename Bits, typename Parse>
+NumberFault store(std::string_view text, std::uint64_t& raw, Parse parse) {
+  T value{};
+  const NumberFault fault = parse(text, value);
+  if (fault == NumberFault::kNone) raw = std::bit_cast<Bits>(value);
+  return fault;
+}
+
+}  // namespace
+
+NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw) {
+  switch (type) {
+    case KeyType::kInt32:
+      return store<std::int32_t, std::uint32_t>(text, raw, parse_integer<std::int32_t>);
+    case KeyType::kUint32:
+      return store<std::uint32_t, std::uint32_t>(text, raw, parse_integer<std::uint32_t>);
+    case KeyType::kInt64:
+      return store<std::int64_t, std::uint64_t>(text, raw, parse_integer<std::int64_t>);
+    case KeyType::kUint64:
+      return store<std::uint64_t, std::uint64_t>(text, raw, parse_integer<std::uint64_t>);
+    case KeyType::kFloat32:
+      return store<float, std::uint32_t>(text, raw, parse_float<float>);
+    case KeyType::kFloat64:
+      return store<double, std::uint64_t>(text, raw, parse_float<double>);
+  }
+  return NumberFault::kNotANumber;
+}
+
+}  // namespace sortscope

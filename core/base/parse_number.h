@@ -1,0 +1,19 @@
+// parse_number.h: one number from text, without building messages: the fast part of every reader.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/types.h"
+
+namespace sortscope {
+
+/// Why a text is not a key of a type.
+enum class NumberFault : std::uint8_t { kNone, kNotANumber, kNotAnInteger, kOutOfRange };
+
+/// Parses the whole of `text` as a number of `type` into its bit pattern `raw` (untouched on a
+/// fault). Decimal only; a leading '+' is accepted; floats may be "nan", "inf" or "infinity" in any
+/// case and with a sign, and are rounded to the nearest, to zero where they are too small.
+NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw);
+
+}  // namespace sortscope

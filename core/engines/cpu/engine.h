@@ -1,0 +1,15 @@
+// engine.h: the CPU engine with its instructions chosen; make_cpu_engine() takes the best.
+#pragma once
+
+#include <memory>
+
+#include "core/engines/cpu/layers.h"
+#include "core/engines/engine.h"
+
+namespace sortscope {
+
+/// The CPU engine on `layers`: portable_layers() or avx2_layers(). The recording is the same bit
+/// for bit.
+std::unique_ptr<Engine> make_cpu_engine(const CpuLayers& layers);
+
+}  // namespace sortscope

@@ -1,0 +1,253 @@
+// inputs.cpp: the table of generated inputs.
+#include "core/keys/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/keys/adversary.h"
+
+namespace sortscope {
+
+namespace {
+
+/// Inputs up to this size get values of one or two digits.
+constexpr std::uint32_t kReadable = 100;
+
+bool is_float(KeyType type) { return type == KeyType::kFloat32 || type == KeyType::kFloat64; }
+
+std::uint64_t float_bits(KeyType type, double value) {
+  return type == KeyType::kFloat32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                                   : std::bit_cast<std::uint64_t>(value);
+}
+
+// The bit pattern of a small whole number; of a tenth of it for floats, where `tenths`.
+std::uint64_t small_number(KeyType type, std::uint32_t value, bool tenths) {
+  if (is_float(type)) return float_bits(type, tenths ? value / 10.0 : value);
+  return value;
+}
+
+// The bit pattern at `position`, 0 to 2^64 - 1, of the type's range from its least to its largest
+// value; for floats of -1000 to 1000.
+std::uint64_t at_position(KeyType type, std::uint64_t position) {
+  switch (type) {
+    case KeyType::kUint32:
+      return position >> 32;
+    case KeyType::kInt32:
+      return position >> 32 ^ 0x80000000U;
+    case KeyType::kUint64:
+      return position;
+    case KeyType::kInt64:
+      return position ^ std::uint64_t{1} << 63;
+    case KeyType::kFloat32:
+    case KeyType::kFloat64:
+      break;
+  }
+  const unsigned bits = type == KeyType::kFloat32 ? 24 : 53;
+  const double unit = static_cast<double>(position >> (64 - bits)) / std::exp2(bits);
+  return float_bits(type, unit * 2000.0 - 1000.0);
+}
+
+/// What a kind is asked for, and the keys it fills.
+struct Generation {
+  KeyType type;
+  std::uint32_t n;
+  Order order;
+  const Algorithm& algorithm;
+  SplitMix64 random;
+  Keys keys;
+
+  [[nodiscard]] bool readable() const { return n <= kReadable; }
+  // The small numbers to draw from: 10 to 99 (1.0 to 9.9) as long as they suffice, else 0 to 99.
+  [[nodiscard]] std::uint32_t least() const { return n <= 90 ? 10 : 0; }
+
+  void set(std::uint32_t i, std::uint64_t raw) { keys.raw.set(i, raw); }
+  // Key `i` gets the value that comes at `rank` in the order asked for. Ranks 0 to n - 1 spread
+  // evenly and, where the type has that many values, without repetition.
+  void set_rank(std::uint32_t i, std::uint32_t rank) {
+    const std::uint32_t step = order == Order::kAscending ? rank : n - 1 - rank;
+    if (readable()) {
+      const std::uint32_t gap = n > 1 ? (99 - least()) / (n - 1) : 0;
+      set(i, small_number(type, least() + step * gap, true));
+    } else {
+      set(i, at_position(type, step * (~std::uint64_t{0} / (n - 1))));
+    }
+  }
+  void set_ranks(const std::vector<std::uint32_t>& ranks) {
+    for (std::uint32_t i = 0; i < n; ++i) set_rank(i, ranks[i]);
+  }
+};
+
+void fill_uniform(Generation& g) {
+  if (!g.readable()) {
+    for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, at_position(g.type, g.random.next()));
+    return;
+  }
+  std::vector<std::uint32_t> pool(100 - g.least());
+  std::iota(pool.begin(), pool.end(), g.least());
+  shuffle(pool, g.random);
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, pool[i], true));
+}
+
+void fill_sorted(Generation& g) {
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set_rank(i, i);
+}
+
+void fill_reversed(Generation& g) {
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set_rank(i, g.n - 1 - i);
+}
+
+// One exchange of keys up to four places apart in each of n/16 + 1 stretches.
+void fill_nearly_sorted(Generation& g) {
+  std::vector<std::uint32_t> ranks(g.n);
+  std::iota(ranks.begin(), ranks.end(), 0U);
+  const std::uint32_t stretches = g.n / 16 + 1;
+  for (std::uint32_t s = 0; s < stretches; ++s) {
+    const auto first = static_cast<std::uint32_t>(std::uint64_t{s} * g.n / stretches);
+    const auto end = static_cast<std::uint32_t>((std::uint64_t{s} + 1) * g.n / stretches);
+    if (end - first < 2) continue;
+    const std::uint32_t a = first + g.random.below(end - first - 1);
+    const std::uint32_t b = a + 1 + g.random.below(std::min(4U, end - a - 1));
+    std::swap(ranks[a], ranks[b]);
+  }
+  g.set_ranks(ranks);
+}
+
+// Four to eight values, about the square root of n.
+void fill_few_distinct(Generation& g) {
+  const auto root = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(g.n)));
+  const std::uint32_t distinct = std::clamp(root, 4U, 8U);
+  std::vector<std::uint64_t> values;
+  if (g.readable()) {
+    std::vector<std::uint32_t> pool(90);
+    std::iota(pool.begin(), pool.end(), 10U);
+    shuffle(pool, g.random);
+    for (std::uint32_t v = 0; v < distinct; ++v) {
+      values.push_back(small_number(g.type, pool[v], true));
+    }
+  } else {
+    for (std::uint32_t v = 0; v < distinct; ++v) {
+      values.push_back(at_position(g.type, g.random.next()));
+    }
+  }
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, values[g.random.below(distinct)]);
+}
+
+void fill_all_equal(Generation& g) {
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, 42, true));
+}
+
+// Every rank falls on the rising or on the falling side at random; the last is the peak.
+void fill_bitonic(Generation& g) {
+  std::uint32_t left = 0;
+  std::uint32_t right = g.n;
+  for (std::uint32_t rank = 0; rank < g.n; ++rank) {
+    g.set_rank(g.random.below(2) == 0 ? left++ : --right, rank);
+  }
+}
+
+// Rises and falls evenly: every value stands left and right, but for the middle one of an odd n.
+void fill_organ_pipe(Generation& g) {
+  for (std::uint32_t i = 0; i < (g.n + 1) / 2; ++i) {
+    g.set_rank(i, 2 * i);
+    g.set_rank(g.n - 1 - i, 2 * i);
+  }
+}
+
+void fill_zero_one(Generation& g) {
+  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, g.random.below(2), false));
+}
+
+void fill_adversarial(Generation& g) { g.set_ranks(adversarial_ranks(g.algorithm, g.n, g.random)); }
+
+// Seed 001: d[i] = n - i * (1 + [3 | i] + [5 | i] + [7 | i] + [11 | i]); integers wrap in their
+// type.
+void fill_seed_001(Generation& g) {
+  for (std::uint32_t i = 0; i < g.n; ++i) {
+    const std::int64_t factor = 1 + (i % 3 == 0) + (i % 5 == 0) + (i % 7 == 0) + (i % 11 == 0);
+    const std::int64_t value = std::int64_t{g.n} - std::int64_t{i} * factor;
+    const auto wrapped = std::bit_cast<std::uint64_t>(value);
+    if (is_float(g.type)) {
+      g.set(i, float_bits(g.type, static_cast<double>(value)));
+    } else {
+      g.set(i, bits_of(g.type) == 32 ? wrapped & 0xffffffffU : wrapped);
+    }
+  }
+}
+
+struct KindRow {
+  InputKind kind;
+  void (*fill)(Generation& generation);
+};
+
+constexpr std::array kTable = {
+    KindRow{{"uniform", "Uniform", "Random keys, spread evenly.", true}, fill_uniform},
+    KindRow{{"sorted", "Sorted", "Already in the order asked for.", false}, fill_sorted},
+    KindRow{{"reversed", "Reversed", "In order, but backwards.", false}, fill_reversed},
+    KindRow{
+        {"nearly-sorted", "Nearly sorted", "In order but for a few exchanged neighbours.", true},
+        fill_nearly_sorted},
+    KindRow{{"few-distinct", "Few distinct", "Four to eight values, each many times.", true},
+            fill_few_distinct},
+    KindRow{
+        {"all-equal", "All equal", "The same key everywhere: a network exchanges nothing.", false},
+        fill_all_equal},
+    KindRow{{"bitonic", "Bitonic", "Rises, then falls: what a bitonic merger takes.", true},
+            fill_bitonic},
+    KindRow{
+        {"organ-pipe", "Organ pipe", "Rises and falls evenly, every value on both sides.", false},
+        fill_organ_pipe},
+    KindRow{{"zero-one", "Zeros and ones", "Random 0 and 1, as in the zero-one principle.", true},
+            fill_zero_one},
+    KindRow{
+        {"adversarial", "Adversarial", "Searched for many exchanges in the network at hand.", true},
+        fill_adversarial},
+    KindRow{{"seed-001", "Tutorial's formula",
+             "n - i * (1 + [3|i] + [5|i] + [7|i] + [11|i]), a jagged descent; from a SYCL tutorial "
+             "on bitonic sort.",
+             false},
+            fill_seed_001},
+};
+
+constexpr std::array<InputKind, kTable.size()> kKinds = [] {
+  std::array<InputKind, kTable.size()> kinds{};
+  for (std::size_t i = 0; i < kTable.size(); ++i) kinds[i] = kTable[i].kind;
+  return kinds;
+}();
+
+}  // namespace
+
+std::span<const InputKind> input_kinds() { return kKinds; }
+
+Result<const InputKind*> find_input_kind(std::string_view id) {
+  std::string known;
+  for (const InputKind& kind : kKinds) {
+    if (kind.id == id) return &kind;
+    known += known.empty() ? "" : ", ";
+    known += kind.id;
+  }
+  return Error{ErrorCode::kBadUsage, fmt::format("there is no input kind '{}'.", id),
+               fmt::format("Choose one of: {}.", known)};
+}
+
+Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
+                           const Algorithm& algorithm, Order order) {
+  const auto found = find_input_kind(kind);
+  if (!found) return found.error();
+  if (n < 1 || n > algorithm.max_keys) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} keys were asked for.", n),
+                 fmt::format("{} takes 1 to {} keys.", algorithm.title, algorithm.max_keys)};
+  }
+  const auto row = static_cast<std::size_t>(*found - kKinds.data());
+  Generation generation{type, n, order, algorithm, SplitMix64(seed), make_keys(type, n)};
+  kTable[row].fill(generation);
+  return std::move(generation.keys);
+}
+
+}  // namespace sortscope

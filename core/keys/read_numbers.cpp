@@ -1,0 +1,379 @@
+// read_numbers.cpp: keys from text, in pieces, with the place of the first mistake.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <system_error>
+
+#include "core/base/parse_number.h"
+#include "core/base/quote.h"
+#include "core/keys/inputs.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = std::size_t{1} << 22;
+/// A longer run of characters without a separator is no number (the longest double has 1077).
+constexpr std::size_t kLongestToken = 4096;
+constexpr std::string_view kExpected =
+    "Expected numbers separated by white space, commas or semicolons.";
+
+// What ends a token: separators and the start of a comment.
+constexpr std::array<bool, 256> kEndsToken = [] {
+  std::array<bool, 256> table{};
+  for (const char c : {' ', '\t', '\n', '\r', '\v', '\f', ',', ';', '#'}) {
+    table[static_cast<unsigned char>(c)] = true;
+  }
+  return table;
+}();
+bool ends_token(char c) { return kEndsToken[static_cast<unsigned char>(c)]; }
+
+/// Line and column of a character, both from 1; columns count characters, not bytes.
+struct Place {
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;
+
+  void advance(std::string_view text) {
+    const std::size_t newline = text.rfind('\n');
+    if (newline != std::string_view::npos) {
+      line += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+      column = 1;
+      text.remove_prefix(newline + 1);
+    }
+    column += static_cast<std::uint64_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  }
+};
+
+// A name at the head of a CSV column: "time", "\"key [ms]\"", "Größe".
+bool is_column_name(std::string_view field) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!field.empty() && blank(field.front())) field.remove_prefix(1);
+  while (!field.empty() && blank(field.back())) field.remove_suffix(1);
+  if (field.empty()) return false;
+  const auto first = static_cast<unsigned char>(field[0]);
+  const bool letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+  if (!letter && first != '_' && first != '"' && first < 0x80) return false;
+  const bool printable = std::none_of(field.begin(), field.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f;
+  });
+  std::uint64_t raw = 0;
+  return printable && parse_number(KeyType::kFloat64, field, raw) == NumberFault::kNotANumber;
+}
+
+// A line of column names: fields between commas or semicolons, else between blanks.
+bool is_header(std::string_view line) {
+  const bool separated = line.find_first_of(",;") != std::string_view::npos;
+  const std::string_view separators = separated ? ",;" : " \t\r";
+  while (true) {
+    const std::size_t end = line.find_first_of(separators);
+    const std::string_view field = line.substr(0, end);
+    const bool empty_between_blanks = field.empty() && !separated;
+    if (!empty_between_blanks && !is_column_name(field)) return false;
+    if (end == std::string_view::npos) return true;
+    line.remove_prefix(end + 1);
+    if (!separated && line.empty()) return true;
+  }
+}
+
+/// Takes text in pieces and keeps keys of the narrowest type that holds all (or the type given).
+class NumberReader {
+ public:
+  NumberReader(std::string_view source, std::optional<KeyType> type, std::uint32_t max_keys)
+      : source_(source),
+        infer_(!type.has_value()),
+        max_keys_(max_keys),
+        keys_(make_keys(type.value_or(KeyType::kInt32), 0)) {}
+
+  /// Reads the whole tokens of `text`, and the last one too where `last`. Returns the bytes used:
+  /// the caller hands in the rest again, with more behind it.
+  Result<std::size_t> consume(std::string_view text, bool last);
+  /// The keys, when all text was taken.
+  Result<Keys> finish();
+
+ private:
+  std::optional<Error> check_start(std::string_view text, std::size_t& at);
+  // Appends `token`; false if it is no number of the type, nor of a wider one where that may be.
+  bool take(std::string_view token);
+  bool widen(std::string_view token);
+  void convert_to(KeyType type);
+  void append(std::uint64_t raw) {
+    if (keys_.raw.bits == 32) {
+      keys_.raw.w32.push_back(static_cast<std::uint32_t>(raw));
+    } else {
+      keys_.raw.w64.push_back(raw);
+    }
+  }
+  [[nodiscard]] Error error_at(const Place& place, std::string_view token) const;
+  [[nodiscard]] Error error_too_many(const Place& place) const;
+
+  std::string_view source_;
+  bool infer_;
+  std::uint32_t max_keys_;
+  Keys keys_;
+  std::vector<std::uint32_t>
+      negative_zeros_;  // places of "-0" among keys of an inferred integer type
+  Place place_;         // of the first byte not yet consumed
+  bool started_ = false;
+  bool in_comment_ = false;
+  bool token_seen_ = false;
+  std::string header_token_;  // first name of the line that was skipped
+  Place header_place_;
+};
+
+Error NumberReader::error_at(const Place& place, std::string_view token) const {
+  const KeyType type = infer_ ? KeyType::kFloat64 : keys_.type;
+  const auto parsed = parse_key(type, token);
+  const std::string where = fmt::format("{}:{}:{}: ", source_, place.line, place.column);
+  std::uint64_t raw = 0;
+  if (parsed.ok() || parse_number(type, token, raw) == NumberFault::kNotANumber) {
+    return {ErrorCode::kBadInput, fmt::format("{}{} is not a number.", where, quoted(token)),
+            std::string(kExpected)};
+  }
+  return {ErrorCode::kBadInput, where + parsed.error().message, parsed.error().hint};
+}
+
+Error NumberReader::error_too_many(const Place& place) const {
+  return {ErrorCode::kBadInput,
+          fmt::format("{}:{}:{}: there are more than {} numbers.", source_, place.line,
+                      place.column, max_keys_),
+          fmt::format("At most {} keys are taken here; shorten the input.", max_keys_)};
+}
+
+std::optional<Error> NumberReader::check_start(std::string_view text, std::size_t& at) {
+  started_ = true;
+  if (text.starts_with("\xef\xbb\xbf")) at = 3;  // UTF-8 byte order mark
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    return Error{ErrorCode::kBadInput, fmt::format("{} is UTF-16 text.", source_),
+                 "Save it as UTF-8 or plain ASCII."};
+  }
+  return std::nullopt;
+}
+
+void NumberReader::convert_to(KeyType type) {
+  const bool to_float = type == KeyType::kFloat64;
+  Words wide;
+  wide.bits = 64;
+  if (keys_.raw.bits == 32) {
+    wide.w64.reserve(keys_.raw.w32.capacity());
+    for (const std::uint32_t raw : keys_.raw.w32) {
+      wide.w64.push_back(
+          std::bit_cast<std::uint64_t>(std::int64_t{std::bit_cast<std::int32_t>(raw)}));
+    }
+  } else {
+    wide.w64 = std::move(keys_.raw.w64);
+  }
+  if (to_float) {
+    const bool is_unsigned = keys_.type == KeyType::kUint64;
+    for (std::uint64_t& raw : wide.w64) {
+      raw = std::bit_cast<std::uint64_t>(
+          is_unsigned ? static_cast<double>(raw)
+                      : static_cast<double>(std::bit_cast<std::int64_t>(raw)));
+    }
+    for (const std::uint32_t i : negative_zeros_) wide.w64[i] = std::bit_cast<std::uint64_t>(-0.0);
+    negative_zeros_ = {};
+  }
+  keys_.type = type;
+  keys_.raw = std::move(wide);
+}
+
+bool NumberReader::widen(std::string_view token) {
+  std::uint64_t raw = 0;
+  for (const KeyType type : {KeyType::kInt64, KeyType::kUint64, KeyType::kFloat64}) {
+    // The order of types in inference is the order in the enum, but for uint32 and float32.
+    if (type <= keys_.type || parse_number(type, token, raw) != NumberFault::kNone) continue;
+    if (type == KeyType::kUint64) {
+      const auto negative32 = [](std::uint32_t key) { return key >> 31 != 0; };
+      const auto negative64 = [](std::uint64_t key) { return key >> 63 != 0; };
+      if (std::any_of(keys_.raw.w32.begin(), keys_.raw.w32.end(), negative32) ||
+          std::any_of(keys_.raw.w64.begin(), keys_.raw.w64.end(), negative64)) {
+        continue;
+      }
+    }
+    convert_to(type);
+    append(raw);
+    return true;
+  }
+  return false;
+}
+
+bool NumberReader::take(std::string_view token) {
+  std::uint64_t raw = 0;
+  if (parse_number(keys_.type, token, raw) != NumberFault::kNone) return infer_ && widen(token);
+  if (raw == 0 && infer_ && token[0] == '-' && keys_.type != KeyType::kFloat64) {
+    negative_zeros_.push_back(static_cast<std::uint32_t>(keys_.size()));
+  }
+  append(raw);
+  return true;
+}
+
+Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
+  std::size_t at = 0;
+  if (!started_) {
+    if (auto error = check_start(text, at)) return *error;
+  }
+  const auto place_of = [&](std::size_t offset) {
+    Place place = place_;
+    const std::size_t mark = place.line == 1 && text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+    place.advance(text.substr(mark, offset - mark));
+    return place;
+  };
+  std::size_t used = at;
+  while (at < text.size()) {
+    if (in_comment_) {
+      at = std::min(text.find_first_of("\r\n", at), text.size());
+      in_comment_ = at == text.size();
+      used = at;
+      continue;
+    }
+    if (ends_token(text[at])) {
+      in_comment_ = text[at] == '#';
+      used = ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && !ends_token(text[end])) ++end;
+    if (end == text.size() && !last) {
+      if (end - at <= kLongestToken) break;
+    }
+    const std::string_view token = text.substr(at, end - at);
+    if (keys_.size() == max_keys_) return error_too_many(place_of(at));
+    if (token.size() > kLongestToken || !take(token)) {
+      if (token_seen_) {
+        // What looked like a header has no numbers below: it is the first mistake.
+        if (keys_.size() == 0) return error_at(header_place_, header_token_);
+        return error_at(place_of(at), token);
+      }
+      const std::size_t line_end = std::min(text.find_first_of("\r\n", at), text.size());
+      if (!is_header(text.substr(at, line_end - at))) return error_at(place_of(at), token);
+      header_token_ = token;
+      header_place_ = place_of(at);
+      end = line_end;
+    }
+    token_seen_ = true;
+    used = at = end;
+  }
+  place_ = place_of(used);
+  return used;
+}
+
+Result<Keys> NumberReader::finish() {
+  if (keys_.size() > 0) return std::move(keys_);
+  if (!header_token_.empty()) return error_at(header_place_, header_token_);
+  return Error{ErrorCode::kBadInput, fmt::format("{} has no numbers.", source_),
+               std::string(kExpected)};
+}
+
+Error cancelled(std::string_view source) {
+  return {ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", source), ""};
+}
+
+Error out_of_memory(std::string_view source) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", source),
+          "Give fewer numbers, or a 32-bit type."};
+}
+
+Error cannot_read(std::string_view source, int reason) {
+  return {ErrorCode::kBadInput,
+          fmt::format("cannot read {}: {}.", source, std::generic_category().message(reason)),
+          "Check the name and the permissions."};
+}
+
+/// An open file that closes itself; standard input stays open.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path)
+      : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~InputFile() {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  [[nodiscard]] bool open() const { return descriptor_ >= 0; }
+  // Bytes of a regular file, 0 for anything else.
+  [[nodiscard]] std::uint64_t size() const {
+    struct stat info {};
+    const bool regular = ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
+    return regular ? static_cast<std::uint64_t>(info.st_size) : 0;
+  }
+  // Bytes read, 0 at the end, or -1 with errno set.
+  [[nodiscard]] ssize_t read(char* to, std::size_t bytes, const Progress* progress) const {
+    while (true) {
+      const ssize_t got = ::read(descriptor_, to, bytes);
+      if (got >= 0 || errno != EINTR || (progress != nullptr && progress->cancelled())) return got;
+    }
+  }
+
+ private:
+  int descriptor_;
+};
+
+Result<Keys> read_all(const InputFile& file, std::string_view source, NumberReader& reader,
+                      Progress* progress) {
+  std::vector<char> buffer(kChunkBytes);
+  std::size_t held = 0;  // bytes of a token cut by the end of the last chunk
+  bool last = false;
+  while (!last) {
+    while (held < buffer.size() && !last) {
+      if (progress != nullptr && progress->cancelled()) return cancelled(source);
+      const ssize_t got = file.read(buffer.data() + held, buffer.size() - held, progress);
+      if (got < 0 && errno == EINTR) return cancelled(source);
+      if (got < 0) return cannot_read(source, errno);
+      last = got == 0;
+      held += static_cast<std::size_t>(got);
+      if (progress != nullptr) progress->advance(static_cast<std::uint64_t>(got));
+    }
+    const auto used = reader.consume({buffer.data(), held}, last);
+    if (!used) return used.error();
+    held -= *used;
+    std::memmove(buffer.data(), buffer.data() + *used, held);
+  }
+  return reader.finish();
+}
+
+}  // namespace
+
+Result<Keys> read_numbers(std::string_view text, std::string_view source,
+                          std::optional<KeyType> type, std::uint32_t max_keys,
+                          Progress* progress) try {
+  if (progress != nullptr) progress->begin(text.size());
+  NumberReader reader(source, type, max_keys);
+  bool last = text.empty();
+  for (std::size_t held = 0; !last;) {
+    if (progress != nullptr && progress->cancelled()) return cancelled(source);
+    last = text.size() <= held + kChunkBytes;
+    const std::string_view chunk = text.substr(0, held + kChunkBytes);
+    const auto used = reader.consume(chunk, last);
+    if (!used) return used.error();
+    held = chunk.size() - *used;
+    text.remove_prefix(*used);
+    if (progress != nullptr) progress->advance(*used);
+  }
+  return reader.finish();
+} catch (const std::bad_alloc&) {
+  return out_of_memory(source);
+}
+
+Result<Keys> read_number_file(const std::string& path, std::optional<KeyType> type,
+                              std::uint32_t max_keys, Progress* progress) try {
+  const std::string source = path == "-" ? "standard input" : path;
+  const InputFile file(path);
+  if (!file.open()) return cannot_read(source, errno);
+  if (progress != nullptr) progress->begin(file.size());
+  NumberReader reader(source, type, max_keys);
+  return read_all(file, source, reader, progress);
+} catch (const std::bad_alloc&) {
+  return out_of_memory(path);
+}
+
+}  // namespace sortscope

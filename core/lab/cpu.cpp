@@ -1,0 +1,383 @@
+// cpu.cpp: the CPU's side of the lab: the C and C++ libraries' sorts, and our CPU engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "core/algorithms/algorithm.h"
+#include "core/base/machine.h"
+#include "core/engines/engine.h"
+#include "core/lab/check.h"
+#include "core/lab/cpu_sorts.h"
+#include "core/lab/inputs.h"
+#include "core/lab/lab.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr unsigned kMostSlots = 32;
+constexpr std::uint64_t kMostCacheBytes = std::uint64_t{64} << 20;  // larger ones are other cores'
+
+std::uint64_t cache_bytes() {
+  const std::uint64_t bytes = machine().l3_bytes;
+  return bytes > 0 ? std::min(bytes, kMostCacheBytes) : std::uint64_t{32} << 20;
+}
+
+double nanoseconds(Clock::duration elapsed) {
+  return std::chrono::duration<double, std::nano>(elapsed).count();
+}
+
+Error wrong(std::string_view what) {
+  return {ErrorCode::kWorkFailed, fmt::format("its output is wrong: {}.", what), ""};
+}
+
+// Slots take turns; each has been restored before the others ran, so that a cache holds it only
+// where the case is warm.
+class Rotation {
+ public:
+  Rotation(unsigned slots, bool warm) : slots_(slots), warm_(warm) {}
+  // The slot of the next sample; restore(slot) copies an input to where it is sorted.
+  template <typename Restore>
+  unsigned next(Restore restore) {
+    const unsigned before = std::exchange(at_, (at_ + 1) % slots_);
+    restore(warm_ || slots_ == 1 ? at_ : before);
+    return at_;
+  }
+
+ private:
+  unsigned slots_;
+  bool warm_;
+  unsigned at_ = 0;
+};
+
+// --- the libraries' sorts ---
+
+template <typename Key>
+struct PlainElements {
+  using Element = Key;
+  static Element make(Key key, std::uint32_t) { return key; }
+  static Key key(const Element& element) { return element; }
+  static std::uint32_t payload(const Element&) { return 0; }
+};
+template <typename Key>
+struct PairElements {
+  using Element = LabPair<Key>;
+  static Element make(Key key, std::uint32_t place) { return {key, place}; }
+  static Key key(const Element& element) { return element.key; }
+  static std::uint32_t payload(const Element& element) { return element.payload; }
+};
+
+template <typename Key>
+Key key_at(const Keys& keys, std::size_t i) {
+  Key key;
+  if constexpr (sizeof(Key) == 4) {
+    std::memcpy(&key, &keys.raw.w32[i], sizeof key);
+  } else {
+    std::memcpy(&key, &keys.raw.w64[i], sizeof key);
+  }
+  return key;
+}
+template <typename Key>
+std::uint64_t bits_of_key(Key key) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &key, sizeof key);
+  return bits;
+}
+
+template <typename Key, typename Traits>
+class LibraryBench final : public LabBench {
+ public:
+  using Element = typename Traits::Element;
+
+  LibraryBench(LabCpuSort<Element>* sort, std::vector<std::shared_ptr<const Keys>> inputs,
+               bool warm)
+      : sort_(sort),
+        inputs_(std::move(inputs)),
+        rotation_(static_cast<unsigned>(inputs_.size()), warm) {
+    for (const auto& input : inputs_) {
+      std::vector<Element> elements(input->size());
+      std::uint64_t hash = 0;
+      for (std::uint32_t i = 0; i < elements.size(); ++i) {
+        elements[i] = Traits::make(key_at<Key>(*input, i), i);
+        hash += lab_hash(bits_of_key(Traits::key(elements[i])), Traits::payload(elements[i]));
+      }
+      hashes_.push_back(hash);
+      work_.push_back(elements);
+      elements_.push_back(std::move(elements));
+    }
+  }
+
+  Result<double> sample_ns() override {
+    slot_ = rotation_.next([this](unsigned slot) {
+      std::copy(elements_[slot].begin(), elements_[slot].end(), work_[slot].begin());
+    });
+    std::vector<Element>& work = work_[slot_];
+    const auto begin = Clock::now();
+    sort_(work.data(), work.data() + work.size());
+    return nanoseconds(Clock::now() - begin);
+  }
+
+  Status check() override {
+    const std::vector<Element>& out = work_[slot_];
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Key key = Traits::key(out[i]);
+      hash += lab_hash(bits_of_key(key), Traits::payload(out[i]));
+      if (i > 0 && key < Traits::key(out[i - 1])) return wrong("keys are out of order");
+    }
+    if (hash != hashes_[slot_]) {
+      return wrong("it is no permutation of the input, or payloads left their keys");
+    }
+    return {};
+  }
+
+ private:
+  LabCpuSort<Element>* sort_;
+  std::vector<std::shared_ptr<const Keys>> inputs_;
+  std::vector<std::vector<Element>> elements_;
+  std::vector<std::vector<Element>> work_;
+  std::vector<std::uint64_t> hashes_;
+  Rotation rotation_;
+  unsigned slot_ = 0;
+};
+
+// Calls run.operator()<Key>() with the C++ type of `type`.
+template <typename Run>
+auto with_key(KeyType type, Run run) {
+  switch (type) {
+    case KeyType::kInt32:
+      return run.template operator()<std::int32_t>();
+    case KeyType::kUint32:
+      return run.template operator()<std::uint32_t>();
+    case KeyType::kInt64:
+      return run.template operator()<std::int64_t>();
+    case KeyType::kUint64:
+      return run.template operator()<std::uint64_t>();
+    case KeyType::kFloat32:
+      return run.template operator()<float>();
+    case KeyType::kFloat64:
+      break;
+  }
+  return run.template operator()<double>();
+}
+
+Result<std::unique_ptr<LabBench>> library_bench(const LabCase& what,
+                                                std::vector<std::shared_ptr<const Keys>> inputs) {
+  using Made = Result<std::unique_ptr<LabBench>>;
+  return with_key(what.type, [&]<typename Key>() -> Made {
+    const auto make = [&]<typename Traits>() -> Made {
+      auto* const sort = find_lab_cpu_sort<typename Traits::Element>(what.sorter);
+      if (sort == nullptr) {
+        return Error{ErrorCode::kUnavailable,
+                     "this build has no oneTBB, on which the C++ library's parallel sort runs.",
+                     "Install libtbb-dev and build again."};
+      }
+      return std::unique_ptr<LabBench>(
+          std::make_unique<LibraryBench<Key, Traits>>(sort, std::move(inputs), what.warm));
+    };
+    return what.pairs ? make.template operator()<PairElements<Key>>()
+                      : make.template operator()<PlainElements<Key>>();
+  });
+}
+
+// --- our CPU engine ---
+
+// Cancels a long run soon after the lab is cancelled.
+class CancelRelay {
+ public:
+  CancelRelay(const Progress* from, Progress& to) {
+    if (from == nullptr) return;
+    thread_ = std::jthread([from, &to](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        if (from->cancelled()) to.cancel = true;
+        std::this_thread::sleep_for(50ms);
+      }
+    });
+  }
+
+ private:
+  std::jthread thread_;
+};
+
+class EngineBench final : public LabBench {
+ public:
+  EngineBench(Engine& engine, const LabSorter& sorter, const Algorithm& algorithm,
+              const LabCase& what, const std::vector<std::shared_ptr<const Keys>>& inputs,
+              const Progress* progress)
+      : engine_(engine),
+        algorithm_(algorithm),
+        kernel_(sorter.kernel),
+        what_(what),
+        network_(lab_network(sorter, algorithm, what.n)),
+        rotation_(static_cast<unsigned>(inputs.size()), what.warm),
+        progress_(progress) {
+    for (const auto& input : inputs) {
+      starts_.push_back(prepare_keys(*input, Order::kAscending, network_.wires(), false));
+      const bool places =
+          what.pairs || starts_.back().ambiguous_padding || !fixed_schedule(algorithm.family);
+      if (!places) starts_.back().places.clear();
+      words_.push_back(starts_.back().words);
+      places_.push_back(starts_.back().places);
+    }
+    if (what.recording) bits_.resize(network_.bit_words());
+  }
+
+  Result<double> sample_ns() override {
+    slot_ = rotation_.next([this](unsigned slot) {
+      words_[slot] = starts_[slot].words;
+      places_[slot] = starts_[slot].places;
+    });
+    SortBuffers buffers;
+    buffers.key_bits = words_[slot_].bits;
+    buffers.words32 = words_[slot_].w32;
+    buffers.words64 = words_[slot_].w64;
+    buffers.places = places_[slot_];
+    buffers.real_keys = starts_[slot_].real_keys;
+    SortOptions options;
+    options.kernel = kernel_;
+    options.bits = bits_;
+    repair_bits_.clear();
+    if (what_.recording) options.repair_bits = &repair_bits_;
+    Progress inner;
+    // A thread of its own would be as long as a small sort.
+    const CancelRelay relay(what_.n >= kLong ? progress_ : nullptr, inner);
+    const auto timing =
+        engine_.run(algorithm_, network_, buffers, options, what_.n >= kLong ? &inner : nullptr);
+    if (!timing) return timing.error();
+    return static_cast<double>(timing->elapsed_ns);
+  }
+
+  Status check() override {
+    const PreparedKeys& start = starts_[slot_];
+    const Words& out = words_[slot_];
+    const std::vector<std::uint32_t>& places = places_[slot_];
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    for (std::size_t w = 0; w < out.size(); ++w) {
+      if (w > 0 && out.at(w) < out.at(w - 1)) return wrong("keys are out of order");
+      const bool carried = !places.empty();
+      before += lab_hash(start.words.at(w), carried ? start.places[w] : 0);
+      after += lab_hash(out.at(w), carried ? places[w] : 0);
+    }
+    if (before != after) {
+      return wrong("it is no permutation of the input, or payloads left their keys");
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::uint32_t kLong = 1u << 17;
+
+  Engine& engine_;
+  const Algorithm& algorithm_;
+  std::string_view kernel_;
+  LabCase what_;
+  Network network_;
+  std::vector<PreparedKeys> starts_;
+  std::vector<Words> words_;
+  std::vector<std::vector<std::uint32_t>> places_;
+  std::vector<std::uint32_t> bits_;
+  std::vector<std::uint32_t> repair_bits_;
+  Rotation rotation_;
+  const Progress* progress_;
+  unsigned slot_ = 0;
+};
+
+class CpuLab final : public LabBackend {
+ public:
+  explicit CpuLab(const Progress* progress) : progress_(progress), engine_(make_cpu_engine()) {
+    for (const LabSorter& sorter : lab_sorters()) {
+      if (sorter.place == LabPlace::kCpu) sorters_.push_back(sorter);
+    }
+  }
+  [[nodiscard]] LabPlace place() const override { return LabPlace::kCpu; }
+  [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }
+  [[nodiscard]] std::string description() const override {
+    const unsigned threads = machine().threads;
+    return fmt::format("{}, {} thread{}", machine().processor, threads, threads == 1 ? "" : "s");
+  }
+  [[nodiscard]] std::string method() const override {
+    return fmt::format(
+        "CPU: steady clock; up to {} inputs in rotation, restored before the others ran, so that "
+        "twice the cache ({} MiB) lies between; our algorithms sort words in the keys' order, and "
+        "turning keys into them is not measured.",
+        kMostSlots, cache_bytes() >> 20);
+  }
+  Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) override;
+  Result<DeviceFloors> floors() override {
+    return Error{ErrorCode::kUnavailable, "floors are measured on GPUs.", ""};
+  }
+
+ private:
+  const Progress* progress_;
+  std::unique_ptr<Engine> engine_;
+  std::vector<LabSorter> sorters_;
+  LabInputs inputs_;
+};
+
+Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint64_t seed) try {
+  const auto found = find_lab_sorter(what.sorter);
+  if (!found) return found.error();
+  const LabSorter& sorter = **found;
+  if (what.transfers) {
+    return Error{ErrorCode::kBadUsage, "there are no transfers on the CPU.", ""};
+  }
+  if (what.recording && !sorter.records) {
+    return Error{ErrorCode::kBadUsage, "it records nothing.", ""};
+  }
+  const Algorithm* algorithm = nullptr;
+  std::uint32_t wires = what.n;
+  if (!sorter.algorithm.empty()) {
+    const auto named = find_algorithm(sorter.algorithm);
+    if (!named) return named.error();
+    algorithm = *named;
+    if (what.n > algorithm->max_keys) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("it takes at most {} keys.", algorithm->max_keys), ""};
+    }
+    wires = wires_for(*algorithm, what.n);
+  }
+  const std::uint64_t bytes =
+      std::uint64_t{wires} * (bits_of(what.type) / 8 + (what.pairs ? 4 : 0));
+  const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
+  // Of every slot the keys, and what is sorted twice; trees about as much again.
+  std::uint64_t needed = 4 * slots * bytes + std::uint64_t{16} * wires;
+  if (what.recording) needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
+  if (const std::uint64_t free = available_memory_bytes(); needed > free) {
+    return Error{ErrorCode::kOutOfMemory,
+                 fmt::format("it needs about {:.1f} GB, and {:.1f} GB of memory are free.",
+                             static_cast<double>(needed) * 1e-9, static_cast<double>(free) * 1e-9),
+                 ""};
+  }
+  std::vector<std::shared_ptr<const Keys>> inputs;
+  for (unsigned slot = 0; slot < slots; ++slot) {
+    auto keys = inputs_.get(what, seed, slot);
+    if (!keys) return keys.error();
+    inputs.push_back(std::move(keys.value()));
+  }
+  if (algorithm == nullptr) return library_bench(what, std::move(inputs));
+  return std::unique_ptr<LabBench>(
+      std::make_unique<EngineBench>(*engine_, sorter, *algorithm, what, inputs, progress_));
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kOutOfMemory,
+               fmt::format("there is not enough memory for {} keys.", what.n), ""};
+}
+
+}  // namespace
+
+std::unique_ptr<LabBackend> make_cpu_lab(const Progress* progress) {
+  return std::make_unique<CpuLab>(progress);
+}
+
+}  // namespace sortscope

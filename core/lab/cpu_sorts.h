@@ -1,0 +1,25 @@
+// cpu_sorts.h: the libraries' sorts that the lab measures on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace sortscope {
+
+/// A key and what travels with it.
+template <typename Key>
+struct LabPair {
+  Key key;
+  std::uint32_t payload;
+};
+
+/// Sorts [first, last), pairs by their keys alone.
+template <typename Element>
+using LabCpuSort = void(Element* first, Element* last);
+
+/// Of "std-sort", "qsort", "std-sort-par"; null where there is none: in a build without oneTBB.
+/// Elements: the six key types and their pairs.
+template <typename Element>
+LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter);
+
+}  // namespace sortscope

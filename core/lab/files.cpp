@@ -1,0 +1,419 @@
+// files.cpp: results of the lab as JSON of ours, and the folder of kept results.
+#include "core/lab/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "core/base/output_file.h"
+#include "core/base/quote.h"
+#include "core/lab/gbench.h"
+
+namespace sortscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kFormat = "sortscope-lab";
+constexpr int kVersion = 1;
+constexpr std::array<std::string_view, 4> kStates = {"waiting", "measured", "skipped", "failed"};
+
+template <typename T>
+Json names_of(const std::vector<T>& types) {
+  Json names = Json::array();
+  for (const T type : types) names.push_back(std::string(name_of(type)));
+  return names;
+}
+
+Json json_of(const LabRequest& request) {
+  return {{"preset", request.preset},       {"sorters", request.sorters},
+          {"sizes", request.sizes},         {"types", names_of(request.types)},
+          {"pairs", request.pairs},         {"inputs", request.inputs},
+          {"recording", request.recording}, {"transfers", request.transfers},
+          {"warm", request.warm},           {"repetitions", request.repetitions},
+          {"budget_s", request.budget_s},   {"seed", request.seed}};
+}
+
+Json json_of(const LabCell& cell) {
+  const LabCase& what = cell.what;
+  Json samples = Json::array();
+  Json disturbed = Json::array();
+  for (std::size_t i = 0; i < cell.samples.size(); ++i) {
+    samples.push_back(cell.samples[i].elapsed_ns);
+    if (cell.samples[i].disturbed) disturbed.push_back(i);
+  }
+  return {{"sorter", what.sorter},
+          {"type", std::string(name_of(what.type))},
+          {"pairs", what.pairs},
+          {"input", what.input},
+          {"n", what.n},
+          {"recording", what.recording},
+          {"transfers", what.transfers},
+          {"warm", what.warm},
+          {"state", std::string(kStates[static_cast<std::size_t>(cell.state)])},
+          {"reason", cell.reason},
+          {"launches", cell.launches},
+          {"least_bytes", cell.least_bytes},
+          {"samples_ns", samples},
+          {"disturbed", disturbed}};
+}
+
+// An object of the file; the first member that does not fit is kept in `fault`.
+class Fields {
+ public:
+  Fields(const Json& json, std::string where, std::string& fault)
+      : json_(json), where_(std::move(where)), fault_(fault) {
+    if (!json_.is_object()) complain("", "an object");
+  }
+
+  template <typename T>
+  T get(const char* name) const {
+    const Json* const value = member(name);
+    if (value == nullptr) return {};
+    if constexpr (std::is_same_v<T, bool>) {
+      if (!value->is_boolean()) return complain(name, "true or false"), T{};
+      return value->get<bool>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      if (!value->is_string()) return complain(name, "a text"), T{};
+      return value->get<std::string>();
+    } else if constexpr (std::is_floating_point_v<T>) {
+      if (!value->is_number()) return complain(name, "a number"), T{};
+      const T number = value->get<T>();
+      if (!std::isfinite(number) || number < 0) return complain(name, "a number from 0"), T{};
+      return number;
+    } else {
+      const bool fits = value->is_number_unsigned() &&
+                        value->get<std::uint64_t>() <= std::numeric_limits<T>::max();
+      if (!fits) return complain(name, "a whole number from 0 that fits"), T{};
+      return value->get<T>();
+    }
+  }
+
+  // Calls take(element, its place) for all of an array.
+  template <typename Take>
+  void each(const char* name, Take take) const {
+    const Json* const value = member(name);
+    if (value == nullptr) return;
+    if (!value->is_array()) return complain(name, "a list");
+    for (std::size_t i = 0; i < value->size() && fault_.empty(); ++i) {
+      take((*value)[i], fmt::format("{}{}[{}]", where_, name, i));
+    }
+  }
+
+  template <typename T>
+  std::vector<T> list(const char* name) const {
+    std::vector<T> values;
+    each(name, [&](const Json& element, const std::string& where) {
+      const Json wrapped = {{"", element}};
+      values.push_back(Fields(wrapped, where, fault_).template get<T>(""));
+    });
+    return values;
+  }
+
+  [[nodiscard]] KeyType type(const std::string& name) const {
+    const auto type = key_type_of(name);
+    if (!type) complain("type", "one of the key types");
+    return type.value_or(KeyType::kUint32);
+  }
+  [[nodiscard]] bool has(const char* name) const {
+    return json_.is_object() && json_.contains(name) && !json_[name].is_null();
+  }
+  [[nodiscard]] Fields inner(const char* name) const {
+    static const Json kNothing = Json::object();
+    const Json* const value = member(name);
+    return {value == nullptr ? kNothing : *value, where_ + name + ".", fault_};
+  }
+  [[nodiscard]] std::string& fault() const { return fault_; }
+  void complain(const char* name, std::string_view expected) const {
+    if (!fault_.empty()) return;
+    std::string place = where_ + name;
+    if (place.ends_with('.')) place.pop_back();
+    fault_ = fmt::format("{} is not {}", place.empty() ? "the file" : place, expected);
+  }
+
+ private:
+  [[nodiscard]] const Json* member(const char* name) const {
+    if (!fault_.empty()) return nullptr;
+    const auto found = json_.find(name);
+    if (found != json_.end()) return &*found;
+    fault_ = fmt::format("{}{} is missing", where_, name);
+    return nullptr;
+  }
+
+  const Json& json_;
+  std::string where_;  // "cells[3]."
+  std::string& fault_;
+};
+
+LabRequest request_from(const Fields& fields) {
+  LabRequest request;
+  request.preset = fields.get<std::string>("preset");
+  request.sorters = fields.list<std::string>("sorters");
+  request.sizes = fields.list<std::uint32_t>("sizes");
+  request.types.clear();
+  for (const std::string& name : fields.list<std::string>("types")) {
+    request.types.push_back(fields.type(name));
+  }
+  request.pairs = fields.list<bool>("pairs");
+  request.inputs = fields.list<std::string>("inputs");
+  request.recording = fields.list<bool>("recording");
+  request.transfers = fields.get<bool>("transfers");
+  request.warm = fields.get<bool>("warm");
+  request.repetitions = fields.get<std::uint32_t>("repetitions");
+  request.budget_s = fields.get<double>("budget_s");
+  request.seed = fields.get<std::uint64_t>("seed");
+  return request;
+}
+
+LabCell cell_from(const Fields& fields) {
+  LabCell cell;
+  LabCase& what = cell.what;
+  what.sorter = fields.get<std::string>("sorter");
+  what.type = fields.type(fields.get<std::string>("type"));
+  what.pairs = fields.get<bool>("pairs");
+  what.input = fields.get<std::string>("input");
+  what.n = fields.get<std::uint32_t>("n");
+  if (what.n == 0) fields.complain("n", "a whole number from 1");
+  what.recording = fields.get<bool>("recording");
+  what.transfers = fields.get<bool>("transfers");
+  what.warm = fields.get<bool>("warm");
+  const std::string state = fields.get<std::string>("state");
+  const auto* const known = std::find(kStates.begin(), kStates.end(), state);
+  if (known == kStates.end()) {
+    fields.complain("state", "waiting, measured, skipped or failed");
+  } else {
+    cell.state = static_cast<LabState>(known - kStates.begin());
+  }
+  cell.reason = fields.get<std::string>("reason");
+  cell.launches = fields.get<std::uint32_t>("launches");
+  cell.least_bytes = fields.get<std::uint64_t>("least_bytes");
+  for (const double elapsed_ns : fields.list<double>("samples_ns")) {
+    cell.samples.push_back({elapsed_ns, false});
+  }
+  for (const auto at : fields.list<std::uint64_t>("disturbed")) {
+    if (at >= cell.samples.size()) {
+      fields.complain("disturbed", "a list of places in samples_ns");
+      break;
+    }
+    cell.samples[at].disturbed = true;
+  }
+  const bool measured = cell.state == LabState::kMeasured;
+  if (measured == cell.samples.empty()) {
+    fields.complain("samples_ns", measured ? "a list with a sample, as a measured case has"
+                                           : "empty, as of a case that was not measured");
+  }
+  return cell;
+}
+
+LabSorterName sorter_from(const Fields& fields) {
+  LabSorterName name;
+  name.id = fields.get<std::string>("id");
+  name.title = fields.get<std::string>("title");
+  const std::string place = fields.get<std::string>("place");
+  if (place != "cpu" && place != "gpu") fields.complain("place", "cpu or gpu");
+  name.place = place == "gpu" ? LabPlace::kGpu : LabPlace::kCpu;
+  name.peer = fields.get<bool>("peer");
+  name.algorithm = fields.get<std::string>("algorithm");
+  name.kernel = fields.get<std::string>("kernel");
+  return name;
+}
+
+LabResult result_from(const Fields& fields) {
+  LabResult result;
+  result.request = request_from(fields.inner("request"));
+  result.started_at = fields.get<std::string>("started_at");
+  result.revision = fields.get<std::string>("revision");
+  result.cpu = fields.get<std::string>("cpu");
+  result.gpu = fields.get<std::string>("gpu");
+  result.cache_note = fields.get<std::string>("cache_note");
+  result.arguments = fields.list<std::string>("arguments");
+  if (fields.has("floors")) {
+    const Fields floors = fields.inner("floors");
+    result.floors =
+        DeviceFloors{floors.get<double>("copy_bytes_per_s"),
+                     floors.get<double>("cached_bytes_per_s"), floors.get<double>("min_max_per_s"),
+                     floors.get<std::uint64_t>("cache_bytes"), floors.get<double>("launch_ns")};
+  }
+  std::string& fault = fields.fault();
+  fields.each("sorters", [&](const Json& json, const std::string& where) {
+    result.sorters.push_back(sorter_from(Fields(json, where + ".", fault)));
+  });
+  fields.each("cells", [&](const Json& json, const std::string& where) {
+    result.cells.push_back(cell_from(Fields(json, where + ".", fault)));
+  });
+  result.complete = fields.get<bool>("complete");
+  result.problem = fields.get<std::string>("problem");
+  return result;
+}
+
+Error damaged(std::string_view source, std::string_view what) {
+  return {ErrorCode::kBadInput, fmt::format("{} is no result of the lab: {}.", source, what),
+          "It is left as it is. Measure again, or remove it."};
+}
+
+// "line 3, column 7" of a byte (from 1).
+std::string place_of(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t start = before.rfind('\n');
+  return fmt::format("line {}, column {}", line,
+                     before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1);
+}
+
+}  // namespace
+
+std::string lab_json(const LabResult& result) {
+  Json sorters = Json::array();
+  for (const LabSorterName& name : result.sorters) {
+    sorters.push_back({{"id", name.id},
+                       {"title", name.title},
+                       {"place", name.place == LabPlace::kGpu ? "gpu" : "cpu"},
+                       {"peer", name.peer},
+                       {"algorithm", name.algorithm},
+                       {"kernel", name.kernel}});
+  }
+  Json cells = Json::array();
+  for (const LabCell& cell : result.cells) cells.push_back(json_of(cell));
+  Json floors;
+  if (result.floors) {
+    floors = {{"copy_bytes_per_s", result.floors->copy_bytes_per_s},
+              {"cached_bytes_per_s", result.floors->cached_bytes_per_s},
+              {"min_max_per_s", result.floors->min_max_per_s},
+              {"cache_bytes", result.floors->cache_bytes},
+              {"launch_ns", result.floors->launch_ns}};
+  }
+  const Json all = {{"format", std::string(kFormat)},
+                    {"version", kVersion},
+                    {"started_at", result.started_at},
+                    {"revision", result.revision},
+                    {"cpu", result.cpu},
+                    {"gpu", result.gpu},
+                    {"cache_note", result.cache_note},
+                    {"arguments", result.arguments},
+                    {"request", json_of(result.request)},
+                    {"complete", result.complete},
+                    {"problem", result.problem},
+                    {"floors", floors},
+                    {"sorters", sorters},
+                    {"cells", cells}};
+  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<LabResult> lab_result_from(std::string_view text, std::string_view source) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return damaged(source, fmt::format("it is not JSON at {}", place_of(text, error.byte)));
+  }
+  if (!json.is_object()) return damaged(source, "it is not a JSON object");
+  if (json.contains("benchmarks")) {
+    auto foreign = lab_result_from_google(text);
+    if (!foreign) return damaged(source, foreign.error().message);
+    return foreign;
+  }
+  std::string fault;
+  const Fields fields(json, "", fault);
+  const std::string format = fields.get<std::string>("format");
+  const auto version = fields.get<std::uint32_t>("version");
+  if (fault.empty() && format != kFormat) {
+    fault = fmt::format("format is {}, not {}", sortscope::quoted(format), kFormat);
+  }
+  if (fault.empty() && version != kVersion) {
+    fault = fmt::format("version is {}, and this program reads version {}", version, kVersion);
+  }
+  LabResult result = result_from(fields);
+  if (!fault.empty()) return damaged(source, fault);
+  return result;
+}
+
+Result<LabResult> read_lab_result(const std::string& path) {
+  std::error_code failure;
+  if (fs::is_directory(path, failure)) {
+    return Error{ErrorCode::kBadInput, fmt::format("{} is a folder.", path), "Name a file."};
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file.good() && !file.eof()) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("cannot read {}: {}.", path,
+                             errno != 0 ? std::strerror(errno) : "the system says no more"),
+                 ""};
+  }
+  auto result = lab_result_from(text, path);
+  if (result) result->path = path;
+  return result;
+}
+
+std::string lab_results_folder() {
+  const char* const data = std::getenv("XDG_DATA_HOME");
+  // The specification has relative paths ignored.
+  if (data != nullptr && data[0] == '/') return std::string(data) + "/sortscope/results";
+  const char* const home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "/tmp") + "/.local/share/sortscope/results";
+}
+
+std::vector<LabFile> lab_files(const std::string& folder) {
+  std::vector<LabFile> files;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    if (at->path().extension() != ".json") continue;
+    LabFile file;
+    file.path = at->path().string();
+    if (auto result = read_lab_result(file.path)) {
+      file.started_at = result->started_at;
+      file.preset = result->request.preset;
+      file.machine = result->gpu.empty() ? result->cpu : result->gpu;
+      file.cases = result->cells.size();
+      file.measured = static_cast<std::size_t>(
+          std::count_if(result->cells.begin(), result->cells.end(),
+                        [](const LabCell& cell) { return cell.state == LabState::kMeasured; }));
+    } else {
+      file.problem = result.error().message;
+    }
+    files.push_back(std::move(file));
+  }
+  // Names begin with the time.
+  std::sort(files.begin(), files.end(), [](const LabFile& a, const LabFile& b) {
+    return std::pair(a.started_at, a.path) > std::pair(b.started_at, b.path);
+  });
+  return files;
+}
+
+Result<std::string> keep_lab_result(const LabResult& result, const std::string& folder) {
+  std::error_code failure;
+  std::string path = result.path;
+  if (path.empty()) {
+    fs::create_directories(folder, failure);
+    if (failure) return cannot_write(folder, failure.value());
+    std::string name = result.started_at;
+    std::erase(name, ':');
+    if (name.empty()) name = "result";
+    if (!result.request.preset.empty()) name += "-" + result.request.preset;
+    path = fmt::format("{}/{}.json", folder, name);
+    for (int trial = 2; fs::exists(path, failure); ++trial) {
+      path = fmt::format("{}/{}-{}.json", folder, name, trial);
+    }
+  }
+  if (Status status = write_file(path, lab_json(result)); !status) return status.error();
+  return path;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,326 @@
+// text.cpp: requests of the lab from text, and its results as text.
+#include "core/lab/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+
+#include "core/base/quote.h"
+#include "core/keys/inputs.h"
+#include "core/lab/presets.h"
+
+namespace sortscope {
+
+namespace {
+
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    if (const std::string_view part = text.substr(0, comma); !part.empty()) parts.push_back(part);
+    text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+  }
+  return parts;
+}
+
+Error bad_size(std::string_view text) {
+  return {ErrorCode::kBadUsage, fmt::format("{} is not a number of keys.", quoted(text)),
+          "Write sizes as 1000, 2^20 or 2^8..2^28, with commas between."};
+}
+
+Result<std::uint32_t> size_of(std::string_view text) {
+  const bool power = text.starts_with("2^");
+  const std::string_view digits = power ? text.substr(2) : text;
+  std::uint64_t value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return bad_size(text);
+  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
+  if (value < 1 || value > 0xffffffffU) return bad_size(text);
+  return static_cast<std::uint32_t>(value);
+}
+
+template <typename T>
+void add_once(std::vector<T>& values, T value) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) {
+    values.push_back(std::move(value));
+  }
+}
+
+constexpr std::array kTypes = {KeyType::kUint32, KeyType::kInt32, KeyType::kFloat32,
+                               KeyType::kUint64, KeyType::kInt64, KeyType::kFloat64};
+
+// "u32" of "uint32".
+std::string short_name(KeyType type) {
+  const std::string_view name = name_of(type);
+  return std::string(1, name[0]) + std::string(name.substr(name.size() - 2));
+}
+
+Error nothing_chosen(std::string_view what) {
+  return {ErrorCode::kBadUsage, fmt::format("no {} was named.", what), ""};
+}
+
+struct Rate {
+  double value;
+  std::string_view unit;
+};
+Rate scaled(double per_s) {
+  if (per_s >= 1e12) return {per_s * 1e-12, "T"};
+  if (per_s >= 1e9) return {per_s * 1e-9, "G"};
+  if (per_s >= 1e6) return {per_s * 1e-6, "M"};
+  return {per_s * 1e-3, "k"};
+}
+
+// Four digits.
+std::string number_of(double value) {
+  const int decimals = value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string unpadded(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> parse_lab_sizes(std::string_view text) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::string_view part : parts_of(text)) {
+    const std::size_t dots = part.find("..");
+    const auto first = size_of(part.substr(0, dots));
+    if (!first) return first.error();
+    if (dots == std::string_view::npos) {
+      add_once(sizes, *first);
+      continue;
+    }
+    const auto last = size_of(part.substr(dots + 2));
+    if (!last) return last.error();
+    if (*last < *first) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("the sizes {} end before they begin.", quoted(part)),
+                   "Write the smaller one first: 2^8..2^20."};
+    }
+    if (!std::has_single_bit(*first) || !std::has_single_bit(*last)) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("the ends of {} are no powers of two.", quoted(part)),
+                   "A range names the powers of two between its ends: 2^8..2^20."};
+    }
+    for (std::uint64_t n = *first; n <= *last; n *= 2) {
+      add_once(sizes, static_cast<std::uint32_t>(n));
+    }
+  }
+  if (sizes.empty()) return nothing_chosen("size");
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+Result<std::vector<KeyType>> parse_lab_types(std::string_view text) {
+  std::vector<KeyType> types;
+  for (const std::string_view part : parts_of(text)) {
+    const std::size_t before = types.size();
+    for (const KeyType type : kTypes) {
+      if (part != "all" && part != name_of(type) && part != short_name(type)) continue;
+      types.push_back(type);
+    }
+    if (types.size() == before) {
+      return Error{ErrorCode::kBadUsage, fmt::format("there is no key type {}.", quoted(part)),
+                   "Choose among u32, i32, f32, u64, i64, f64, all."};
+    }
+  }
+  if (types.empty()) return nothing_chosen("key type");
+  std::vector<KeyType> once;
+  for (const KeyType type : types) add_once(once, type);
+  return once;
+}
+
+Result<std::vector<std::string>> parse_lab_sorters(std::string_view text) {
+  std::vector<std::string> sorters;
+  for (const std::string_view part : parts_of(text)) {
+    const bool cpu = part == "cpu";
+    const bool group = cpu || part == "gpu" || part == "ours" || part == "peers" || part == "all";
+    if (!group) {
+      const auto found = find_lab_sorter(part);
+      if (!found) return found.error();
+      add_once(sorters, std::string(part));
+      continue;
+    }
+    for (const LabSorter& sorter : lab_sorters()) {
+      const bool place = (sorter.place == LabPlace::kCpu) == cpu;
+      const bool wanted = part == "all" || (part == "ours" && !sorter.peer) ||
+                          (part == "peers" && sorter.peer) || ((cpu || part == "gpu") && place);
+      if (wanted) add_once(sorters, std::string(sorter.id));
+    }
+  }
+  if (sorters.empty()) return nothing_chosen("algorithm");
+  return sorters;
+}
+
+Result<std::vector<std::string>> parse_lab_inputs(std::string_view text) {
+  std::vector<std::string> inputs;
+  for (const std::string_view part : parts_of(text)) {
+    if (part == "all") {
+      for (const InputKind& kind : input_kinds()) add_once(inputs, std::string(kind.id));
+      continue;
+    }
+    const auto found = find_input_kind(part);
+    if (!found) return found.error();
+    add_once(inputs, std::string(part));
+  }
+  if (inputs.empty()) return nothing_chosen("input");
+  return inputs;
+}
+
+std::string lab_size_text(std::uint32_t n) {
+  return n >= 64 && std::has_single_bit(n) ? fmt::format("2^{}", std::countr_zero(n))
+                                           : fmt::format("{}", n);
+}
+
+std::string lab_time_text(double elapsed_ns) {
+  if (elapsed_ns < 1e3) return fmt::format("{:.0f} ns", elapsed_ns);
+  if (elapsed_ns < 1e6) return number_of(elapsed_ns * 1e-3) + " µs";
+  if (elapsed_ns < 1e9) return number_of(elapsed_ns * 1e-6) + " ms";
+  return number_of(elapsed_ns * 1e-9) + " s";
+}
+
+std::string lab_series_text(const LabCase& what) {
+  return what.sorter + (what.recording ? ", recorded" : "");
+}
+
+std::string lab_keys_text(const LabCase& what) {
+  return fmt::format("{} {}, {}{}{}", name_of(what.type),
+                     what.pairs ? "keys with 32-bit payloads" : "keys", what.input,
+                     what.transfers ? ", with transfers" : "", what.warm ? ", warm caches" : "");
+}
+
+const LabCell* lab_reference(const LabResult& result, const LabCase& what,
+                             std::string_view sorter) {
+  LabCase wanted = what;
+  wanted.sorter = sorter;
+  wanted.recording = false;
+  for (const LabCell& cell : result.cells) {
+    if (cell.what == wanted && cell.state == LabState::kMeasured && !cell.samples.empty()) {
+      return &cell;
+    }
+  }
+  return nullptr;
+}
+
+double lab_ratio(const LabCell& cell, const LabCell& reference) {
+  const double own = cell.elapsed_ms().median();
+  return own > 0 ? reference.elapsed_ms().median() / own : 0;
+}
+
+namespace {
+
+std::string row_of(const LabResult& result, const LabCell& cell, std::string_view ratio_to,
+                   std::string_view size, std::size_t width) {
+  std::string row = fmt::format("{:>10}  {:<{}}", size, lab_series_text(cell.what), width);
+  switch (cell.state) {
+    case LabState::kWaiting:
+      return row + "  not measured";
+    case LabState::kSkipped:
+      return row + "  skipped: " + cell.reason;
+    case LabState::kFailed:
+      return row + "  FAILED: " + cell.reason;
+    case LabState::kMeasured:
+      break;
+  }
+  const Samples ms = cell.elapsed_ms();
+  const double median_s = ms.median() * 1e-3;
+  const Rate keys = scaled(cell.what.n / median_s);
+  const Rate bytes = scaled(static_cast<double>(cell.least_bytes) / median_s);
+  row += fmt::format("  {:>9}  {:>9} – {:<9}  {:>6.2f} {}keys/s  {:>6.2f} {}B/s  {:>4}",
+                     lab_time_text(ms.median() * 1e6), lab_time_text(ms.quantile(0.25) * 1e6),
+                     lab_time_text(ms.quantile(0.75) * 1e6), keys.value, keys.unit, bytes.value,
+                     bytes.unit, ms.values.size());
+  if (ratio_to.empty()) return row;
+  const LabCell* const reference = lab_reference(result, cell.what, ratio_to);
+  if (reference == nullptr) return row + "       –";
+  return row + fmt::format("  {:>5.2f}×", lab_ratio(cell, *reference));
+}
+
+std::string table_of(const LabResult& result, const std::vector<const LabCell*>& cells,
+                     std::string_view ratio_to) {
+  std::size_t width = 9;
+  for (const LabCell* cell : cells) width = std::max(width, lab_series_text(cell->what).size());
+  std::string text = unpadded(lab_keys_text(cells.front()->what));
+  text += unpadded(fmt::format("{:>10}  {:<{}}  {:>9}  {:^21}  {:>13}  {:>10}  {:>4}{}", "keys",
+                               "algorithm", width, "median", "quartiles", "throughput", "bandwidth",
+                               "runs", ratio_to.empty() ? "" : fmt::format("  vs {}", ratio_to)));
+  std::uint32_t n = 0;
+  for (const LabCell* cell : cells) {
+    const std::string size = cell->what.n == n ? "" : lab_size_text(cell->what.n);
+    n = cell->what.n;
+    text += unpadded(row_of(result, *cell, ratio_to, size, width));
+  }
+  return text + "\n";
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\n") == std::string_view::npos) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) {
+    field += c;
+    if (c == '"') field += c;
+  }
+  return field + '"';
+}
+
+}  // namespace
+
+std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
+  std::string text;
+  for (const std::string& machine : {result.gpu, result.cpu}) {
+    if (!machine.empty()) text += machine + "\n";
+  }
+  if (!result.cache_note.empty()) text += result.cache_note + "\n";
+  if (result.floors) {
+    const DeviceFloors& floors = *result.floors;
+    text += fmt::format(
+        "This GPU copies {:.2f} TB/s ({:.2f} TB/s within L2 of {} MiB), takes {:.2f} T minima or "
+        "maxima a second, and runs an empty kernel in a graph in {}.\n",
+        floors.copy_bytes_per_s * 1e-12, floors.cached_bytes_per_s * 1e-12,
+        floors.cache_bytes >> 20, floors.min_max_per_s * 1e-12, lab_time_text(floors.launch_ns));
+  }
+  if (!text.empty()) text += "\n";
+  std::vector<std::string> kinds;
+  for (const LabCell& cell : result.cells) add_once(kinds, lab_keys_text(cell.what));
+  for (const std::string& kind : kinds) {
+    std::vector<const LabCell*> cells;
+    for (const LabCell& cell : result.cells) {
+      if (lab_keys_text(cell.what) == kind) cells.push_back(&cell);
+    }
+    std::stable_sort(cells.begin(), cells.end(),
+                     [](const LabCell* a, const LabCell* b) { return a->what.n < b->what.n; });
+    text += table_of(result, cells, ratio_to);
+  }
+  text += published_text(result.request.preset);
+  if (!result.problem.empty()) text += result.problem + "\n";
+  return text;
+}
+
+std::string lab_csv(const LabResult& result) {
+  std::string text =
+      "sorter,recording,type,pairs,input,n,transfers,warm,state,sample,elapsed_ns,disturbed,"
+      "reason\n";
+  constexpr std::array kStates = {"waiting", "measured", "skipped", "failed"};
+  for (const LabCell& cell : result.cells) {
+    const LabCase& what = cell.what;
+    const std::string before =
+        fmt::format("{},{:d},{},{:d},{},{},{:d},{:d},{},", csv_field(what.sorter), what.recording,
+                    name_of(what.type), what.pairs, csv_field(what.input), what.n, what.transfers,
+                    what.warm, kStates[static_cast<std::size_t>(cell.state)]);
+    if (cell.samples.empty()) text += before + ",,," + csv_field(cell.reason) + "\n";
+    for (std::size_t i = 0; i < cell.samples.size(); ++i) {
+      const LabSample& sample = cell.samples[i];
+      text += fmt::format("{}{},{:.1f},{:d},{}\n", before, i + 1, sample.elapsed_ns,
+                          sample.disturbed, csv_field(cell.reason));
+    }
+  }
+  return text;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,45 @@
+// text.h: requests of the lab from text, and its results as text: tables, CSV.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/lab/lab.h"
+
+namespace sortscope {
+
+/// "2^8..2^20" (the powers of two between, both ends included), "1000", "2^16", with commas
+/// between; rising, each once. Errors: kBadUsage.
+Result<std::vector<std::uint32_t>> parse_lab_sizes(std::string_view text);
+/// "u32,f32" or "uint32,float32"; "all". Errors: kBadUsage.
+Result<std::vector<KeyType>> parse_lab_types(std::string_view text);
+/// Ids of lab_sorters() with commas; "gpu", "cpu", "ours", "peers", "all". Errors: kBadUsage.
+Result<std::vector<std::string>> parse_lab_sorters(std::string_view text);
+/// Ids of input_kinds() with commas; "all". Errors: kBadUsage.
+Result<std::vector<std::string>> parse_lab_inputs(std::string_view text);
+
+/// "2^20", "1000".
+std::string lab_size_text(std::uint32_t n);
+/// "12.3 ms": four digits and ns, µs, ms or s.
+std::string lab_time_text(double elapsed_ns);
+/// "fast", "fast, recorded".
+std::string lab_series_text(const LabCase& what);
+/// "uint32 pairs, uniform, with transfers": what all cases of one table have in common.
+std::string lab_keys_text(const LabCase& what);
+
+/// The cell with the same keys, size, transfers and cache that `sorter` measured, recording off;
+/// null where there is none, or no sample of it.
+const LabCell* lab_reference(const LabResult& result, const LabCase& what, std::string_view sorter);
+/// How many times as fast as `reference` the cell is: median of the reference through its own.
+double lab_ratio(const LabCell& cell, const LabCell& reference);
+
+/// Everything as aligned tables, one for each kind of keys: medians, quartiles, rates; rows that
+/// were skipped or failed with their reasons. `ratio_to`: a sorter, "" for none.
+std::string lab_tables(const LabResult& result, std::string_view ratio_to);
+/// A row a sample ("measured"), or one of a cell that has none.
+std::string lab_csv(const LabResult& result);
+
+}  // namespace sortscope

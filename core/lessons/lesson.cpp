@@ -1,0 +1,342 @@
+// lesson.cpp: from Markdown to stops, builds, captions, notes and command lines.
+#include "core/lessons/lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "core/base/nearest_word.h"
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;  // a lesson is a text that people write
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// Line after line, without line ends.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+  std::optional<std::string_view> next() {
+    if (rest_.empty()) return std::nullopt;
+    ++number_;
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+  [[nodiscard]] std::uint32_t number() const { return number_; }
+
+ private:
+  std::string_view rest_;
+  std::uint32_t number_ = 0;
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::string_view file) : lines_(text) {
+    lesson_.file = file;
+    lesson_.name = std::filesystem::path(file).stem().string();
+  }
+
+  Result<Lesson> parse() {
+    while (const auto line = lines_.next()) {
+      const Status status = lesson_.stops.empty() ? read_head(*line) : read_body(*line);
+      if (!status) return status.error();
+    }
+    if (fence_line_ > 0) {
+      return error_at(fence_line_, "this block is not closed.", "End it with a line of ```.");
+    }
+    if (lesson_.title.empty()) {
+      return error_at(1, "a lesson begins with '# ' and its title.", "");
+    }
+    if (lesson_.stops.empty()) {
+      return error_at(lines_.number(), "the lesson has no stop.",
+                      "A stop begins with '## ' and its heading.");
+    }
+    for (LessonStop& stop : lesson_.stops) {
+      for (LessonBuild& build : stop.builds) {
+        strip_blank_lines(build.caption);
+        strip_blank_lines(build.notes);
+      }
+    }
+    return std::move(lesson_);
+  }
+
+ private:
+  [[nodiscard]] Error error_at(std::uint32_t line, const std::string& what,
+                               std::string hint) const {
+    return {ErrorCode::kBadInput, fmt::format("{}:{}: {}", lesson_.file, line, what),
+            std::move(hint)};
+  }
+  [[nodiscard]] Error error_here(const std::string& what, std::string hint) const {
+    return error_at(lines_.number(), what, std::move(hint));
+  }
+
+  Status read_head(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    if (text.empty()) return {};
+    if (lesson_.title.empty()) {
+      if (!text.starts_with("# ") || trimmed(text.substr(2)).empty()) {
+        return error_here(
+            fmt::format("expected '# ' and the lesson's title, not {}.", quoted(text)), "");
+      }
+      lesson_.title = trimmed(text.substr(2));
+      return {};
+    }
+    if (text.starts_with("##")) return start_stop(text);
+    if (text.starts_with("Minutes:")) return read_minutes(trimmed(text.substr(8)));
+    if (text.starts_with("Summary:")) {
+      lesson_.summary = trimmed(text.substr(8));
+      in_summary_ = true;
+      return {};
+    }
+    // A summary may go on over several lines.
+    if (in_summary_ && !text.starts_with('#') && !text.starts_with('`')) {
+      lesson_.summary += (lesson_.summary.empty() ? "" : " ") + std::string(text);
+      return {};
+    }
+    return error_here(
+        fmt::format("expected 'Minutes:', 'Summary:' or a stop, not {}.", quoted(text)),
+        "A stop begins with '## ' and its heading.");
+  }
+
+  Status read_minutes(std::string_view text) {
+    std::uint32_t minutes = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, minutes);
+    if (read.ec != std::errc{} || read.ptr != end || minutes < 1 || minutes > 600) {
+      return error_here(fmt::format("{} is not a number of minutes from 1 to 600.", quoted(text)),
+                        "For example: Minutes: 7");
+    }
+    lesson_.minutes = minutes;
+    return {};
+  }
+
+  Status start_stop(std::string_view text) {
+    const std::string_view title = trimmed(text.substr(2));
+    if (text.starts_with("###") || title.empty() || text[2] != ' ') {
+      return error_here(fmt::format("expected '## ' and the stop's heading, not {}.", quoted(text)),
+                        "");
+    }
+    lesson_.stops.push_back({std::string(title), lines_.number(), {{}}});
+    has_block_ = false;
+    return {};
+  }
+
+  Status read_body(std::string_view line) {
+    LessonStop& stop = lesson_.stops.back();
+    const std::string_view text = trimmed(line);
+    if (in_commands_) {
+      if (text == "```") {
+        in_commands_ = false;
+        fence_line_ = 0;
+      } else if (text.starts_with("```") || text.starts_with("## ")) {
+        return error_at(fence_line_, "this block is not closed.", "End it with a line of ```.");
+      } else if (!text.empty() && !text.starts_with('#')) {
+        stop.builds.back().lines.push_back({std::string(text), lines_.number()});
+      }
+      return {};
+    }
+    if (text.starts_with("```")) {
+      if (fence_line_ > 0) {
+        fence_line_ = 0;
+      } else {
+        fence_line_ = lines_.number();
+        const std::string_view language = trimmed(text.substr(3));
+        if (language == "sortscope") return start_block(stop);
+        static constexpr std::string_view kLanguage[] = {"sortscope"};
+        if (!nearest_word(language, kLanguage).empty()) {
+          return error_here(fmt::format("there is no kind of block {}.", quoted(language)),
+                            "Did you mean 'sortscope'?");
+        }
+      }
+      add(stop.builds.back().caption, line);
+      return {};
+    }
+    if (fence_line_ > 0) {
+      add(stop.builds.back().caption, line);
+      return {};
+    }
+    if (text.starts_with("## ") || text == "##") return start_stop(text);
+    if (text.starts_with("# ")) {
+      return error_here("a lesson has one title.", "Stops begin with '## '.");
+    }
+    if (text.starts_with('>')) {
+      std::string_view note = text.substr(1);
+      if (note.starts_with(' ')) note.remove_prefix(1);
+      add(stop.builds.back().notes, note);
+      return {};
+    }
+    // Notes that are not next to each other are paragraphs.
+    if (text.empty() && !stop.builds.back().notes.empty()) add(stop.builds.back().notes, "");
+    add(stop.builds.back().caption, line);
+    return {};
+  }
+
+  Status start_block(LessonStop& stop) {
+    in_commands_ = true;
+    if (has_block_) stop.builds.emplace_back();
+    has_block_ = true;
+    return {};
+  }
+
+  static void add(std::string& to, std::string_view line) {
+    to += line;
+    to += '\n';
+  }
+
+  // Blank lines in front and behind go.
+  static void strip_blank_lines(std::string& text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    std::size_t start = 0;
+    while (true) {
+      const std::size_t end = text.find('\n', start);
+      if (end == std::string::npos ||
+          !trimmed(std::string_view(text).substr(start, end - start)).empty()) {
+        break;
+      }
+      start = end + 1;
+    }
+    text.erase(0, start);
+  }
+
+  Lesson lesson_;
+  Lines lines_;
+  bool in_summary_ = false;
+  bool in_commands_ = false;
+  bool has_block_ = false;        // the stop has a block of commands
+  std::uint32_t fence_line_ = 0;  // of the open block, 0: none is open
+};
+
+// Offset of the first byte that is not UTF-8 text, or the size.
+std::size_t first_bad_byte(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = byte < 0x80             ? 1
+                               : (byte & 0xE0) == 0xC0 ? 2
+                               : (byte & 0xF0) == 0xE0 ? 3
+                               : (byte & 0xF8) == 0xF0 ? 4
+                                                       : 0;
+    const bool control = byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
+    if (length == 0 || control || i + length > text.size()) return i;
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return i;
+    }
+    i += length;
+  }
+  return i;
+}
+
+// The number that a name begins with; names without one come last.
+std::uint32_t number_of(std::string_view name) {
+  std::uint32_t number = 0;
+  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+  return read.ec == std::errc{} ? number : ~0U;
+}
+
+}  // namespace
+
+Result<Lesson> parse_lesson(std::string_view text, std::string_view file) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (text.size() > kMostBytes) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{}:1: {} bytes are too many for a lesson.", file, text.size()),
+                 fmt::format("At most {} are read.", kMostBytes)};
+  }
+  if (const std::size_t bad = first_bad_byte(text); bad < text.size()) {
+    const auto before = text.substr(0, bad);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t column = bad - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{}:{}: the byte in column {} is no UTF-8 text.", file, line, column),
+                 "Save the lesson as UTF-8."};
+  }
+  return Parser(text, file).parse();
+}
+
+Result<Lesson> read_lesson(const std::string& path) {
+  // A pipe or a device would be waited for; a lesson is read again whenever it changes.
+  std::error_code failure;
+  const auto status = std::filesystem::status(path, failure);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return Error{
+        ErrorCode::kIo,
+        fmt::format("cannot read the lesson {}: it is no regular file.", quoted(path, 200)),
+        "Save it as a file."};
+  }
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  if (in) {
+    text.resize(kMostBytes + 1);
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+  }
+  if (!in && !in.eof()) {
+    const int reason = errno;
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot read the lesson {}: {}.", quoted(path, 200),
+                             reason != 0 ? std::strerror(reason) : "it is no file"),
+                 "Check the path and its permissions."};
+  }
+  return parse_lesson(text, path);
+}
+
+std::span<const Lesson> shipped_lessons() {
+  static const std::vector<Lesson> kLessons = [] {
+    std::vector<Lesson> lessons;
+    for (const auto& [file, text] : shipped_lesson_texts()) {
+      if (auto lesson = parse_lesson(text, file)) lessons.push_back(std::move(*lesson));
+    }
+    std::stable_sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
+      return number_of(a.name) < number_of(b.name);
+    });
+    return lessons;
+  }();
+  return kLessons;
+}
+
+bool is_shipped(const Lesson& lesson) {
+  return std::ranges::any_of(shipped_lessons(),
+                             [&](const Lesson& each) { return &each == &lesson; });
+}
+
+Result<const Lesson*> find_lesson(std::string_view name) {
+  const auto lessons = shipped_lessons();
+  std::vector<std::string_view> names;
+  const Lesson* part = nullptr;
+  std::size_t parts = 0;
+  for (const Lesson& lesson : lessons) {
+    if (lesson.name == name || fmt::to_string(number_of(lesson.name)) == name) return &lesson;
+    names.push_back(lesson.name);
+    if (!name.empty() && lesson.name.find(name) != std::string::npos) {
+      part = &lesson;
+      ++parts;
+    }
+  }
+  if (parts == 1) return part;
+  const std::string_view nearest = nearest_word(name, names);
+  return Error{ErrorCode::kBadUsage, fmt::format("there is no lesson {}.", quoted(name)),
+               !nearest.empty() ? fmt::format("Did you mean '{}'?", nearest)
+               : names.empty()  ? std::string("No lesson was built in.")
+                                : fmt::format("Lessons are: {}.", fmt::join(names, ", "))};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,34 @@
+// wording.h: what the parts of a run are called.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/networks/network.h"
+
+namespace sortscope {
+
+/// A comparator network has layers of comparators; an adaptive run has parallel steps, each of some
+/// comparisons. The plural of each ends in s.
+struct Wording {
+  std::string_view layer;
+  std::string_view layer_title;  // at the beginning of a sentence
+  std::string_view layer_short;  // where room is scarce
+  std::string_view comparator;
+};
+constexpr Wording wording(bool adaptive) {
+  if (adaptive) return {"parallel step", "Parallel step", "step", "comparison"};
+  return {"layer", "Layer", "layer", "comparator"};
+}
+inline Wording wording(const Network& network) { return wording(network.adaptive()); }
+
+/// "1 key", "2 keys".
+inline std::string counted(std::uint64_t count, std::string_view what) {
+  std::string text = std::to_string(count) + " ";
+  text += what;
+  if (count != 1) text += 's';
+  return text;
+}
+
+}  // namespace sortscope

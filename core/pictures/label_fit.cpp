@@ -1,0 +1,81 @@
+// label_fit.cpp: how wide text is, near enough to lay it out without a font.
+#include "core/pictures/label_fit.h"
+
+#include <cstddef>
+#include <string>
+
+namespace sortscope {
+
+namespace {
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+float character_width(float size, Face face) { return size * (face == Face::kSans ? 0.56F : 0.6F); }
+
+}  // namespace
+
+float estimated_width(std::string_view text, float size, Face face) {
+  std::size_t characters = 0;
+  for (const char c : text) characters += continues_character(c) ? 0 : 1;
+  return static_cast<float>(characters) * character_width(size, face);
+}
+
+LabelArea area_of(const Label& label) {
+  const float width = estimated_width(label.text, label.size, label.face);
+  const float left = label.anchor == Anchor::kStart    ? label.x
+                     : label.anchor == Anchor::kMiddle ? label.x - width / 2
+                                                       : label.x - width;
+  return {left, label.y - label.size / 2, left + width, label.y + label.size / 2};
+}
+
+bool overlap(const LabelArea& a, const LabelArea& b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+std::string shortened(std::string_view text, float size, Face face, float room) {
+  if (estimated_width(text, size, face) <= room) return std::string(text);
+  const auto fits = static_cast<std::ptrdiff_t>(room / character_width(size, face)) - 1;
+  if (fits < 1) return {};
+  std::ptrdiff_t characters = 0;
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    if (!continues_character(text[bytes]) && ++characters > fits) break;
+    ++bytes;
+  }
+  std::string_view kept = text.substr(0, bytes);
+  while (!kept.empty() && kept.back() == ' ') kept.remove_suffix(1);
+  return std::string(kept) + "…";
+}
+
+std::string first_fitting(std::initializer_list<std::string> texts, float size, Face face,
+                          float room) {
+  for (const std::string& text : texts) {
+    if (estimated_width(text, size, face) <= room) return text;
+  }
+  return {};
+}
+
+std::vector<std::string> wrapped(std::string_view text, float size, Face face, float room) {
+  std::vector<std::string> lines(1);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word(text.substr(at, end - at));
+    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+    if (!lines.back().empty() && estimated_width(longer, size, face) > room) {
+      lines.push_back(word);
+    } else {
+      lines.back() = longer;
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
+float type_size(float at_most) {
+  for (const float size : {24.0F, 18.0F, 15.0F, 13.0F}) {
+    if (size <= at_most) return size;
+  }
+  return 12.0F;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,556 @@
+// file.cpp: recordings in HDF5 files; the format is docs/recording-format.md.
+#include "core/recordings/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include "core/base/hdf5_file.h"
+#include "core/base/output_file.h"
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::string_view kFormat = "sortscope recording";
+constexpr std::array<unsigned char, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+
+// The type that keys have in a file: what other programs show is the keys themselves.
+hid_t file_type(KeyType type) {
+  switch (type) {
+    case KeyType::kInt32:
+      return H5T_STD_I32LE;
+    case KeyType::kUint32:
+      return H5T_STD_U32LE;
+    case KeyType::kInt64:
+      return H5T_STD_I64LE;
+    case KeyType::kUint64:
+      return H5T_STD_U64LE;
+    case KeyType::kFloat32:
+      return H5T_IEEE_F32LE;
+    case KeyType::kFloat64:
+      return H5T_IEEE_F64LE;
+  }
+  return -1;
+}
+
+template <typename T>
+std::span<const unsigned char> bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
+}
+template <typename T>
+std::span<unsigned char> bytes_of(std::vector<T>& values) {
+  return {reinterpret_cast<unsigned char*>(values.data()), values.size() * sizeof(T)};
+}
+std::span<const unsigned char> bytes_of(const Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+std::span<unsigned char> bytes_of(Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+
+// FNV-1a over little-endian 64-bit words, the last one filled up with zeros. Every step is one to
+// one, so a change inside one word is always seen.
+std::uint64_t checksum(std::span<const unsigned char> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  constexpr std::uint64_t kPrime = 0x100000001b3U;
+  std::size_t at = 0;
+  for (; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, 8);
+    hash = (hash ^ word) * kPrime;
+  }
+  if (at < bytes.size()) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, bytes.size() - at);
+    hash = (hash ^ word) * kPrime;
+  }
+  return hash;
+}
+
+// "param_epsilon_b": a parameter's attribute.
+std::string parameter_attribute(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return "param_" + name;
+}
+
+std::uint64_t checksum_of_keyframes(const Recording& recording) {
+  std::uint64_t all = 0;
+  for (const auto& keyframe : recording.windows->keyframes()) {
+    all = all * 31 + checksum(bytes_of(keyframe));
+  }
+  return all;
+}
+
+// "keyframe_07": keys before step 7 of a sparse recording.
+std::string keyframe_name(std::size_t t) { return fmt::format("keyframe_{:02}", t); }
+
+// --- writing ---
+
+bool write_attributes(hid_t root, const Recording& recording) {
+  const RunRequest& request = recording.request;
+  const SortTiming& timing = recording.timing;
+  bool good = true;
+  const auto text = [&](const char* name, std::string_view value) {
+    good = good && write_attribute(root, name, std::string(value));
+  };
+  const auto number = [&](const char* name, std::uint64_t value) {
+    good = good && write_attribute(root, name, value);
+  };
+  text("format", kFormat);
+  number("version_major", kRecordingMajor);
+  number("version_minor", kRecordingMinor);
+  text("producer", "sortscope " SORTSCOPE_VERSION);
+  text("created_utc", recording.created_utc);
+  text("algorithm", recording.algorithm->id);
+  number("algorithm_version", recording.algorithm->version);
+  number("n", request.keys.size());
+  number("wires", recording.network.wires());
+  number("depth", recording.network.depth());
+  number("comparators", recording.network.size());
+  text("key_type", name_of(request.keys.type));
+  text("order", name_of(request.order));
+  text("input", request.input);
+  number("seed", request.seed);
+  text("source", request.source);
+  text("engine", recording.engine);
+  text("engine_description", recording.engine_description);
+  text("kernel", timing.kernel);
+  text("kernel_requested", request.kernel);
+  number("elapsed_ns", timing.elapsed_ns);
+  number("transfer_ns", timing.transfer_ns);
+  number("launches", timing.launches);
+  if (recording.network.aks() != nullptr) {
+    number("repair_rounds", timing.repair_rounds);
+    number("misplaced", timing.misplaced);
+    number("keyframes_only", request.keyframes_only ? 1 : 0);
+    number("keyframes_checksum", recording.windows ? checksum_of_keyframes(recording) : 0);
+    for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+      text(parameter_attribute(name).c_str(), value);
+    }
+  }
+  if (const ListedNetwork* listed = recording.network.listed()) {
+    text("network_name", listed->name());
+    number("network_checksum", checksum(bytes_of(listed->words())));
+  }
+  number("keys_checksum", checksum(bytes_of(request.keys.raw)));
+  number("bits_checksum", checksum(bytes_of(recording.bits)));
+  return good;
+}
+
+H5Handle create_file(const std::string& path, H5Sink& sink) {
+  const H5Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // The newer file format has checksums on all of its own structures. Attributes stay in one place,
+  // and times out of the file, so that a recording gives the same bytes.
+  const bool good = creation.ok() && access.ok() && write_into(access.id(), sink) &&
+                    H5Pset_attr_phase_change(creation.id(), 100, 0) >= 0 &&
+                    H5Pset_obj_track_times(creation.id(), false) >= 0 &&
+                    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0;
+  return {good ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()) : -1, H5Fclose};
+}
+
+H5Outcome write_into_sink(const std::string& path, const Recording& recording, H5Sink& sink,
+                          Progress* progress) {
+  H5Handle file = create_file(path, sink);
+  if (!file.ok() || !write_attributes(file.id(), recording)) return H5Outcome::kFailed;
+  const Keys& keys = recording.request.keys;
+  const hid_t key_type = file_type(keys.type);
+  H5Outcome outcome = write_array(file.id(), "keys", key_type, bytes_of(keys.raw), sink, progress);
+  if (outcome == H5Outcome::kDone && !recording.windows) {
+    outcome =
+        write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), sink, progress);
+  }
+  if (const ListedNetwork* listed = recording.network.listed();
+      listed != nullptr && outcome == H5Outcome::kDone) {
+    outcome =
+        write_array(file.id(), "network", H5T_STD_U32LE, bytes_of(listed->words()), sink, progress);
+  }
+  for (std::size_t t = 0; recording.windows && t < recording.windows->keyframes().size(); ++t) {
+    if (outcome != H5Outcome::kDone) break;
+    outcome = write_array(file.id(), keyframe_name(t).c_str(), H5T_STD_U32LE,
+                          bytes_of(recording.windows->keyframes()[t]), sink, progress);
+  }
+  const bool closed = file.close();
+  return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
+}
+
+// Writes to `path`, which is there and empty; `reason` is the errno where that failed.
+H5Outcome write_file(const std::string& path, const Recording& recording, Progress* progress,
+                     int& reason) {
+  H5Sink sink;
+  sink.descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (sink.descriptor < 0) {
+    reason = errno;
+    return H5Outcome::kFailed;
+  }
+  H5Outcome outcome = write_into_sink(path, recording, sink, progress);
+  if (::close(sink.descriptor) != 0 && sink.reason == 0) sink.reason = errno;
+  if (sink.reason != 0 && outcome == H5Outcome::kDone) outcome = H5Outcome::kFailed;
+  reason = sink.reason != 0 ? sink.reason : EIO;
+  return outcome;
+}
+
+// --- reading ---
+
+Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
+  return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
+}
+
+Error out_of_memory(const std::string& path) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
+          "Close other programs, or open it on a larger machine."};
+}
+
+Error system_error(const std::string& path, int reason) {
+  return cannot_read(path, std::generic_category().message(reason),
+                     "Check the name and the permissions.");
+}
+
+constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
+
+Error damaged(const std::string& path, std::string_view what) {
+  return cannot_read(path, fmt::format("it is damaged: {}", what), kRecordAgain);
+}
+
+Error not_a_recording(const std::string& path, std::string_view is) {
+  return cannot_read(path, fmt::format("it is {}, not a Sortscope recording", is),
+                     "Recordings are made by 'sortscope record -o RUN.h5'.");
+}
+
+// Looks at the first bytes before the library does: it wants a whole file of the newer format,
+// whose structures have checksums.
+std::optional<Error> check_head(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return system_error(path, errno);
+  struct stat info {};
+  std::array<unsigned char, 48> head{};
+  ssize_t got = -1;
+  int reason = 0;
+  if (::fstat(descriptor, &info) != 0) {
+    reason = errno;
+  } else if (S_ISDIR(info.st_mode)) {
+    reason = EISDIR;
+  } else if (S_ISREG(info.st_mode)) {
+    got = ::read(descriptor, head.data(), head.size());
+    if (got < 0) reason = errno;
+  }
+  ::close(descriptor);
+  if (reason != 0) return system_error(path, reason);
+  if (got < 0) return not_a_recording(path, "no regular file");
+  if (got == 0) return not_a_recording(path, "empty");
+  if (got < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
+    return not_a_recording(path, "no HDF5 file");
+  }
+  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
+  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
+  if (got < static_cast<ssize_t>(head.size()))
+    return cannot_read(path, "it is truncated", kRecordAgain);
+  std::uint64_t end = 0;
+  std::memcpy(&end, head.data() + 28, sizeof end);
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (head[9] == 8 && size < end) {
+    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
+                       kRecordAgain);
+  }
+  return std::nullopt;
+}
+
+/// Reads attributes of the root, keeping the name of the first that is missing or wrong.
+class AttributeReader {
+ public:
+  explicit AttributeReader(hid_t root) : root_(root) {}
+  std::string text(const char* name) {
+    const auto value = read_text(root_, name);
+    if (!value) miss(name);
+    return value.value_or("");
+  }
+  std::uint64_t number(const char* name) {
+    const auto value = read_unsigned(root_, name);
+    if (!value) miss(name);
+    return value.value_or(0);
+  }
+  [[nodiscard]] const std::string& missing() const { return missing_; }
+
+ private:
+  void miss(const char* name) {
+    if (missing_.empty()) missing_ = name;
+  }
+  hid_t root_;
+  std::string missing_;
+};
+
+/// What the attributes say that is checked against the arrays.
+struct Header {
+  std::uint64_t n = 0;
+  std::uint64_t keys_checksum = 0;
+  std::uint64_t bits_checksum = 0;
+  std::uint64_t keyframes_checksum = 0;
+};
+
+// Fills all of `recording` that stands in attributes.
+std::optional<Error> read_header(const std::string& path, hid_t root, Recording& recording,
+                                 Header& header) {
+  if (read_text(root, "format") != kFormat) {
+    return not_a_recording(path, "another kind of HDF5 file");
+  }
+  AttributeReader in(root);
+  const std::uint64_t major = in.number("version_major");
+  const std::uint64_t minor = in.number("version_minor");
+  if (in.missing().empty() && major > kRecordingMajor) {
+    return cannot_read(
+        path,
+        fmt::format("format {}.{}, this program reads up to {}.x", major, minor, kRecordingMajor),
+        "Update Sortscope.");
+  }
+  RunRequest& request = recording.request;
+  request.algorithm = in.text("algorithm");
+  const std::uint64_t algorithm_version = in.number("algorithm_version");
+  header.n = in.number("n");
+  const std::uint64_t wires = in.number("wires");
+  const std::string type_name = in.text("key_type");
+  const std::string order_name = in.text("order");
+  request.input = in.text("input");
+  request.seed = in.number("seed");
+  request.source = in.text("source");
+  request.kernel = in.text("kernel_requested");
+  recording.created_utc = in.text("created_utc");
+  recording.engine = in.text("engine");
+  recording.engine_description = in.text("engine_description");
+  recording.timing.kernel = in.text("kernel");
+  recording.timing.elapsed_ns = in.number("elapsed_ns");
+  recording.timing.transfer_ns = in.number("transfer_ns");
+  recording.timing.launches = static_cast<std::uint32_t>(in.number("launches"));
+  header.keys_checksum = in.number("keys_checksum");
+  header.bits_checksum = in.number("bits_checksum");
+  if (!in.missing().empty()) {
+    return damaged(path, fmt::format("its attribute '{}' is missing or wrong", in.missing()));
+  }
+
+  const auto algorithm = find_algorithm(request.algorithm);
+  if (!algorithm) {
+    return cannot_read(path,
+                       fmt::format("its algorithm {} is not known here", quoted(request.algorithm)),
+                       "Update Sortscope.");
+  }
+  recording.algorithm = *algorithm;
+  if (recording.algorithm->version != algorithm_version) {
+    return cannot_read(
+        path,
+        fmt::format("it was made by version {} of '{}', this program has version {}",
+                    algorithm_version, request.algorithm, recording.algorithm->version),
+        "Use the Sortscope that made it, or record again.");
+  }
+  const auto type = key_type_of(type_name);
+  if (!type) return damaged(path, fmt::format("key type {} does not exist", quoted(type_name)));
+  request.keys.type = *type;
+  if (order_name != name_of(Order::kAscending) && order_name != name_of(Order::kDescending)) {
+    return damaged(path, fmt::format("order {} does not exist", quoted(order_name)));
+  }
+  request.order = order_name == name_of(Order::kAscending) ? Order::kAscending : Order::kDescending;
+  if (header.n < 1 || header.n > recording.algorithm->max_keys) {
+    return damaged(path,
+                   fmt::format("{} keys are not 1 to {}", header.n, recording.algorithm->max_keys));
+  }
+  if (wires != wires_for(*recording.algorithm, static_cast<std::uint32_t>(header.n))) {
+    return damaged(path, fmt::format("{} wires do not fit {} keys", wires, header.n));
+  }
+  if (recording.algorithm->family != Family::kAks) return std::nullopt;
+  const auto number = [&](const char* name) { return read_unsigned(root, name).value_or(0); };
+  const std::uint64_t rounds = number("repair_rounds");
+  // A round more than there are blocks sorts anything.
+  if (rounds > wires / 64 + 1) {
+    return damaged(path, fmt::format("{} rounds of repair are more than it can take", rounds));
+  }
+  recording.timing.repair_rounds = static_cast<std::uint32_t>(rounds);
+  recording.timing.misplaced = number("misplaced");
+  request.keyframes_only = number("keyframes_only") != 0;
+  header.keyframes_checksum = number("keyframes_checksum");
+  for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+    const auto text = read_text(root, parameter_attribute(name).c_str());
+    if (!text) return damaged(path, fmt::format("its parameter '{}' is missing", name));
+    const Status set = set_parameter(request.aks, name, *text);
+    if (!set) return damaged(path, set.error().message);
+  }
+  return std::nullopt;
+}
+
+// The stored network of a recording of `listed`.
+std::optional<Error> read_network(const std::string& path, hid_t root, const Header& header,
+                                  RunRequest& request, Progress* progress) {
+  const auto name = read_text(root, "network_name");
+  const auto depth = read_unsigned(root, "depth");
+  const auto size = read_unsigned(root, "comparators");
+  const auto expected = read_unsigned(root, "network_checksum");
+  if (!name || !depth || !size || !expected) {
+    return damaged(path, "what its network is called, or its size, is missing");
+  }
+  if (*size > kMostListedComparators || *depth > *size ||
+      !array_fits(root, "network", H5T_STD_U32LE, *depth + 2 * *size)) {
+    return damaged(path, fmt::format("its network is not a list of {} comparators", *size));
+  }
+  std::vector<std::uint32_t> words(*depth + 2 * *size);
+  if (read_array(root, "network", bytes_of(words), progress) != H5Outcome::kDone) {
+    return damaged(path, "its network cannot be read");
+  }
+  if (checksum(bytes_of(words)) != *expected) {
+    return damaged(path, "its network does not match its checksum");
+  }
+  auto listed = ListedNetwork::from_words(static_cast<std::uint32_t>(header.n), words, *name);
+  if (!listed) return damaged(path, listed.error().message);
+  request.listed = std::move(*listed);
+  return std::nullopt;
+}
+
+std::optional<Error> read_keyframes(const std::string& path, hid_t root, const Header& header,
+                                    Recording& recording, Progress* progress) {
+  const AksNetwork& aks = *recording.network.aks();
+  std::vector<std::vector<std::uint32_t>> keyframes(aks_steps(aks.d()) + std::size_t{1});
+  if (progress != nullptr) progress->begin(keyframes.size() * aks.wires() * sizeof(std::uint32_t));
+  for (std::size_t t = 0; t < keyframes.size(); ++t) {
+    const std::string name = keyframe_name(t);
+    if (!array_fits(root, name.c_str(), H5T_STD_U32LE, aks.wires())) {
+      return damaged(path, fmt::format("its keyframe {} is not {} numbers", t, aks.wires()));
+    }
+    keyframes[t].resize(aks.wires());
+    const H5Outcome outcome = read_array(root, name.c_str(), bytes_of(keyframes[t]), progress);
+    if (outcome == H5Outcome::kCancelled) {
+      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+    }
+    if (outcome == H5Outcome::kFailed) {
+      return damaged(path, fmt::format("its keyframe {} cannot be read", t));
+    }
+  }
+  recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
+  if (checksum_of_keyframes(recording) != header.keyframes_checksum) {
+    return damaged(path, "its keyframes do not match their checksum");
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
+                                 Recording& recording, Progress* progress,
+                                 std::uint64_t most_bytes) {
+  Keys& keys = recording.request.keys;
+  if (!array_fits(root, "keys", file_type(keys.type), header.n)) {
+    return damaged(
+        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
+  }
+  if (recording.algorithm->family == Family::kListed) {
+    if (auto error = read_network(path, root, header, recording.request, progress)) return error;
+  }
+  Result<Network> network =
+      build_network(*recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request);
+  if (!network) return damaged(path, network.error().message);
+  recording.network = std::move(*network);
+  if (recording.network.aks() != nullptr) {
+    recording.network =
+        Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+  }
+  const bool sparse = recording.request.keyframes_only;
+  const std::uint64_t words = sparse ? 0 : recording.network.bit_words();
+  if (!sparse && !array_fits(root, "bits", H5T_STD_U32LE, words)) {
+    return damaged(path, fmt::format("its outcome bits are not {} words", words));
+  }
+  const RecordingSize size =
+      recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
+                     recording.request.aks, sparse);
+  if (size.total_bytes > most_bytes) {
+    return cannot_read(path,
+                       fmt::format("it takes {} MiB of memory, and {} are allowed here",
+                                   size.total_bytes >> 20, most_bytes >> 20),
+                       "Open it yourself.");
+  }
+  if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
+  keys = make_keys(keys.type, header.n);
+  recording.bits.resize(words);
+  const auto key_bytes = bytes_of(keys.raw);
+  const auto bit_bytes = bytes_of(recording.bits);
+  if (progress != nullptr) progress->begin(key_bytes.size() + bit_bytes.size());
+  for (const bool bits : {false, true}) {
+    if (bits && sparse) continue;
+    const std::string_view what = bits ? "its outcome bits" : "its keys";
+    const auto bytes = bits ? bit_bytes : key_bytes;
+    const H5Outcome outcome = read_array(root, bits ? "bits" : "keys", bytes, progress);
+    if (outcome == H5Outcome::kCancelled) {
+      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+    }
+    if (outcome == H5Outcome::kFailed) return damaged(path, fmt::format("{} cannot be read", what));
+    if (checksum(bytes) != (bits ? header.bits_checksum : header.keys_checksum)) {
+      return damaged(path, fmt::format("{} do not match their checksum", what));
+    }
+  }
+  return sparse ? read_keyframes(path, root, header, recording, progress) : std::nullopt;
+}
+
+Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress,
+                                                   std::uint64_t most_bytes) {
+  if (const auto error = check_head(path)) return *error;
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (access.ok()) H5Pset_file_locking(access.id(), false, true);
+  const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+  if (!file.ok()) return damaged(path, "its structure cannot be read");
+  Recording recording;
+  Header header;
+  if (const auto error = read_header(path, file.id(), recording, header)) return *error;
+  if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
+    return *error;
+  auto assembled = assemble_recording(std::move(recording));
+  if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
+    return cannot_read(path, assembled.error().message, kRecordAgain);
+  }
+  return assembled;
+}
+
+}  // namespace
+
+Status write_recording(const Recording& recording, const std::string& path,
+                       Progress* progress) try {
+  if (progress != nullptr) {
+    progress->begin(bytes_of(recording.request.keys.raw).size() + bytes_of(recording.bits).size());
+  }
+  auto output = OutputFile::create(path);
+  if (!output) return output.error();
+  const H5Quiet quiet;
+  int reason = 0;
+  switch (write_file(output->temporary_path(), recording, progress, reason)) {
+    case H5Outcome::kDone:
+      return output->commit();
+    case H5Outcome::kFailed:
+      return cannot_write(path, reason);
+    case H5Outcome::kCancelled:
+      break;
+  }
+  return Error{ErrorCode::kCancelled, fmt::format("writing {} was cancelled.", path), ""};
+} catch (const std::bad_alloc&) {
+  return out_of_memory(path);
+}
+
+Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
+                                                        std::uint64_t most_bytes) try {
+  return read_file(path, progress, most_bytes);
+} catch (const std::bad_alloc&) {
+  return out_of_memory(path);
+}
+
+bool looks_like_recording(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  std::array<unsigned char, 8> head{};
+  const bool found = ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  ::close(descriptor);
+  return found;
+}
+
+}  // namespace sortscope

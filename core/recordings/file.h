@@ -1,0 +1,33 @@
+// file.h: recordings in HDF5 files; see docs/recording-format.md.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+/// Version of the container: a file with a newer major version is refused, a newer minor is read.
+inline constexpr int kRecordingMajor = 1;
+inline constexpr int kRecordingMinor = 1;
+
+/// Writes to a temporary name beside `path`, then renames: `path` is whole or untouched.
+/// Errors: kIo with the system's reason, kCancelled.
+Status write_recording(const Recording& recording, const std::string& path,
+                       Progress* progress = nullptr);
+
+/// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version).
+/// Damage never crashes: sizes, ids and checksums are checked before use.
+/// `most_bytes`: a recording that takes more memory is refused before its keys are read.
+Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
+                                                        Progress* progress = nullptr,
+                                                        std::uint64_t most_bytes = ~std::uint64_t{
+                                                            0});
+
+/// True if the file's first bytes are HDF5's signature.
+bool looks_like_recording(const std::string& path);
+
+}  // namespace sortscope

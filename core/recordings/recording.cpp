@@ -1,0 +1,467 @@
+// recording.cpp: running a request with recording on, and what follows from the bits.
+#include "core/recordings/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <new>
+
+#include "core/base/machine.h"
+#include "core/engines/cpu/intervals.h"
+#include "core/engines/cpu/layers.h"
+#include "core/engines/cpu/streams.h"
+#include "core/networks/trees/bitonic_tree.h"
+#include "core/networks/wording.h"
+#include "core/recordings/bitonic_input.h"
+#include "core/recordings/replay.h"
+
+namespace sortscope {
+
+namespace {
+
+Result<const Algorithm*> algorithm_for(const RunRequest& request) {
+  Result<const Algorithm*> found = find_algorithm(request.algorithm);
+  if (!found) return found;
+  const Algorithm& algorithm = **found;
+  const std::size_t n = request.keys.size();
+  if (n == 0) {
+    return Error{ErrorCode::kBadUsage, "there are no keys to sort.", "Give at least one key."};
+  }
+  if (n > algorithm.max_keys) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} keys are too many for '{}', which takes at most {}.", n,
+                             algorithm.id, algorithm.max_keys),
+                 "Sort fewer keys or choose another algorithm."};
+  }
+  return found;
+}
+
+std::string readable_bytes(std::uint64_t bytes) {
+  const double mib = static_cast<double>(bytes) / (1 << 20);
+  return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
+}
+
+// The system had less to give than it said.
+Error out_of_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits);
+  return {ErrorCode::kOutOfMemory, fmt::format("there is not enough memory to record {} keys.", n),
+          fmt::format("The recording takes {}, {} of it outcome bits: sort fewer keys.",
+                      readable_bytes(size.total_bytes), readable_bytes(size.bit_bytes))};
+}
+
+void count_exchanges(Recording& recording) {
+  const Network& network = recording.network;
+  recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
+  if (recording.windows) return;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const std::uint64_t first = network.first_word(layer);
+    if (network.kind(layer) == LayerKind::kSplit) {
+      std::uint64_t moving = 0;
+      for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+        moving += recording.exchanged(layer, index) ? 1 : 0;
+      }
+      recording.exchanged_before[layer + 1] = recording.exchanged_before[layer] + moving;
+      continue;
+    }
+    recording.exchanged_before[layer + 1] =
+        recording.exchanged_before[layer] +
+        best_layers().count_ones(recording.bits.data() + first,
+                                 network.first_word(layer + 1) - first);
+  }
+}
+
+bool in_order(const Words& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words.at(i - 1) > words.at(i)) return false;
+  }
+  return true;
+}
+
+// The keys that stand on `places` are in order, padding last.
+bool in_order(const Recording& recording, const std::vector<std::uint32_t>& places) {
+  const PreparedKeys& start = recording.start;
+  std::vector<std::uint32_t> wire_of_place(places.size());
+  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
+    wire_of_place[start.places[wire]] = wire;
+  }
+  const auto word = [&](std::size_t i) { return start.words.at(wire_of_place[places[i]]); };
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (word(i - 1) > word(i)) return false;
+    if (recording.is_padding(places[i - 1]) && !recording.is_padding(places[i])) return false;
+  }
+  return true;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+// The rounds of the final repair that a run of the AKS network took.
+void add_repair(Recording& recording) {
+  if (recording.timing.repair_rounds == 0) return;
+  recording.network = Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+}
+
+// The places after the last layer, as the bits have it; what follows from the bits is filled in.
+// A replay shares its recording: this one is not freed by it.
+std::vector<std::uint32_t> settle(Recording& recording) {
+  recording.network.resolve(recording.algorithm->rule, recording.bits);
+  count_exchanges(recording);
+  if (recording.network.aks() != nullptr) {
+    recording.aks_facts = std::make_shared<const AksFacts>(find_aks_facts(recording));
+  }
+  const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
+  Replay replay(shared);
+  replay.seek(recording.network.end());
+  const std::span<const std::uint32_t> places = replay.places();
+  return {places.begin(), places.end()};
+}
+
+// What the sort carries beside the words: places, or the ties where those differ.
+std::vector<std::uint32_t> carried_places(const PreparedKeys& start) {
+  return start.ties.empty() ? start.places : start.ties;
+}
+
+// The engine's carried places are those that the bits lead to.
+bool same_places(const Recording& recording, const std::vector<std::uint32_t>& by_bits,
+                 const std::vector<std::uint32_t>& carried) {
+  const PreparedKeys& start = recording.start;
+  if (start.ties.empty()) return by_bits == carried;
+  std::vector<std::uint32_t> tie_of_place(start.places.size());
+  for (std::size_t w = 0; w < start.places.size(); ++w) {
+    tie_of_place[start.places[w]] = start.ties[w];
+  }
+  for (std::size_t w = 0; w < carried.size(); ++w) {
+    if (tie_of_place[by_bits[w]] != carried[w]) return false;
+  }
+  return true;
+}
+
+Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
+                                                        bool pairs, Progress* progress) {
+  const RunRequest& request = recording.request;
+  const Network& network = recording.network;
+  const bool sparse = request.keyframes_only && network.aks() != nullptr;
+  if (!sparse) recording.bits.resize(network.bit_words());
+  Words words = recording.start.words;
+  std::vector<std::uint32_t> places;
+  SortBuffers buffers;
+  buffers.key_bits = words.bits;
+  buffers.words32 = words.w32;
+  buffers.words64 = words.w64;
+  buffers.real_keys = recording.start.real_keys;
+  const Family family = recording.algorithm->family;
+  const bool adaptive = !fixed_schedule(family);
+  if (pairs || adaptive || sparse || recording.start.ambiguous_padding) {
+    places = carried_places(recording.start);
+    buffers.places = places;
+  }
+  SortOptions options;
+  options.kernel = request.kernel;
+  options.bits = recording.bits;
+  std::vector<std::uint32_t> repair_bits;
+  options.repair_bits = &repair_bits;
+  std::vector<std::vector<std::uint32_t>> keyframes;
+  if (sparse) options.keyframes = &keyframes;
+  Result<SortTiming> timing = engine.run(*recording.algorithm, network, buffers, options, progress);
+  if (!timing) return timing.error();
+  recording.timing = *timing;
+  recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
+  add_repair(recording);
+  if (sparse) recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
+  recording.engine = engine.id();
+  recording.engine_description = engine.description();
+  recording.created_utc = utc_now();
+  const std::vector<std::uint32_t> by_bits = settle(recording);
+  recording.sorted = in_order(words) && (places.empty() || in_order(recording, by_bits));
+  if (!places.empty() && !same_places(recording, by_bits, places)) {
+    return Error{
+        ErrorCode::kWorkFailed,
+        fmt::format("the outcome bits of engine '{}', kernel '{}', do not lead to the places "
+                    "that it sorted.",
+                    engine.id(), timing->kernel),
+        "This is an error in the engine: please report it, and record with --engine cpu."};
+  }
+  return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
+}
+
+// The start of a run: words, places, ties.
+PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm,
+                           std::uint32_t wires) {
+  PreparedKeys start =
+      prepare_keys(request.keys, request.order, wires, algorithm.needs_bitonic_input);
+  if (algorithm.family != Family::kNetwork && algorithm.needs_bitonic_input) {
+    start.ties = bitonic_ties(start);
+  }
+  return start;
+}
+
+// The keyframes of a sparse recording hold every key once, the first of them the input.
+Status check_keyframes(const Recording& recording) {
+  if (!recording.windows) return {};
+  const Error damaged{ErrorCode::kBadInput, "its keyframes are not the keys of the run.",
+                      "The recording is damaged: record again."};
+  const AksNetwork& aks = *recording.network.aks();
+  const auto& keyframes = recording.windows->keyframes();
+  if (keyframes.size() != aks_steps(aks.d()) + std::size_t{1}) return damaged;
+  for (const std::vector<std::uint32_t>& keyframe : keyframes) {
+    std::vector<bool> seen(aks.wires(), false);
+    if (keyframe.size() != seen.size()) return damaged;
+    for (const std::uint32_t place : keyframe) {
+      if (place >= seen.size() || seen[place]) return damaged;
+      seen[place] = true;
+    }
+  }
+  const std::vector<Wire> wires = aks.wires_at(0);
+  for (std::uint32_t spot = 0; spot < wires.size(); ++spot) {
+    if (keyframes[0][spot] != recording.start.places[wires[spot]]) return damaged;
+  }
+  return {};
+}
+
+// Every split is within its sequence.
+Status check_splits(const Recording& recording, std::uint32_t layer) {
+  const std::uint32_t half = recording.network.form(layer).distance;
+  for (std::uint32_t index = 0; index < recording.network.count(layer); ++index) {
+    if (recording.split(layer, index).length <= half) continue;
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("split {} of layer {} is {} keys long, {} is the most.", index,
+                             layer + 1, recording.split(layer, index).length, half),
+                 "The recording is damaged: record again."};
+  }
+  return {};
+}
+
+}  // namespace
+
+WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
+  if (network.kind(layer) == LayerKind::kSplit) {
+    const LayerForm& form = network.form(layer);
+    const Wire base = index << form.block_log2;
+    const Split at = split(layer, index);
+    if (!at.second_case) return {base, at.length, form.distance};
+    return {base + at.length, form.distance - at.length, form.distance};
+  }
+  if (!exchanged(layer, index)) return {};
+  const Comparator comparator = network.comparator(layer, index);
+  if (network.kind(layer) != LayerKind::kTree) {
+    return {comparator.lower(), 1, comparator.upper() - comparator.lower()};
+  }
+  const TreeTask task = network.task(layer, index);
+  const bool two_cases = algorithm->rule == TreeRule::kTwoCase;
+  if (task.phase == 0) {
+    if (two_cases) return {comparator.lower(), 1, task.half()};
+    return {task.base(), task.half(), task.half()};
+  }
+  // The key of p and its left subtree (case 1) or right subtree (case 2). Stage by stage, phase 0
+  // of the same instance stands `phase` layers before.
+  const std::uint32_t below = task.half() >> task.phase;
+  const bool second = two_cases && exchanged(layer - task.phase, index);
+  return {second ? comparator.lower() : comparator.lower() + 1 - below, below, task.half()};
+}
+
+Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
+                              const RunRequest& request) {
+  if (algorithm.family == Family::kListed && request.listed) {
+    if (request.listed->wires() == n) return Network(request.listed);
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} were given for a network of {}.", counted(n, "key"),
+                             counted(request.listed->wires(), "wire")),
+                 "A network from a list takes as many keys as it has wires."};
+  }
+  if (algorithm.family != Family::kAks) return algorithm.build(n);
+  const auto made = AksNetwork::build(aks_log2_for(n), request.aks);
+  if (!made) return made.error();
+  return Network(*made);
+}
+
+namespace {
+
+// Outcome bits of the step that has most of them, in words.
+std::uint64_t largest_step_words(const AksNetwork& aks) {
+  std::uint64_t largest = 0;
+  for (std::uint32_t t = 0; t <= aks_steps(aks.d()); ++t) {
+    std::uint64_t words = 0;
+    const auto [first, last] = aks.stages_of(t);
+    for (std::uint32_t s = first; s < last; ++s) {
+      const AksStage& stage = aks.stages()[s];
+      words += std::uint64_t{stage.depth} * ((stage.count() + 31) / 32);
+    }
+    largest = std::max(largest, words);
+  }
+  return largest;
+}
+
+RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksParameters& aks,
+                                 bool keyframes_only) {
+  const std::uint32_t d = aks_log2_for(n);
+  const auto made = AksNetwork::build(d, aks);
+  RecordingSize size{};
+  if (!made) return size;  // the error is told where the network is built
+  const std::uint64_t wires = std::uint64_t{1} << d;
+  const std::uint64_t key_bytes = key_bits / 8;
+  const std::uint64_t words =
+      keyframes_only ? largest_step_words(**made) : (*made)->size().bit_words;
+  size.bit_bytes = words * sizeof(std::uint32_t);
+  // As below; two replays with four words a wire, and the states before every step, which are the
+  // keyframes or what the facts are found from.
+  size.total_bytes = size.bit_bytes + n * key_bytes +
+                     2 * wires * (key_bytes + sizeof(std::uint32_t)) +
+                     (aks_steps(d) + 9) * wires * sizeof(std::uint32_t) +
+                     ((*made)->size().layers + 1) *
+                         (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
+  return size;
+}
+
+}  // namespace
+
+RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                             const AksParameters& aks, bool keyframes_only) {
+  if (algorithm.family == Family::kAks) {
+    return aks_recording_size(n, key_bits, aks, keyframes_only);
+  }
+  const Network network = algorithm.build(n);
+  const std::uint64_t wires = network.wires();
+  const std::uint64_t key_bytes = key_bits / 8;
+  RecordingSize size{};
+  size.bit_bytes = network.bit_words() * sizeof(std::uint32_t);
+  // Keys, words and places of the start; while sorting, another copy of words and places.
+  size.total_bytes = size.bit_bytes + n * key_bytes +
+                     2 * wires * (key_bytes + sizeof(std::uint32_t)) +
+                     (std::uint64_t{network.depth()} + 1) *
+                         (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
+  if (network.adaptive() && algorithm.family != Family::kIntervals) {
+    // The wires of every comparison, the engine's tree and two of the replay.
+    size.total_bytes += network.size() * sizeof(std::uint32_t) + 3 * BitonicTree::bytes(wires);
+  }
+  if (algorithm.family == Family::kStreams) size.total_bytes += cpu_stream_bytes(wires, key_bits);
+  if (algorithm.family == Family::kIntervals)
+    size.total_bytes += cpu_interval_bytes(wires, key_bits);
+  return size;
+}
+
+std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                               std::uint64_t bytes, const AksParameters& aks, bool keyframes_only) {
+  // The size grows with n: fits < misses.
+  std::uint32_t fits = 0;
+  std::uint64_t misses = std::uint64_t{std::min(n, algorithm.max_keys)} + 1;
+  while (fits + std::uint64_t{1} < misses) {
+    const auto middle = static_cast<std::uint32_t>(fits + (misses - fits) / 2);
+    const bool enough =
+        recording_size(algorithm, middle, key_bits, aks, keyframes_only).total_bytes <= bytes;
+    if (enough) {
+      fits = middle;
+    } else {
+      misses = middle;
+    }
+  }
+  return fits;
+}
+
+Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                    std::uint64_t available_bytes, const AksParameters& aks, bool keyframes_only) {
+  const RecordingSize size = recording_size(algorithm, n, key_bits, aks, keyframes_only);
+  if (size.total_bytes <= available_bytes) return {};
+  const std::uint32_t most =
+      most_keys_within(algorithm, n, key_bits, available_bytes, aks, keyframes_only);
+  std::string hint = most > 0 ? fmt::format("At most {} keys fit", most) : "Not even one key fits";
+  if (algorithm.family == Family::kAks && !keyframes_only) {
+    const RecordingSize sparse = recording_size(algorithm, n, key_bits, aks, true);
+    if (sparse.total_bytes <= available_bytes) {
+      hint += fmt::format(
+          "; with keyframes only (--keyframes), outcome bits being worked out again "
+          "where one looks, it takes {}",
+          readable_bytes(sparse.total_bytes));
+    }
+  }
+  return Error{ErrorCode::kOutOfMemory,
+               fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
+                           algorithm.id, readable_bytes(size.total_bytes),
+                           algorithm.family == Family::kNetwork ? ""
+                           : algorithm.family == Family::kAks   ? " (outcome bits and keyframes)"
+                                                                : " (trees and outcome bits)",
+                           readable_bytes(available_bytes)),
+               hint + "."};
+}
+
+std::uint64_t available_memory_bytes() { return free_memory_bytes(); }
+
+Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
+                                                bool pairs, Progress* progress) {
+  const Result<const Algorithm*> algorithm = algorithm_for(request);
+  if (!algorithm) return algorithm.error();
+  const auto n = static_cast<std::uint32_t>(request.keys.size());
+  const unsigned key_bits = bits_of(request.keys.type);
+  if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
+  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes(), request.aks,
+                                   request.keyframes_only);
+      !status) {
+    return status.error();
+  }
+  try {
+    Recording recording;
+    recording.request = request;
+    recording.algorithm = *algorithm;
+    Result<Network> network = build_network(**algorithm, n, request);
+    if (!network) return network.error();
+    recording.network = std::move(*network);
+    recording.start = prepare_start(request, **algorithm, recording.network.wires());
+    return run_and_record(recording, engine, pairs, progress);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(**algorithm, n, key_bits);
+  }
+}
+
+Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording) {
+  Result<const Algorithm*> algorithm = algorithm_for(recording.request);
+  if (!algorithm) {
+    algorithm.error().code = ErrorCode::kBadInput;
+    return algorithm.error();
+  }
+  const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
+  try {
+    recording.algorithm = *algorithm;
+    Result<Network> built = build_network(**algorithm, n, recording.request);
+    if (!built) {
+      built.error().code = ErrorCode::kBadInput;
+      return built.error();
+    }
+    recording.network = std::move(*built);
+    add_repair(recording);
+    const Network& network = recording.network;
+    if (!recording.windows && recording.bits.size() != network.bit_words()) {
+      return Error{
+          ErrorCode::kBadInput,
+          fmt::format("the recording has {} words of outcome bits; '{}' of {} keys needs {}.",
+                      recording.bits.size(), recording.algorithm->id, n, network.bit_words()),
+          "The recording is damaged: record again."};
+    }
+    for (std::uint32_t layer = 0; layer < network.depth() && !recording.windows; ++layer) {
+      if (network.kind(layer) == LayerKind::kSplit) {
+        if (Status status = check_splits(recording, layer); !status) return status.error();
+        continue;
+      }
+      const std::uint32_t used = network.count(layer) % 32;
+      if (used != 0 && recording.bits[network.first_word(layer + 1) - 1] >> used != 0) {
+        return Error{ErrorCode::kBadInput,
+                     fmt::format("the recording has outcome bits beyond the {} comparators of "
+                                 "layer {}.",
+                                 network.count(layer), layer + 1),
+                     "The recording is damaged: record again."};
+      }
+    }
+    recording.start = prepare_start(recording.request, *recording.algorithm, network.wires());
+    if (Status status = check_keyframes(recording); !status) return status.error();
+    recording.sorted = in_order(recording, settle(recording));
+    return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(**algorithm, n, bits_of(recording.request.keys.type));
+  }
+}
+
+}  // namespace sortscope

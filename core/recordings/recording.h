@@ -1,0 +1,134 @@
+// recording.h: algorithm + parameters + input keys + one outcome bit a comparison, and how it is
+// made.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/algorithms/algorithm.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/engines/engine.h"
+#include "core/keys/keys.h"
+#include "core/networks/network.h"
+#include "core/recordings/aks_facts.h"
+#include "core/recordings/aks_windows.h"
+
+namespace sortscope {
+
+/// What to run.
+struct RunRequest {
+  std::string algorithm = "bitonic";
+  Order order = Order::kAscending;
+  std::string kernel;           // empty: the engine's choice
+  std::string input = "given";  // input kind, or "given" for a person's own keys
+  std::string source;           // file name of given keys; empty if generated or typed
+  std::uint64_t seed = 0;       // of the input kind
+  bool any_input = false;       // a merger runs on keys that are not bitonic too
+  AksParameters aks;            // of `aks`
+  std::shared_ptr<const ListedNetwork> listed;  // of `listed`; null: what the algorithm builds
+  bool keyframes_only = false;  // `aks`: keys before every step are kept instead of outcome bits
+  Keys keys;
+};
+
+/// Wires [first, first + length) change places with those `distance` further on; none where length
+/// is 0.
+struct WireExchange {
+  Wire first = 0;
+  std::uint32_t length = 0;
+  std::uint32_t distance = 0;
+  friend constexpr bool operator==(const WireExchange&, const WireExchange&) = default;
+};
+
+/// A run, immutable. All states follow from `keys` and `bits`.
+struct Recording {
+  RunRequest request;
+  const Algorithm* algorithm = nullptr;
+  Network network;
+  PreparedKeys start;                           // words, places on the wires before layer 0
+  std::vector<std::uint32_t> bits;              // outcome bits, network.bit_words() words
+  std::vector<std::uint64_t> exchanged_before;  // depth + 1: exchanges in the layers before
+  std::string engine;                           // id of the engine that ran it
+  std::string engine_description;
+  SortTiming timing;
+  bool sorted = false;                        // the output is in order
+  std::shared_ptr<const AksFacts> aks_facts;  // of `aks`, else null
+  /// Of a sparse recording, else null: then `bits` is empty, the bits of a step are worked out
+  /// again when it is looked at, and exchanges are not counted.
+  std::shared_ptr<const AksWindows> windows;
+  std::string created_utc;  // ISO 8601
+
+  /// The algorithm's title; of a stored network its name, where it has one.
+  [[nodiscard]] std::string title() const {
+    const ListedNetwork* listed = network.listed();
+    return std::string(listed != nullptr && !listed->name().empty() ? listed->name()
+                                                                    : algorithm->title);
+  }
+  [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
+  [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
+  /// The comparator exchanged; of a split: it moves keys.
+  [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
+    if (windows) return windows->exchanged(*this, layer, index);
+    if (network.kind(layer) == LayerKind::kSplit) return exchange(layer, index).length > 0;
+    return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
+  }
+  /// The comparator as the keys' order has it: in a descending run the minimum goes where the
+  /// schedule sends the last key in order.
+  [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const {
+    const Comparator c = network.comparator(layer, index);
+    return request.order == Order::kAscending ? c : Comparator{c.max_wire, c.min_wire};
+  }
+  /// Split `index` of a kSplit layer.
+  [[nodiscard]] Split split(std::uint32_t layer, std::uint32_t index) const {
+    return Split::of(bits[network.first_word(layer) + index]);
+  }
+  /// The wires whose keys change places at a comparator, a comparison in a bitonic tree (value and
+  /// pointer swap; as if stages ran one after the other) or a split. O(1).
+  [[nodiscard]] WireExchange exchange(std::uint32_t layer, std::uint32_t index) const;
+  /// "42", or "null" for padding.
+  [[nodiscard]] std::string key_text(std::uint32_t place) const {
+    return is_padding(place) ? std::string("null") : request.keys.text(place);
+  }
+};
+
+/// The network of `algorithm` for n keys, with the parameters of `aks` and the network of `listed`
+/// that `request` has. Errors: those of AksNetwork::build(); kBadUsage where the stored network has
+/// not n wires.
+Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
+                              const RunRequest& request);
+
+/// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone.
+struct RecordingSize {
+  std::uint64_t total_bytes;
+  std::uint64_t bit_bytes;
+};
+RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                             const AksParameters& aks = {}, bool keyframes_only = false);
+/// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
+/// O(depth log n).
+std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                               std::uint64_t bytes, const AksParameters& aks = {},
+                               bool keyframes_only = false);
+/// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
+/// both, the hint the most keys that would fit.
+Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
+                    std::uint64_t available_bytes, const AksParameters& aks = {},
+                    bool keyframes_only = false);
+/// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
+/// when it is used: ask first.
+std::uint64_t available_memory_bytes();
+
+/// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check
+/// them against the replay. Errors: those of Engine::run, check_bitonic() and check_memory(),
+/// kBadUsage for a bad n or algorithm.
+/// A run whose output is not in order is no error: `sorted` says so.
+Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
+                                                bool pairs = false, Progress* progress = nullptr);
+
+/// Rebuilds what follows from request and bits (network, start, exchanged_before, sorted): used
+/// when a file is opened. Errors: kBadInput where the bits do not fit the network.
+Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording);
+
+}  // namespace sortscope

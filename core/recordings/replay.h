@@ -1,0 +1,73 @@
+// replay.h: the state of the wires at any cursor, from the start and the bits between.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/recordings/aks_replay.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/tree_replay.h"
+
+namespace sortscope {
+
+/// Walks a recording. Not thread-safe; several may share one recording.
+class Replay {
+ public:
+  /// Keeps a keyframe every `keyframe_every` layers that it passes; 0: as the size asks for.
+  explicit Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every = 0);
+
+  [[nodiscard]] const Recording& recording() const { return *recording_; }
+  [[nodiscard]] const std::shared_ptr<const Recording>& shared_recording() const {
+    return recording_;
+  }
+  [[nodiscard]] Cursor cursor() const { return cursor_; }
+  /// Moves to `cursor` (normal form), forwards or backwards, from the nearest of where it is, the
+  /// start and the keyframes it has kept. O(comparators between), 1 bit each.
+  void seek(Cursor cursor);
+  /// Original place of the key on each wire at the cursor.
+  [[nodiscard]] std::span<const std::uint32_t> places() const {
+    if (aks_replay_) return aks_replay_->places();
+    return tree_replay_ ? tree_replay_->places() : std::span<const std::uint32_t>(places_);
+  }
+  /// The bitonic tree at the cursor, and the merge level whose trees it holds; null in a comparator
+  /// network and where the keys stand in an array.
+  [[nodiscard]] const BitonicTree* tree() const {
+    return tree_replay_ ? tree_replay_->tree() : nullptr;
+  }
+  /// The rows of an AKS network at the cursor; null in others.
+  [[nodiscard]] const AksReplay* aks() const { return aks_replay_.get(); }
+  [[nodiscard]] std::uint32_t merge() const { return tree_replay_ ? tree_replay_->merge() : 0; }
+
+ private:
+  void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  void jump_towards(Cursor cursor);
+  void keep_keyframe();
+
+  std::shared_ptr<const Recording> recording_;
+  std::unique_ptr<TreeReplay> tree_replay_;  // of an adaptive run: then it has the state
+  std::unique_ptr<AksReplay> aks_replay_;    // of an AKS network, likewise
+  Cursor cursor_;
+  std::vector<std::uint32_t> places_;
+  std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
+  std::vector<std::vector<std::uint32_t>> keyframes_;  // before layer i * every; empty: not kept
+};
+
+/// The history of one key: where it stands after each layer, and what met it.
+struct KeyHistory {
+  std::uint32_t first_wire = 0;
+  std::uint32_t wire = 0;         // at the cursor
+  std::uint32_t comparisons = 0;  // up to the cursor
+  std::uint32_t exchanges = 0;
+  std::vector<std::uint32_t> wire_after;  // depth + 1 entries: wire after each layer, whole run
+};
+/// Follows the key with `place` through the whole recording. O(depth); where stages overlap, O(n
+/// depth) up to 2^14 wires, and above them the key's wires are those of the merge's end.
+KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
+
+/// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share
+/// the rank of the first of them. O(n log n).
+std::vector<std::uint32_t> ranks_by_place(const Recording& recording);
+
+}  // namespace sortscope

@@ -1,0 +1,141 @@
+// tree_replay.cpp: replaying trees, splits and network layers forwards, with keyframes.
+#include "core/recordings/tree_replay.h"
+
+#include <algorithm>
+#include <new>
+
+#include "core/engines/cpu/layers.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::uint64_t kKeyframeBytes = std::uint64_t{256} << 20;
+// So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
+constexpr std::uint64_t kQuickComparisons = std::uint64_t{1} << 18;
+
+std::uint64_t keyframe_spacing(const Recording& recording) {
+  const std::uint64_t frames = kKeyframeBytes / (BitonicTree::bytes(recording.network.wires()) +
+                                                 recording.network.wires() * sizeof(std::uint32_t));
+  if (frames == 0) return 0;
+  return std::max(recording.network.size() / frames + 1, kQuickComparisons);
+}
+
+}  // namespace
+
+TreeReplay::TreeReplay(std::shared_ptr<const Recording> recording)
+    : recording_(std::move(recording)),
+      state_(first_state()),
+      keyframe_every_(keyframe_spacing(*recording_)) {}
+
+TreeReplay::State TreeReplay::first_state() const {
+  State state;
+  const Network& network = recording_->network;
+  state.flat = network.depth() == 0 || network.kind(0) != LayerKind::kTree;
+  if (state.flat) {
+    state.wires = recording_->start.places;
+  } else {
+    state.tree = BitonicTree(recording_->start.places);
+    state.merge = network.step(0).merge;
+  }
+  return state;
+}
+
+void TreeReplay::to_tree() {
+  state_.tree = BitonicTree(state_.wires);
+  state_.wires.clear();
+  state_.flat = false;
+}
+
+void TreeReplay::to_wires() {
+  const std::span<const std::uint32_t> now = places();
+  state_.wires.assign(now.begin(), now.end());
+  state_.tree = BitonicTree();
+  state_.flat = true;
+}
+
+void TreeReplay::run(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
+  const Network& network = recording_->network;
+  const bool tree = network.kind(layer) == LayerKind::kTree;
+  if (tree && state_.flat) to_tree();
+  if (!tree && !state_.flat) to_wires();
+  current_ = false;
+  if (tree) {
+    state_.merge = network.step(layer).merge;
+    for (std::uint32_t index = first; index < last; ++index) {
+      state_.tree.apply(network.task(layer, index), recording_->algorithm->rule,
+                        recording_->exchanged(layer, index));
+    }
+    return;
+  }
+  if (network.kind(layer) == LayerKind::kNetwork) {
+    best_layers().apply(network.form(layer), network.wires(), first, last, state_.wires.data(),
+                        recording_->bits.data() + network.first_word(layer));
+    return;
+  }
+  for (std::uint32_t index = first; index < last; ++index) {
+    const WireExchange exchange = recording_->exchange(layer, index);
+    const auto begin = state_.wires.begin() + exchange.first;
+    std::swap_ranges(begin, begin + exchange.length, begin + exchange.distance);
+  }
+}
+
+void TreeReplay::seek(Cursor cursor) {
+  const Network& network = recording_->network;
+  if (cursor.layer >= network.depth()) {
+    cursor = network.end();
+  } else if (cursor.comparator >= network.count(cursor.layer)) {
+    cursor = {cursor.layer + 1, 0};
+  }
+  if (cursor == state_.cursor) return;
+  // The last keyframe at or before the cursor, unless the state is closer.
+  const auto after = std::upper_bound(
+      keyframes_.begin(), keyframes_.end(), cursor,
+      [](const Cursor& value, const State& frame) { return value < frame.cursor; });
+  const State* from = after == keyframes_.begin() ? nullptr : &*(after - 1);
+  if (cursor < state_.cursor || (from != nullptr && state_.cursor < from->cursor)) {
+    state_ = from != nullptr ? *from : first_state();
+    current_ = false;
+  }
+  while (state_.cursor < cursor) {
+    const std::uint32_t layer = state_.cursor.layer;
+    const bool last = layer == cursor.layer;
+    run(layer, state_.cursor.comparator, last ? cursor.comparator : network.count(layer));
+    state_.cursor = last ? cursor : Cursor{layer + 1, 0};
+    keep_keyframe();
+  }
+  // Before its first comparison a tree is there already.
+  if (state_.flat && cursor.layer < network.depth() &&
+      network.kind(cursor.layer) == LayerKind::kTree) {
+    to_tree();
+    state_.merge = network.step(cursor.layer).merge;
+    current_ = false;
+  }
+}
+
+void TreeReplay::keep_keyframe() {
+  if (keyframe_every_ == 0 || state_.cursor.comparator != 0) return;
+  const Network& network = recording_->network;
+  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back().cursor);
+  if (network.position(state_.cursor) < kept + keyframe_every_) return;
+  try {
+    keyframes_.push_back(state_);
+  } catch (const std::bad_alloc&) {
+    // Seeks get slower, nothing else.
+    keyframes_.clear();
+    keyframe_every_ = 0;
+  }
+}
+
+std::span<const std::uint32_t> TreeReplay::places() {
+  if (state_.flat) return state_.wires;
+  if (!current_) {
+    places_.resize(state_.tree.size());
+    state_.tree.in_order(state_.merge, places_);
+    for (std::uint32_t& node : places_) node = state_.tree.place(node);
+    current_ = true;
+  }
+  return places_;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,55 @@
+// tree_replay.h: the state of an adaptive run at any cursor. Bits replay forwards only: links that
+// later comparisons change again would lose the way back, so a step back is a replay from the
+// keyframe before it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/networks/trees/bitonic_tree.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+/// Walks a recording of an algorithm whose network is adaptive(). Not thread-safe.
+class TreeReplay {
+ public:
+  explicit TreeReplay(std::shared_ptr<const Recording> recording);
+
+  [[nodiscard]] Cursor cursor() const { return state_.cursor; }
+  /// Moves to `cursor` (normal form). O(comparisons since the keyframe before it).
+  void seek(Cursor cursor);
+  /// Original place of the key on each wire: in-order where the keys are in trees. O(n) after a
+  /// move.
+  [[nodiscard]] std::span<const std::uint32_t> places();
+  /// The tree; null where the keys stand in an array (between network layers and splits).
+  [[nodiscard]] const BitonicTree* tree() const { return state_.flat ? nullptr : &state_.tree; }
+  /// Merge level whose trees `tree()` holds: the one that runs, or ran last; 1 at the start.
+  [[nodiscard]] std::uint32_t merge() const { return state_.merge; }
+
+ private:
+  struct State {
+    Cursor cursor;
+    bool flat = false;  // the keys are in `wires`, else in `tree`
+    std::uint32_t merge = 1;
+    BitonicTree tree;
+    std::vector<std::uint32_t> wires;
+  };
+  [[nodiscard]] State first_state() const;
+  void run(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  void to_tree();
+  void to_wires();
+  void keep_keyframe();
+
+  std::shared_ptr<const Recording> recording_;
+  State state_;
+  bool current_ = false;  // places_ are those of the cursor
+  std::vector<std::uint32_t> places_;
+  std::uint64_t keyframe_every_ = 0;  // comparisons; 0: none are kept
+  std::vector<State> keyframes_;      // in order of their cursors
+};
+
+}  // namespace sortscope

@@ -1,0 +1,32 @@
+// key_labels.cpp: short texts of keys.
+#include "core/scenes/key_labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sortscope {
+
+std::string short_key_text(const Recording& recording, std::uint32_t place) {
+  if (recording.is_padding(place)) return "–";
+  std::string text = recording.request.keys.text(place);
+  if (text.size() <= 7) return text;
+  const double value = recording.request.keys.value(place);
+  for (const int digits : {5, 4, 3, 2}) {
+    text = fmt::format("{:.{}g}", value, digits);
+    if (text.size() <= 7) break;
+  }
+  return text;
+}
+
+std::size_t display_length(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+float rank_fraction(const Recording& recording, std::uint32_t rank) {
+  const std::uint32_t n = recording.real_keys();
+  return n <= 1 ? 0.5F : std::min(static_cast<float>(rank) / static_cast<float>(n - 1), 1.0F);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,136 @@
+// moved_keys.cpp: states before and after a step, compared wire by wire.
+#include "core/scenes/moved_keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/scenes/scene.h"
+
+namespace sortscope {
+
+namespace {
+
+// The cursor at the end of the running step.
+Cursor end_of(const RunningStep& step, const Network& network) {
+  return step.last >= network.count(step.layer) ? Cursor{step.layer + 1, 0}
+                                                : Cursor{step.layer, step.last};
+}
+
+std::vector<Wire> wire_of_place(std::span<const std::uint32_t> places) {
+  std::vector<Wire> wires(places.size());
+  for (Wire wire = 0; wire < wires.size(); ++wire) wires[places[wire]] = wire;
+  return wires;
+}
+
+// A layer whose stages overlap.
+bool overlaps(const Network& network, std::uint32_t layer) {
+  if (network.kind(layer) != LayerKind::kTree) return false;
+  return network.step(layer).first_stage != network.step(layer).last_stage;
+}
+
+}  // namespace
+
+std::vector<Wire> wires_after(const Scene& scene) {
+  const RunningStep step = running_step(scene);
+  if (step.first == step.last) return {};
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  std::vector<Wire> after;
+  if (network.adaptive()) {
+    if (scene.elsewhere == nullptr) return {};
+    scene.elsewhere->seek(end_of(step, network));
+    const std::vector<Wire> wires = wire_of_place(scene.elsewhere->places());
+    for (const std::uint32_t place : scene.places) after.push_back(wires[place]);
+    return after;
+  }
+  if (network.aks() != nullptr) {
+    if (scene.aks == nullptr) return {};
+    after.resize(network.wires());
+    std::iota(after.begin(), after.end(), 0U);
+    const std::span<const Wire> wires = scene.aks->wire_of_spot();
+    network.aks()->for_each(step.layer, step.first, step.last,
+                            [&](std::uint32_t index, std::uint32_t x, std::uint32_t y) {
+                              if (!recording.exchanged(step.layer, index)) return;
+                              after[wires[x]] = wires[y];
+                              after[wires[y]] = wires[x];
+                            });
+    return after;
+  }
+  for (Wire wire = 0; wire < network.wires(); ++wire) {
+    const WireUse use = network.use(step.layer, wire);
+    const bool goes = use.compared && step.contains(step.layer, use.index) &&
+                      recording.exchanged(step.layer, use.index);
+    const Comparator c = use.comparator;
+    after.push_back(!goes ? wire : c.min_wire == wire ? c.max_wire : c.min_wire);
+  }
+  return after;
+}
+
+std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  std::vector<Comparator> pairs;
+  if (network.kind(layer) == LayerKind::kSplit) return pairs;
+  pairs.reserve(network.count(layer));
+  std::vector<Wire> wire_of_node;
+  const BitonicTree* before = nullptr;
+  if (overlaps(network, layer) && scene.elsewhere != nullptr && scene.tree != nullptr) {
+    std::vector<std::uint32_t> nodes(network.wires());
+    scene.tree->in_order(scene.merge, nodes);
+    wire_of_node = wire_of_place(nodes);
+    scene.elsewhere->seek({layer, 0});
+    before = scene.elsewhere->tree();
+  }
+  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+    Comparator comparator = recording.comparator(layer, index);
+    if (before != nullptr) {
+      const BitonicTree::Pair pair = before->pair(network.task(layer, index));
+      const bool ascending = comparator.ascending();
+      comparator = {wire_of_node[ascending ? pair.p : pair.q],
+                    wire_of_node[ascending ? pair.q : pair.p]};
+    }
+    pairs.push_back(comparator);
+  }
+  return pairs;
+}
+
+std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer) {
+  std::vector<MovedWires> runs;
+  if (scene.elsewhere == nullptr) return runs;
+  const RunningStep step = running_step(scene);
+  const Cursor to = step.first == step.last ? scene.cursor : end_of(step, scene.recording->network);
+  scene.elsewhere->seek(to);
+  const std::vector<Wire> after = wire_of_place(scene.elsewhere->places());
+  scene.elsewhere->seek({layer, 0});
+  const std::span<const std::uint32_t> before = scene.elsewhere->places();
+  for (Wire wire = 0; wire < before.size(); ++wire) {
+    const std::int64_t by = std::int64_t{after[before[wire]]} - std::int64_t{wire};
+    if (by == 0) continue;
+    if (!runs.empty() && runs.back().first + runs.back().length == wire && runs.back().by == by) {
+      ++runs.back().length;
+    } else {
+      runs.push_back({wire, 1, by});
+    }
+  }
+  return runs;
+}
+
+std::string moved_blocks_text(const Scene& scene, std::uint32_t layer) {
+  const std::vector<MovedWires> runs = moved_wires(scene, layer);
+  const auto longest = std::max_element(
+      runs.begin(), runs.end(),
+      [](const MovedWires& a, const MovedWires& b) { return a.length < b.length; });
+  if (longest == runs.end() || longest->length < 2) return {};
+  const Wire other = static_cast<Wire>(std::int64_t{longest->first} + longest->by);
+  const auto text =
+      fmt::format("Wires {}–{} and {}–{} change places by one pointer swap", longest->first,
+                  longest->first + longest->length - 1, other, other + longest->length - 1);
+  const auto pairs = std::count_if(runs.begin(), runs.end(), [&](const MovedWires& run) {
+    return run.by > 0 && run.length >= 2 && run.first != longest->first;
+  });
+  return pairs > 0 ? fmt::format("{}, and {} more", text, pairs) : text;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,38 @@
+// moved_keys.h: where the keys of a running step go, and on which wires the keys that it compares
+// stand: in an adaptive run whole subtrees change places, and wires follow from the tree.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/scenes/layout.h"
+
+namespace sortscope {
+
+/// For each wire at scene.cursor, the wire on which its key stands after the running step. Empty at
+/// rest, and in an adaptive run without scene.elsewhere. O(wires).
+std::vector<Wire> wires_after(const Scene& scene);
+
+/// Every comparator of `layer` (the layer in view) on the wires where the two nodes that it
+/// compares stand at scene.cursor; directions as in Recording::comparator. These are the network's
+/// comparators but where stages overlap: there, later stages have already moved the subtrees in
+/// which earlier ones compare. Empty in a layer of splits. O(wires + comparators).
+std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer);
+
+/// Wires [first, first + length) whose keys all go the same way: `by` wires further down.
+struct MovedWires {
+  Wire first = 0;
+  std::uint32_t length = 0;
+  std::int64_t by = 0;
+  friend bool operator==(const MovedWires&, const MovedWires&) = default;
+};
+/// What `layer` (the layer in view) has moved by scene.cursor, or is moving: maximal runs of wires,
+/// from top to bottom. Empty without scene.elsewhere. O(wires).
+std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer);
+
+/// "Wires 0–7 and 8–15 change places by one pointer swap" for the longest run of moved_wires; ""
+/// where only single keys exchange.
+std::string moved_blocks_text(const Scene& scene, std::uint32_t layer);
+
+}  // namespace sortscope

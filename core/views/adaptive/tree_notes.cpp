@@ -1,0 +1,187 @@
+// tree_notes.cpp: what is said around bitonic trees.
+#include "core/views/adaptive/tree_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "core/pictures/label_fit.h"
+#include "core/scenes/key_labels.h"
+#include "core/words/tree_text.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kSize = 13;
+
+class Head {
+ public:
+  Head(Picture& picture, LabelBoard& board) : picture_(picture), board_(board) {}
+
+  /// `text` on line `at` (0 to 2), shortened to leave `less` pixels at the right free.
+  void line(int at, const std::string& text, Face face, Role role, float less = 0) {
+    const float room = picture_.width - 2 * kMargin - less;
+    board_.add(
+        {kMargin, y(at), shortened(text, kSize, face, room), kSize, face, Anchor::kStart, role});
+  }
+
+  /// `text` on lines 1 and 2, broken between words; line 2 leaves `less` free.
+  void two_lines(const std::string& text, Role role, float less) {
+    const float room = picture_.width - 2 * kMargin;
+    std::size_t end = text.size();
+    while (end != std::string::npos && end > 0 &&
+           estimated_width(std::string_view(text).substr(0, end), kSize, Face::kSans) > room) {
+      end = text.rfind(' ', end - 1);
+    }
+    if (end == std::string::npos || end == 0) end = text.size();
+    line(1, text.substr(0, end), Face::kSans, role);
+    if (end < text.size()) line(2, text.substr(end + 1), Face::kSans, role, less);
+  }
+
+  /// At the right of line 2; returns the room it takes.
+  float right(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      const float room = estimated_width(text, kSize, Face::kSans);
+      if (room > 0.45F * picture_.width) continue;
+      board_.add(
+          {picture_.width - kMargin, y(2), text, kSize, Face::kSans, Anchor::kEnd, Role::kMuted});
+      return room + 16;
+    }
+    return 0;
+  }
+
+ private:
+  static float y(int at) { return 24 + 20 * static_cast<float>(at); }
+
+  Picture& picture_;
+  LabelBoard& board_;
+};
+
+// "26 = 2·16 - 4 - 2", and shorter.
+std::vector<std::string> count_texts(const Recording& recording, const TreeMoment& moment,
+                                     std::uint32_t block, Cursor cursor) {
+  const MergeCount count = merge_count(recording, moment.merge, block, cursor);
+  const std::string part =
+      fmt::format("{} of {} comparisons", grouped_digits(count.done), grouped_digits(count.all));
+  const std::uint64_t n = std::uint64_t{1} << moment.merge;
+  // A merge that is finished in another way takes fewer.
+  const bool whole = count.all == 2 * n - moment.merge - 2;
+  return {whole ? fmt::format("{} in this merge ({} = 2·{} - {} - 2)", part,
+                              grouped_digits(count.all), grouped_digits(n), moment.merge)
+                : fmt::format("{} in this merge's trees", part),
+          part};
+}
+
+// " La and Ua are built: max(La) = 58 ≤ min(Ua) = 64." (theorem 1)
+std::string bounds_text(const Scene& scene, const TreeMoment& moment, const TreeTask& task) {
+  if (!moment.stage_done || !task.last_phase()) return {};
+  const auto less = [&](Wire a, Wire b) {
+    return scene.ranks[scene.places[a]] < scene.ranks[scene.places[b]];
+  };
+  std::vector<Wire> wires(2 * std::size_t{task.half()});
+  std::iota(wires.begin(), wires.end(), task.base());
+  const auto middle = wires.begin() + task.half();
+  const bool falls = task.descending();
+  const Wire last = falls ? *std::min_element(wires.begin(), middle, less)
+                          : *std::max_element(wires.begin(), middle, less);
+  const Wire first = falls ? *std::max_element(middle, wires.end(), less)
+                           : *std::min_element(middle, wires.end(), less);
+  const bool largest = falls == (scene.recording->request.order == Order::kDescending);
+  const auto text = [&](Wire wire) { return short_key_text(*scene.recording, scene.places[wire]); };
+  return fmt::format(" La and Ua are built: {}(La) = {} {} {}(Ua) = {}.", largest ? "max" : "min",
+                     text(last), largest ? "≤" : "≥", largest ? "min" : "max", text(first));
+}
+
+// " 23 25 58 15": the keys now on wires from `first` on.
+std::string keys_text(const Scene& scene, Wire first, std::uint32_t count) {
+  std::string text;
+  for (Wire wire = first; wire < first + count; ++wire) {
+    text += " " + short_key_text(*scene.recording, scene.places[wire]);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room, Picture& picture,
+                   LabelBoard& board) {
+  const Recording& recording = *scene.recording;
+  Head head(picture, board);
+  const TreeMeeting* focused = moment.focused();
+  if (focused == nullptr) {
+    head.line(0, fmt::format("{} · after the last merge", rule_name(recording.algorithm->rule)),
+              Face::kSansBold, Role::kText, menu_room);
+    head.line(1,
+              moment.over ? "The tree, read in-order, is sorted."
+                          : "The next steps run in an array: the trees are read in-order.",
+              Face::kSans, Role::kText);
+    return;
+  }
+  const TreeTask& task = focused->event.task;
+  const float less = head.right(count_texts(recording, moment, task.block, scene.cursor));
+  std::string title = task_text(recording, task);
+  if (estimated_width(title, kSize, Face::kSansBold) > picture.width - 2 * kMargin - menu_room) {
+    title = short_task_text(recording, task);
+  }
+  head.line(0, title, Face::kSansBold, Role::kText, menu_room);
+  if (moment.running) {
+    head.two_lines(meeting_text(recording, *focused), Role::kText, less);
+    return;
+  }
+  const TreeMeeting* last = moment.last_before(*focused);
+  if (last != nullptr) {
+    head.line(1, meeting_text(recording, *last) + bounds_text(scene, moment, last->event.task),
+              Face::kSans, Role::kMuted);
+  }
+  head.line(last != nullptr ? 2 : 1, question_text(recording, *focused), Face::kSans, Role::kAccent,
+            last != nullptr ? less : 0);
+}
+
+void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreePage& page,
+                       Picture& picture, LabelBoard& board) {
+  const float y = page.bars_bottom + (page.bar_text > 0 ? page.bar_text + 8 : 2) + 8;
+  const auto bracket = [&](Wire first, std::uint32_t count, const std::vector<std::string>& texts,
+                           bool dashed) {
+    const float x0 = page.x(first) - 0.41F * page.column;
+    const float x1 = page.x(first + count - 1) + 0.41F * page.column;
+    picture.lines.push_back({x0, y, x1, y, Role::kMuted, 1.6F, dashed});
+    picture.lines.push_back({x0, y - 4, x0, y, Role::kMuted, 1.6F});
+    picture.lines.push_back({x1, y - 4, x1, y, Role::kMuted, 1.6F});
+    for (const std::string& text : texts) {
+      if (estimated_width(text, 12, Face::kSans) > x1 - x0) continue;
+      board.add({(x0 + x1) / 2, y + 13, text, 12, Face::kSans, Anchor::kMiddle, Role::kText});
+      break;
+    }
+  };
+  const std::uint32_t size = std::uint32_t{1} << page.merge;
+  const TreeMeeting* focused = moment.focused();
+  const bool begins = focused != nullptr && !moment.running && focused->event.task.time == 0 &&
+                      scene.cursor.comparator == 0;
+  for (Wire first = page.first; first < page.first + page.wires; first += size) {
+    if (moment.over || begins) {
+      const std::string state = moment.over ? "sorted" : "bitonic";
+      bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);
+      continue;
+    }
+    if (!moment.layer) continue;
+    const std::uint32_t half = (std::uint32_t{1} << moment.merge) >> (moment.stage + 1);
+    if (2 * half > size) continue;
+    for (Wire la = first; la < first + size; la += 2 * half) {
+      bracket(la, half,
+              {"La = left subtree and root:" + keys_text(scene, la, half),
+               "La = left subtree and root", "La"},
+              !moment.stage_done);
+      bracket(la + half, half,
+              {"Ua = right subtree and extra node:" + keys_text(scene, la + half, half),
+               "Ua = right subtree and extra node", "Ua"},
+              !moment.stage_done);
+    }
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,203 @@
+// tree_picture.cpp: geometry and motion of bitonic trees.
+#include "core/views/adaptive/tree_picture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "core/scenes/key_labels.h"
+#include "core/scenes/scene.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kHead = 84;      // three lines of text
+constexpr float kLowPage = 420;  // below it room is saved
+constexpr float kFoot = 52;      // brackets below the bars
+
+std::size_t longest_key(const Recording& recording) {
+  std::size_t longest = 1;
+  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
+    longest = std::max(longest, display_length(short_key_text(recording, place)));
+  }
+  return longest;
+}
+
+// The largest type size at which `characters` fit into `room`; 0 where none does.
+float fitting_size(float characters, float room, float largest) {
+  for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F, 11.0F, 10.0F}) {
+    if (size <= largest && 0.6F * size * characters <= room) return size;
+  }
+  return 0;
+}
+
+}  // namespace
+
+float TreePage::tree_left(std::uint32_t block) const {
+  const float columns = static_cast<float>(std::uint32_t{1} << merge) + 2 * kSide;
+  return left + static_cast<float>(block) * columns * column;
+}
+
+float TreePage::x(Wire wire) const {
+  const std::uint32_t block = (wire - first) >> merge;
+  const auto in_block = static_cast<float>(wire - first - (block << merge));
+  return tree_left(block) + (kSide + in_block + 0.5F) * column;
+}
+
+float TreePage::pitch() const {
+  if (merge < 2) return largest_pitch;
+  return std::min((leaf_y - root_y) / static_cast<float>(merge - 1), largest_pitch);
+}
+
+float TreePage::y(Wire wire) const {
+  return leaf_y - pitch() * static_cast<float>(merge - 1 - tree_depth(merge, wire));
+}
+
+namespace {
+
+// The page with keys of at most type size `largest`, with or without bars.
+TreePage page_with(const TreeSpan& span, float width, float height, bool bars, float largest) {
+  const std::uint32_t merge = span.merge;
+  TreePage page;
+  page.first = span.first;
+  page.wires = span.wires;
+  page.merge = merge;
+  const auto blocks = static_cast<float>(page.wires >> merge);
+  const float columns = static_cast<float>(page.wires) + 2 * TreePage::kSide * blocks;
+  // Few keys do not spread over a wide page.
+  page.column = std::min((width - 2 * kMargin) / columns, std::max(120.0F, 0.16F * height));
+  page.left = (width - page.column * columns) / 2;
+  page.largest_pitch = std::max(120.0F, 0.15F * height);
+
+  const auto longest = static_cast<float>(span.longest);
+  // Nodes of one level are two columns apart, but for the root and extra node of a tree of two.
+  const float room = std::min((merge == 1 ? 1.0F : 1.8F) * page.column - 10, 120.0F);
+  page.key_size = fitting_size(longest, room - 6, largest);
+  if (page.key_size > 0) {
+    page.chip_h = std::round(page.key_size * 1.7F);
+    page.chip_w = std::round(
+        std::min(std::max(0.6F * page.key_size * longest + 14, page.chip_h * 1.3F), room));
+  } else {
+    page.chip_w = page.chip_h = std::clamp(1.3F * page.column, 1.5F, 12.0F);
+  }
+  page.node_numbers = page.key_size > 0 && 2 * page.column - page.chip_w >= 26;
+  const float below_text = height > 1000 ? 18.0F : 13.0F;
+  page.bar_text =
+      bars ? fitting_size(longest, page.column - 3, std::min(page.key_size, below_text)) : 0;
+
+  const bool low = height < kLowPage;
+  const float foot = bars ? kFoot + (page.bar_text > 0 ? page.bar_text + 6 : 0) : 0;
+  page.bars_bottom = height - (low ? 8 : kMargin) - foot;
+  page.tree_top = kHead;
+  const float area = page.bars_bottom - page.tree_top;
+  // Arc and name of the tree above the root; half a node at both ends.
+  const float above = (low ? 30.0F : 46.0F) + page.chip_h / 2;
+  const float below = page.chip_h / 2 + (low ? 6.0F : 14.0F);
+  const float wanted = above + below + page.largest_pitch * static_cast<float>(merge - 1);
+  const float least_bars = bars ? std::clamp(0.22F * area, 24.0F, 320.0F) : 0;
+  const float gap = bars ? 12 : 0;
+  page.tree_bottom = page.tree_top + std::min(wanted, area - least_bars - gap);
+  page.bars_top = bars ? page.tree_bottom + gap : page.bars_bottom;
+  page.root_y = page.tree_top + above;
+  page.leaf_y = page.tree_bottom - below;
+  return page;
+}
+
+}  // namespace
+
+TreeSpan all_trees(const Recording& recording, std::uint32_t merge) {
+  return {0, recording.network.wires(), merge, longest_key(recording)};
+}
+
+TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,
+                   bool bars) {
+  return tree_page(all_trees(recording, merge), width, height, bars);
+}
+
+TreePage tree_page(const TreeSpan& span, float width, float height, bool bars) {
+  const float largest = height > 1000 ? 24 : span.wires <= 16 ? 18 : 15;
+  TreeSpan whole = span;
+  whole.merge = static_cast<std::uint32_t>(std::bit_width(span.wires)) - 1;
+  TreePage page;
+  // In a low pane the bars go first, then the size of the keys: levels must not touch. What the
+  // last merge needs decides, so that nothing comes and goes in between.
+  for (const float size : {largest, 12.0F, 0.0F}) {
+    for (const bool with_bars : {true, false}) {
+      if (with_bars && !bars) continue;
+      page = page_with(span, width, height, with_bars, size);
+      const TreePage last = page_with(whole, width, height, with_bars, size);
+      if (last.pitch() >= last.chip_h + (last.key_size > 0 ? 12.0F : 2.0F)) return page;
+    }
+  }
+  return page;
+}
+
+PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, const TreePage& next,
+                         float fraction)
+    : page_(page),
+      next_(next),
+      motion_(tree_motion(moment, fraction)),
+      before_(moment.before->size()),
+      after_(moment.before->size()),
+      nodes_(moment.before->size()) {
+  std::vector<std::uint32_t> order(moment.before->size());
+  moment.after->in_order(moment.merge, order);
+  for (Wire wire = 0; wire < order.size(); ++wire) after_[order[wire]] = wire;
+  moment.before->in_order(moment.merge, order);
+  for (Wire wire = 0; wire < order.size(); ++wire) before_[order[wire]] = wire;
+  members_.assign(order.begin() + page.first, order.begin() + page.first + page.wires);
+  const float step_aside = std::min(0.5F * page.pitch(), 1.15F * page.chip_h) *
+                           std::sin(std::numbers::pi_v<float> * motion_.slide);
+  for (const std::uint32_t node : members_) {
+    const TreePoint from = page.at(before_[node]);
+    const TreePoint to = page.at(after_[node]);
+    TreePoint at{std::lerp(from.x, to.x, motion_.slide), std::lerp(from.y, to.y, motion_.slide)};
+    // The two subtrees pass each other.
+    if (before_[node] < after_[node]) at.y -= step_aside;
+    if (before_[node] > after_[node]) at.y += step_aside;
+    if (motion_.join > 0) {
+      const TreePoint joined = next.at(after_[node]);
+      at = {std::lerp(at.x, joined.x, motion_.join), std::lerp(at.y, joined.y, motion_.join)};
+    }
+    nodes_[node] = at;
+  }
+}
+
+float PlacedTrees::x(Wire wire) const {
+  return std::lerp(page_.x(wire), next_.x(wire), motion_.join);
+}
+
+TreePoint TreeCurve::at(float t) const {
+  const float s = 1 - t;
+  const auto mix = [&](float a, float b, float c, float d) {
+    return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
+  };
+  return {mix(from.x, control_from.x, control_to.x, to.x),
+          mix(from.y, control_from.y, control_to.y, to.y)};
+}
+
+TreeCurve curve_between(const TreePage& page, TreePoint p, TreePoint q, bool level) {
+  const float side = page.chip_w / 2 + 2;
+  if (level) {
+    if (q.x - p.x < page.chip_w + 28) {
+      // Neighbours: from top to top.
+      const float top = p.y - page.chip_h / 2 - 3;
+      const float rise = 0.6F * page.chip_h + 8;
+      return {{p.x, top}, {p.x, top - rise}, {q.x, top - rise}, {q.x, q.y - page.chip_h / 2 - 3}};
+    }
+    const TreePoint from{p.x + side, p.y};
+    const TreePoint to{q.x - side, q.y};
+    const float reach = std::min(0.3F * (to.x - from.x), 48.0F);
+    // A Bezier curve rises to three quarters of its controls.
+    const float rise = std::clamp(0.45F * page.pitch(), 0.7F * page.chip_h, 44.0F) / 0.75F;
+    return {from, {from.x + reach, from.y - rise}, {to.x - reach, to.y - rise}, to};
+  }
+  const TreePoint from{p.x + side, p.y};
+  const TreePoint to{q.x, q.y + page.chip_h / 2 + 2};
+  return {from, {q.x, from.y}, {q.x, from.y - 0.3F * (from.y - to.y)}, to};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,191 @@
+// separator_strip.cpp: rows of keys and short texts of the separator and halver views.
+#include "core/views/aks/separator_strip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/number_text.h"
+#include "core/pictures/label_fit.h"
+#include "core/scenes/key_labels.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kText = 12;
+constexpr float kCell = 3;  // of the image, at least
+constexpr std::uint32_t kMostRows = 8;
+constexpr float kMark = 7;  // width of a mark
+
+void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float colour, float x,
+             float y, float w, float h) {
+  const Recording& recording = *scene.recording;
+  const bool padding = recording.is_padding(place);
+  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  Box box{.x = x - w / 2,
+          .y = y - h / 2,
+          .w = w,
+          .h = h,
+          .role = Role::kRank,
+          .filled = true,
+          .corner = w >= 8 ? std::min(4.0F, w / 4) : 0,
+          .rank = colour};
+  if (padding) {
+    box.role = Role::kLine;
+  }
+  picture.chips.push_back(box);
+  const bool chosen = (scene.hover.place && *scene.hover.place == place) ||
+                      (scene.selected.place && *scene.selected.place == place);
+  if (chosen) {
+    box.role = Role::kAccent;
+    box.filled = false;
+    box.width = 2;
+    picture.chips.push_back(box);
+  }
+  const std::string text = short_key_text(recording, place);
+  const float size = w >= 26 ? 13.0F : kText;
+  if (estimated_width(text, size, Face::kMono) > w - 2) return;
+  picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle,
+                            padding ? Role::kMuted : Role::kText, padding ? -1 : colour});
+}
+
+void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
+                std::span<const float> colours, const StripArea& area) {
+  const auto count = static_cast<std::uint32_t>(keys.size());
+  const auto columns =
+      std::min(count, static_cast<std::uint32_t>((area.right - area.left) / kCell));
+  if (columns == 0) return;
+  const std::uint32_t rows = std::clamp((count + columns - 1) / columns, 1U, kMostRows);
+  const std::uint32_t cells = columns * rows;
+  const float w = (area.right - area.left) / static_cast<float>(columns);
+  const float h = area.height / static_cast<float>(rows);
+  const auto first = [&](std::uint32_t cell) {
+    return static_cast<std::uint32_t>(std::uint64_t{count} * cell / cells);
+  };
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    const std::uint32_t from = first(cell);
+    const std::uint32_t to = std::max(first(cell + 1), from + 1);
+    float rank = 0;
+    bool padding = true;
+    for (std::uint32_t i = from; i < to; ++i) {
+      rank += colours[i];
+      padding = padding && scene.recording->is_padding(keys[i]);
+    }
+    if (padding && scene.options.padding == PaddingStyle::kHidden) continue;
+    const auto column = cell / rows;
+    picture.chips.push_back({.x = area.left + w * static_cast<float>(column),
+                             .y = area.top + h * static_cast<float>(cell % rows),
+                             .w = w + 0.2F,
+                             .h = h + 0.2F,
+                             .role = padding ? Role::kLine : Role::kRank,
+                             .filled = true,
+                             .rank = rank / static_cast<float>(to - from)});
+  }
+}
+
+}  // namespace
+
+std::uint32_t StripArea::at(float x) const {
+  const float share = std::clamp((x - left) / (right - left), 0.0F, 1.0F);
+  return std::min(count - 1, static_cast<std::uint32_t>(share * static_cast<float>(count)));
+}
+
+std::vector<float> colours_among(std::span<const std::uint32_t> ranks) {
+  std::vector<std::uint32_t> sorted(ranks.begin(), ranks.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<float> colours;
+  colours.reserve(ranks.size());
+  const auto last = static_cast<float>(std::max<std::size_t>(ranks.size(), 2) - 1);
+  for (const std::uint32_t rank : ranks) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), rank);
+    colours.push_back(static_cast<float>(at - sorted.begin()) / last);
+  }
+  return colours;
+}
+
+void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
+                std::span<const float> colours, const StripArea& area,
+                std::span<const MovingKey> moving) {
+  if (!area.single()) {
+    draw_image(picture, scene, keys, colours, area);
+    return;
+  }
+  const float gap = area.pitch() >= 8 ? 2.0F : area.pitch() >= 5 ? 1.0F : 0.0F;
+  const float w = area.pitch() - gap;
+  std::vector<bool> leaves(keys.size(), false);
+  for (const MovingKey& key : moving) {
+    if (key.index < leaves.size()) leaves[key.index] = true;
+  }
+  const float y = area.top + area.height / 2;
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    if (!leaves[i]) add_key(picture, scene, keys[i], colours[i], area.middle(i), y, w, area.height);
+  }
+  for (const MovingKey& key : moving) {
+    if (key.index >= keys.size()) continue;
+    add_key(picture, scene, keys[key.index], colours[key.index], key.x, key.y, std::max(w, 4.0F),
+            area.height * 0.8F);
+  }
+}
+
+void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, Role role,
+                      const std::function<bool(std::uint32_t)>& marked) {
+  float free_from = area.left;
+  for (std::uint32_t i = 0; i < area.count; ++i) {
+    const float x = area.middle(i);
+    if (x < free_from || !marked(i)) continue;
+    if (mark == StripMark::kTriangleAbove) {
+      picture.arrows.push_back({x, area.top - 8, false, 6, role, 0});
+      free_from = x + kMark;
+      continue;
+    }
+    const float w = std::clamp(area.pitch() - 2, 2.0F, 14.0F);
+    const float y = mark == StripMark::kBarAbove ? area.top - 6 : area.bottom() + 3;
+    picture.boxes.push_back({x - w / 2, y, w, 3, role, true, 1});
+    free_from = x + 2.5F;
+  }
+}
+
+float add_paragraph(Picture& picture, std::string_view text, float x, float y, float width,
+                    float bottom, Role role) {
+  constexpr float kLine = 17;
+  std::string line;
+  const auto flush = [&] {
+    if (line.empty()) return;
+    if (y + kText / 2 <= bottom) {
+      picture.labels.push_back({x, y, line, kText, Face::kSans, Anchor::kStart, role});
+      y += kLine;
+    }
+    line.clear();
+  };
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, space);
+    const std::string longer = line.empty() ? std::string(word) : line + " " + std::string(word);
+    // The estimate of widths is an upper one.
+    if (!line.empty() && 0.93F * estimated_width(longer, kText, Face::kSans) > width) {
+      flush();
+      line = word;
+    } else {
+      line = longer;
+    }
+    text.remove_prefix(std::min(space + 1, text.size()));
+  }
+  flush();
+  return y;
+}
+
+std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+
+std::string halver_constants(const AksParameters& parameters, std::uint32_t a, std::uint32_t up) {
+  const double epsilon = halver_epsilon(parameters, a, up);
+  const std::uint32_t mu = expansion_for(epsilon);
+  return fmt::format(
+      "Permitted in each halver: ε = {}, so μ = {}: {} random matchings by Chvátal, {} by a union "
+      "bound. The thesis runs 250 to 800, or 30 beside perfect halvers.",
+      short_number(epsilon), mu, grouped_number(chvatal_depth(mu)),
+      grouped_number(union_depth(mu)));
+}
+
+}  // namespace sortscope

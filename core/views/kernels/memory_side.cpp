@@ -1,0 +1,184 @@
+// memory_side.cpp: the three placements side by side, what the whole layer costs, and what
+// was said and counted.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/number_text.h"
+#include "core/pictures/label_fit.h"
+#include "core/views/kernels/memory.h"
+
+namespace sortscope::memory_picture {
+
+namespace {
+
+constexpr float kNames = 100;
+constexpr float kColumn = 80;
+constexpr float kSmallPicture = 96;  // height
+constexpr float kRow = 21;
+
+float column_left(const Page& page, std::size_t index) {
+  return page.side + kNames + kColumn * static_cast<float>(index);
+}
+
+// A request a row, a lane a column: orange where words of one bank wait for each other.
+void draw_small(Picture& picture, const Shown& shown, Placement placement, float x, float y,
+                float w, float h) {
+  const auto& requests = shown.access.shared;
+  if (requests.empty()) return;
+  const float row = std::min(h / static_cast<float>(requests.size()), 24.0F);
+  const float cell = w / static_cast<float>(kLanes);
+  const std::uint32_t bytes = shown.lens.shape.key_bytes;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const BankUse use = count_banks(requests[i], placement, bytes);
+    // Lanes of one kind side by side are one box.
+    const auto kind = [&](std::uint32_t lane) {
+      if (lane >= kLanes || (requests[i].lanes >> lane & 1) == 0) return 0;
+      const std::uint32_t bank = word_of(requests[i], lane, placement, bytes) % kBanks;
+      return use.words[bank] > 1 ? 2 : 1;
+    };
+    for (std::uint32_t lane = 0; lane < kLanes;) {
+      std::uint32_t end = lane + 1;
+      while (end < kLanes && kind(end) == kind(lane)) ++end;
+      if (kind(lane) > 0) {
+        picture.boxes.push_back({.x = x + cell * static_cast<float>(lane),
+                                 .y = y + row * static_cast<float>(i),
+                                 .w = cell * static_cast<float>(end - lane),
+                                 .h = std::max(row - (row >= 4 ? 1.0F : 0.0F), 1.0F),
+                                 .role = kind(lane) == 2 ? Role::kExchanged : Role::kLine,
+                                 .filled = true});
+      }
+      lane = end;
+    }
+  }
+}
+
+std::string conflicts_text(std::uint64_t loads, std::uint64_t stores) {
+  return fmt::format("{} + {}", grouped_number(loads), grouped_number(stores));
+}
+
+float draw_placements(Picture& picture, const Shown& shown, const Page& page, float y) {
+  picture.labels.push_back({page.side, y, "Conflicts by placement", kText, Face::kSansBold,
+                            Anchor::kStart, Role::kMuted});
+  y += 26;
+  const float names = y;
+  const std::string_view rows[] = {"", "this warp", "a block", "whole layer", "ncu, a block"};
+  const float table = y + 18 + kSmallPicture + 22;
+  for (std::size_t i = 1; i < std::size(rows); ++i) {
+    const float at = table + kRow * static_cast<float>(i - 1);
+    picture.labels.push_back(
+        {page.side, at, std::string(rows[i]), kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.lines.push_back(
+        {page.side, at - kRow / 2, page.width - kMargin, at - kRow / 2, Role::kLine, 1});
+  }
+  picture.labels.push_back(
+      {page.side, names + 30, "wavefronts", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back({page.side, names + 46, "over the least:", kSmall, Face::kSans,
+                            Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(
+      {page.side, names + 62, "loads + stores", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  bool measured = false;
+  for (const PlacementRow& row : placements()) {
+    const auto index = static_cast<std::size_t>(row.placement);
+    const float x = column_left(page, index);
+    const float right = x + kColumn - 6;
+    const bool chosen = row.placement == shown.placement;
+    if (chosen) {
+      picture.boxes.push_back({x - 2, names - 12, kColumn - 2, table - names + kRow * 4 + 2,
+                               Role::kAccentBand, true, 4});
+    }
+    picture.labels.push_back({right, names, std::string(row.id), kText, Face::kSansBold,
+                              Anchor::kEnd, chosen ? Role::kAccent : Role::kMuted});
+    draw_small(picture, shown, row.placement, x + 2, names + 14, kColumn - 10, kSmallPicture);
+    std::uint64_t loads = 0;
+    std::uint64_t stores = 0;
+    for (const WarpRequest& request : shown.access.shared) {
+      const std::uint32_t conflicts =
+          count_banks(request, row.placement, shown.lens.shape.key_bytes).conflicts();
+      (request.store ? stores : loads) += conflicts;
+    }
+    const AccessTotals totals = totals_of(shown.lens, row.placement);
+    const auto value = [&](std::size_t line, const std::string& text, bool bad) {
+      picture.labels.push_back({right, table + kRow * static_cast<float>(line), text, kText,
+                                Face::kMono, Anchor::kEnd, bad ? Role::kExchanged : Role::kText});
+    };
+    value(0, conflicts_text(loads, stores), loads + stores > 0);
+    const std::uint64_t blocks = shown.lens.blocks;
+    const bool bad = totals.load_conflicts + totals.store_conflicts > 0;
+    value(1, conflicts_text(totals.load_conflicts / blocks, totals.store_conflicts / blocks), bad);
+    value(2, bad ? grouped_number(totals.load_conflicts + totals.store_conflicts) : "0", bad);
+    if (const auto checked = checked_conflicts(shown.lens, row.placement)) {
+      measured = true;
+      value(3, fmt::format("{:.0f} + {:.0f}", checked->first, checked->second),
+            checked->first + checked->second > 0.5);
+    }
+  }
+  if (!measured) {
+    const float middle = (column_left(page, 0) + page.width - kMargin) / 2;
+    picture.labels.push_back({middle, table + kRow * 3, "not measured", kText, Face::kSans,
+                              Anchor::kMiddle, Role::kMuted});
+  }
+  return table + kRow * 4 + 12;
+}
+
+float draw_lines(Picture& picture, const Page& page, float y, std::string_view text, Role role) {
+  for (const std::string& line :
+       wrapped(text, kText, Face::kSans, 1.06F * (page.width - kMargin - page.side))) {
+    if (y > page.height - 12) break;
+    picture.labels.push_back({page.side, y, line, kText, Face::kSans, Anchor::kStart, role});
+    y += 18;
+  }
+  return y;
+}
+
+}  // namespace
+
+void draw_side(Picture& picture, const Shown& shown, const Page& page) {
+  float y = draw_placements(picture, shown, page, page.side_top + 2);
+  const AccessTotals totals = totals_of(shown.lens, shown.placement);
+  picture.labels.push_back(
+      {page.side, y, "The whole layer", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  y += 20;
+  const std::uint64_t requests = totals.loads + totals.stores;
+  y = draw_lines(
+      picture, page, y,
+      requests == 0
+          ? "Shared memory: no requests."
+          : fmt::format("Shared memory: {} requests, {} wavefronts.", grouped_number(requests),
+                        grouped_number(totals.load_wavefronts + totals.store_wavefronts)),
+      Role::kText);
+  y = draw_lines(
+      picture, page, y,
+      totals.global_requests == 0
+          ? "Global memory: no requests."
+          : fmt::format("Global memory: {} requests, {} sectors; {} would do.",
+                        grouped_number(totals.global_requests), grouped_number(totals.sectors),
+                        grouped_number(totals.least_sectors)),
+      Role::kText);
+  y += 10;
+  if (shown.lens.shape.kernel->id == "block") {
+    const SeedClaim& claim = claim_about(shown.lens.distance);
+    picture.labels.push_back(
+        {page.side, y, "Seed 002 says", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+    y = draw_lines(picture, page, y + 20, claim.quote, Role::kMuted);
+    y += 8;
+    picture.labels.push_back(
+        {page.side, y, "Counted", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+    draw_lines(picture, page, y + 20, claim.counted, Role::kText);
+  } else {
+    draw_lines(picture, page, y, shown.lens.shape.kernel->summary, Role::kMuted);
+  }
+}
+
+std::optional<Placement> placement_at(const Page& page, float x, float y) {
+  if (page.side <= 0) return std::nullopt;
+  const float top = page.side_top + 14;
+  if (y < top || y > top + 30 + kSmallPicture + 22 + 4 * kRow) return std::nullopt;
+  for (const PlacementRow& row : placements()) {
+    const float left = column_left(page, static_cast<std::size_t>(row.placement));
+    if (x >= left - 2 && x < left + kColumn - 4) return row.placement;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sortscope::memory_picture

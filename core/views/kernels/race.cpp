@@ -1,0 +1,322 @@
+// race.cpp: the lanes of a race: keys by wire, how far each is, who has finished.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/number_text.h"
+#include "core/networks/wording.h"
+#include "core/pictures/label_fit.h"
+#include "core/scenes/key_labels.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/race.h"
+#include "core/scenes/scene.h"
+#include "core/views/kernels/wide_page.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kText = 13;
+constexpr float kSmall = 12;
+constexpr float kTop = 72;       // of the lanes
+constexpr float kGap = 20;       // between them
+constexpr float kLaneHead = 50;  // name, layer
+constexpr float kLaneFoot = 52;  // progress, time, how it was shared
+constexpr float kUsualWidth = 1060;
+constexpr float kUsualHeight = 640;
+constexpr float kMostMagnified = 1.8F;
+
+struct Area {
+  float x = 0, y = 0, w = 0, h = 0;
+};
+
+struct Page {
+  float width = 0, height = 0, magnified = 1;
+  std::vector<Area> lanes;
+};
+
+struct Choice {
+  float x = 0, w = 0;
+  std::string_view text;
+  std::string_view command;
+  bool chosen = false;
+};
+constexpr float kChoices = 50;  // middle of their row
+
+std::vector<Choice> choices(const LayoutOptions& options) {
+  std::vector<Choice> row;
+  float x = kMargin;
+  const auto add = [&](std::string_view text, std::string_view command, bool chosen) {
+    const float w = 0.94F * estimated_width(text, kText, Face::kSans) + 18;
+    row.push_back({x, w, text, command, chosen});
+    x += w + 2;
+  };
+  add("by measured time", "race-sync time", !options.race_by_step);
+  add("by step", "race-sync step", options.race_by_step);
+  return row;
+}
+
+Page page_for(std::size_t lanes, float width, float height) {
+  Page page;
+  page.magnified =
+      std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+  page.width = width / page.magnified;
+  page.height = height / page.magnified;
+  const float w = page.width - 2 * kMargin;
+  const float h = page.height - kTop - 8;
+  // Wide pages have lanes side by side, narrow ones below each other.
+  std::size_t columns = std::min<std::size_t>(lanes, w >= 760 ? lanes == 4 ? 2 : lanes : 1);
+  if (w >= 480 && lanes >= 3 && columns == 1) columns = 2;
+  const std::size_t rows = (lanes + columns - 1) / columns;
+  const float lane_w = (w - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float lane_h = (h - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::size_t row = i / columns;
+    page.lanes.push_back({kMargin + (lane_w + kGap) * static_cast<float>(i % columns),
+                          kTop + (lane_h + kGap) * static_cast<float>(row), lane_w, lane_h});
+  }
+  return page;
+}
+
+// Keys as bars from left to right by wire; those on their way between two wires stand between.
+void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, const Area& area) {
+  const Recording& recording = *lane.recording;
+  const std::uint32_t wires = recording.network.wires();
+  const std::lock_guard lock(lane.replays->lock);
+  lane.replays->before.seek({at.layer, 0});
+  const auto places = lane.replays->before.places();
+  const auto bar = [&](float x, float w, std::uint32_t place) {
+    if (recording.is_padding(place)) return;
+    const float rank = rank_fraction(recording, lane.ranks[place]);
+    const float h = std::max(area.h * (0.04F + 0.96F * rank), 1.0F);
+    picture.chips.push_back({.x = x,
+                             .y = area.y + area.h - h,
+                             .w = w,
+                             .h = h,
+                             .role = Role::kRank,
+                             .filled = true,
+                             .corner = w >= 8 ? 2.0F : 0.0F,
+                             .rank = rank});
+  };
+  const auto columns = static_cast<std::uint32_t>(std::max(area.w, 1.0F));
+  if (wires > columns) {  // a column of pixels stands for the first of its wires
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const auto wire = static_cast<Wire>(std::uint64_t{column} * wires / columns);
+      bar(area.x + static_cast<float>(column), 1, places[wire]);
+    }
+    return;
+  }
+  const float slot = area.w / static_cast<float>(wires);
+  const float gap = slot >= 6 ? slot * 0.18F : slot >= 3 ? 0.5F : 0.0F;
+  if (at.fraction <= 0) {
+    for (Wire wire = 0; wire < wires; ++wire) {
+      bar(area.x + slot * static_cast<float>(wire) + gap / 2, slot - gap, places[wire]);
+    }
+    return;
+  }
+  lane.replays->after.seek({at.layer + 1, 0});
+  const auto next = lane.replays->after.places();
+  std::vector<Wire> to(wires);
+  for (Wire wire = 0; wire < wires; ++wire) to[next[wire]] = wire;
+  const float moved = ease(at.fraction);
+  for (Wire wire = 0; wire < wires; ++wire) {
+    const auto from = static_cast<float>(wire);
+    const float stands = from + (static_cast<float>(to[places[wire]]) - from) * moved;
+    bar(area.x + slot * stands + gap / 2, slot - gap, places[wire]);
+  }
+}
+
+std::string place_text(std::uint32_t place) {
+  static constexpr std::string_view kPlaces[] = {"1st", "2nd", "3rd", "4th"};
+  return std::string(kPlaces[std::min<std::size_t>(place, kMostLanes) - 1]);
+}
+
+void draw_progress(Picture& picture, const RaceLane& lane, const RaceMoment& moment,
+                   float scale_end, const Area& area, bool over) {
+  // All lanes share one scale, so that their ends can be compared.
+  const std::uint32_t depth = lane.recording->network.depth();
+  const double end = moment.by_step ? depth : lane.elapsed_ns;
+  const double now = moment.by_step ? std::min<double>(moment.layers, depth)
+                                    : std::min(moment.time_ns, lane.elapsed_ns);
+  const auto x_of = [&](double value) {
+    return area.x + area.w * static_cast<float>(value / static_cast<double>(scale_end));
+  };
+  const float h = 8;
+  picture.boxes.push_back(
+      {area.x, area.y, std::max(x_of(end) - area.x, 2.0F), h, Role::kLine, true, 2});
+  picture.boxes.push_back({area.x, area.y, std::max(x_of(now) - area.x, 1.0F), h,
+                           over ? Role::kGood : Role::kAccent, true, 2});
+  const float pitch = (x_of(end) - area.x) / static_cast<float>(std::max(depth, 1U));
+  if (pitch < 5) return;
+  for (std::uint32_t layer = 1; layer < depth; ++layer) {
+    const float x = x_of(moment.by_step ? layer : lane.mark_ns[layer]);
+    picture.lines.push_back({x, area.y, x, area.y + h, Role::kGround, 1});
+  }
+}
+
+void draw_lane(Picture& picture, const Race& race, std::size_t index, const RaceMoment& moment,
+               const Area& area, std::uint32_t place, bool led) {
+  const RaceLane& lane = race.lanes[index];
+  const Network& network = lane.recording->network;
+  const LanePosition at = position_at(lane, moment);
+  const bool over = at.layer == network.depth();
+  picture.boxes.push_back({.x = area.x,
+                           .y = area.y,
+                           .w = area.w,
+                           .h = area.h,
+                           .role = Role::kPanel,
+                           .filled = true,
+                           .corner = 6});
+  if (over) {
+    picture.chips.push_back({.x = area.x,
+                             .y = area.y,
+                             .w = area.w,
+                             .h = area.h,
+                             .role = Role::kGood,
+                             .filled = false,
+                             .corner = 6,
+                             .width = 1.6F});
+  }
+  const float left = area.x + 14;
+  const float right = area.x + area.w - 14;
+  const Wording words = wording(network);
+  const std::string finish = over ? place_text(place) : std::string();
+  const float name_room = right - left - (over ? 44.0F : 0.0F);
+  picture.labels.push_back({left, area.y + 18, shortened(lane.name, 15, Face::kSansBold, name_room),
+                            15, Face::kSansBold, Anchor::kStart,
+                            led ? Role::kAccent : Role::kText});
+  if (over) {
+    picture.labels.push_back(
+        {right, area.y + 18, finish, 15, Face::kSansBold, Anchor::kEnd, Role::kGood});
+  }
+  const std::uint64_t done = network.position({at.layer, 0});
+  const std::string layers =
+      fmt::format("{} {} of {}", words.layer_short,
+                  std::min(at.layer + (over ? 0 : 1), network.depth()), network.depth());
+  picture.labels.push_back(
+      {left, area.y + 38,
+       first_fitting({fmt::format("{} · {} of {} {}s", layers, grouped_number(done),
+                                  grouped_number(network.size()), words.comparator),
+                      layers},
+                     kSmall, Face::kSans, right - left),
+       kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  const Area keys{left, area.y + kLaneHead, right - left, area.h - kLaneHead - kLaneFoot - 12};
+  if (keys.h > 8) draw_keys(picture, lane, at, keys);
+  double end = 0;
+  for (const RaceLane& each : race.lanes) {
+    end = std::max(end, moment.by_step ? static_cast<double>(each.recording->network.depth())
+                                       : each.elapsed_ns);
+  }
+  const float foot = area.y + area.h - kLaneFoot;
+  draw_progress(picture, lane, moment, static_cast<float>(end), {left, foot, right - left, 8},
+                over);
+  const std::string elapsed =
+      fmt::format("{}{}", time_text(lane.elapsed_ns), lane.given ? ", given" : "");
+  const std::string now =
+      moment.by_step
+          ? elapsed
+          : fmt::format("{} of {}", time_text(std::min(moment.time_ns, lane.elapsed_ns)), elapsed);
+  picture.labels.push_back(
+      {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
+  picture.labels.push_back({left, foot + 38,
+                            shortened(lane.timing, kSmall, Face::kSans, 1.08F * (right - left)),
+                            kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+}
+
+Picture message(float width, float height, const std::string& title, const std::string& text) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  picture.labels.push_back({kMargin, 24, title, 15, Face::kSansBold, Anchor::kStart, Role::kText});
+  float y = 48;
+  for (const std::string& line : wrapped(text, kText, Face::kSans, width - 2 * kMargin)) {
+    picture.labels.push_back({kMargin, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    y += 20;
+  }
+  return picture;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  const Race* race = scene.options.race.get();
+  if (race == nullptr) {
+    return message(width, height, "No race yet",
+                   "The command “race bitonic/v0 bitonic adaptive odd-even-merge” records these "
+                   "keys with each of them and lets them run side by side.");
+  }
+  const auto moment = moment_of(*race, scene);
+  if (!moment) {
+    return message(width, height, "Another run is open",
+                   "The race is about other keys. The command “race” with two to four algorithms "
+                   "starts one about these.");
+  }
+  const bool by_step = moment->by_step;
+  const Page page = page_for(race->lanes.size(), width, height);
+  Picture picture;
+  picture.width = page.width;
+  picture.height = page.height;
+  const RaceLane& last = race->lanes[leading_lane(*race, by_step)];
+  const std::uint32_t depth = last.recording->network.depth();
+  const std::string keys = counted(last.recording->real_keys(), "key");
+  const std::string title =
+      by_step ? fmt::format("Race on {} · step {} of {}", keys,
+                            static_cast<std::uint32_t>(std::ceil(moment->layers)), depth)
+              : fmt::format("Race on {} · {} of {}", keys, time_text(moment->time_ns),
+                            time_text(last.elapsed_ns));
+  picture.labels.push_back({kMargin, 22,
+                            shortened(title, 15, Face::kSansBold, page.width - kMargin - 180), 15,
+                            Face::kSansBold, Anchor::kStart, Role::kText});
+  float x = kMargin;
+  for (const Choice& choice : choices(scene.options)) {
+    if (choice.chosen) {
+      picture.boxes.push_back({choice.x, kChoices - 12, choice.w, 24, Role::kLine, true, 4});
+      picture.boxes.push_back(
+          {choice.x + 6, kChoices + 11, choice.w - 12, 2, Role::kAccent, true, 1});
+    }
+    picture.labels.push_back({choice.x + choice.w / 2, kChoices, std::string(choice.text), kText,
+                              Face::kSans, Anchor::kMiddle,
+                              choice.chosen ? Role::kText : Role::kMuted});
+    x = choice.x + choice.w;
+  }
+  // At 1x a step of the slowest lane takes a second on average.
+  const std::string scale = by_step ? "a step of every lane at a time, whatever it takes"
+                                    : fmt::format("slowed down: at 1× a second shows {}",
+                                                  time_text(last.elapsed_ns / std::max(depth, 1U)));
+  picture.labels.push_back({x + 16, kChoices,
+                            shortened(scale, kText, Face::kSans, page.width - kMargin - x - 16),
+                            kText, Face::kSans, Anchor::kStart, Role::kMuted});
+  const std::vector<std::uint32_t> order = finish_order(*race, by_step);
+  const auto own = lane_of(*race, *scene.recording);
+  for (std::size_t i = 0; i < race->lanes.size(); ++i) {
+    draw_lane(picture, *race, i, *moment, page.lanes[i], order[i], own == i);
+  }
+  return magnified(std::move(picture), page.magnified);
+}
+
+std::string action(const Scene& scene, float width, float height, float x, float y) {
+  const Race* race = scene.options.race.get();
+  if (race == nullptr || !moment_of(*race, scene)) return {};
+  const Page page = page_for(race->lanes.size(), width, height);
+  x /= page.magnified;
+  y /= page.magnified;
+  if (std::abs(y - kChoices) > 13) return {};
+  for (const Choice& choice : choices(scene.options)) {
+    if (x >= choice.x && x < choice.x + choice.w && !choice.chosen) {
+      return std::string(choice.command);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+const Layout kRaceLayout = {.id = "race",
+                            .title = "Race",
+                            .max_wires = 0,
+                            .natural_size = wide_page,
+                            .layout = layout,
+                            .pick = nullptr,
+                            .action = action};
+
+}  // namespace sortscope

@@ -1,0 +1,453 @@
+// bars.cpp: the keys at the cursor as bars, heights by value, colours by rank.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/pictures/label_fit.h"
+#include "core/scenes/key_labels.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/moved_keys.h"
+#include "core/scenes/scene.h"
+#include "core/views/network/highlights.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kLeastText = 12;
+constexpr float kLeastSlot = 2;  // pixels a bar: below, neighbouring wires share a column
+constexpr float kWidestSlot = 144;
+constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
+constexpr float kLeastLanePitch = 3;
+constexpr float kLaneShare = 0.2F;   // of the height at most
+constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
+
+// Heights: the range of the finite values, mapped to the lowest bar's .. 1.
+struct ValueScale {
+  double least = 0;
+  double greatest = 0;
+  bool any = false;
+
+  /// Share of the room that a bar takes; `lowest`: that of the least key.
+  [[nodiscard]] float height(double value, float lowest) const {
+    if (std::isnan(value)) return 1;
+    if (std::isinf(value)) return value > 0 ? 1.0F : lowest;
+    if (!any || !(least < greatest)) return 0.5F;
+    // Halves keep the differences of very large doubles finite.
+    const double share = (value / 2 - least / 2) / (greatest / 2 - least / 2);
+    return lowest + (1 - lowest) * static_cast<float>(share);
+  }
+};
+
+// Calls `use` with a function from places to values that does not ask for the type each time.
+template <typename Use>
+void with_values(const Keys& keys, Use use) {
+  const std::uint32_t* w32 = keys.raw.w32.data();
+  const std::uint64_t* w64 = keys.raw.w64.data();
+  switch (keys.type) {
+    case KeyType::kInt32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(static_cast<std::int32_t>(w32[i])); });
+    case KeyType::kUint32:
+      return use([w32](std::size_t i) { return static_cast<double>(w32[i]); });
+    case KeyType::kFloat32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(std::bit_cast<float>(w32[i])); });
+    case KeyType::kInt64:
+      return use(
+          [w64](std::size_t i) { return static_cast<double>(static_cast<std::int64_t>(w64[i])); });
+    case KeyType::kUint64:
+      return use([w64](std::size_t i) { return static_cast<double>(w64[i]); });
+    case KeyType::kFloat64:
+      return use([w64](std::size_t i) { return std::bit_cast<double>(w64[i]); });
+  }
+}
+
+ValueScale scale_of(const Keys& keys) {
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = -least;
+  with_values(keys, [&](auto value_of) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const double value = value_of(i);
+      if (!std::isfinite(value)) continue;
+      least = std::min(least, value);
+      greatest = std::max(greatest, value);
+    }
+  });
+  return {least, greatest, least <= greatest};
+}
+
+// Where everything stands on the page.
+struct BarsPage {
+  float left, right, top, foot;  // of the bars: foot is their lower edge
+  float slot;                    // width a wire
+  float bar;                     // width of a bar
+  bool caption, indices;
+  float value_size;  // of the text in the bars; 0: no room
+  float index_size;
+  float lowest;      // share of the room that the least key's bar takes
+  float lane_pitch;  // 0: no room for the brackets of compared pairs
+
+  [[nodiscard]] float center(float wire) const { return left + (wire + 0.5F) * slot; }
+};
+
+std::uint32_t most_sub_columns(const Network& network) {
+  std::uint32_t most = 0;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    most = std::max(most, network.sub_columns(layer));
+  }
+  return most;
+}
+
+// Characters of the longest key.
+float longest_value(const Recording& recording) {
+  std::size_t longest = 1;
+  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
+    longest = std::max(longest, display_length(short_key_text(recording, place)));
+  }
+  return static_cast<float>(longest);
+}
+
+BarsPage page_for(const Recording& recording, float width, float height) {
+  const Network& network = recording.network;
+  const auto wires = static_cast<float>(network.wires());
+  BarsPage page{};
+  const float bars_width = std::min(width - 2 * kMargin, wires * kWidestSlot);
+  page.left = (width - bars_width) / 2;
+  page.right = page.left + bars_width;
+  page.slot = bars_width / wires;
+  const float gap = page.slot < 4 ? 0 : std::clamp(page.slot * 0.12F, 1.0F, 8.0F);
+  page.bar = page.slot - gap;
+  page.top = 12;
+  page.foot = height - 12;
+
+  page.caption = height >= 160;
+  if (page.caption) page.top += 28;
+  const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
+  const auto fits = [&](float size, float text_length) {
+    return height >= 120 && page.bar >= 0.6F * size * text_length + 4;
+  };
+  if (page.slot >= 16) {
+    const float length = longest_value(recording);
+    for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F}) {
+      if (size <= largest_text && page.value_size == 0 && fits(size, length)) {
+        page.value_size = size;
+      }
+    }
+  }
+  const auto digits = static_cast<float>(std::to_string(network.wires() - 1).size());
+  page.index_size = page.value_size >= 18 && fits(15, digits) ? 15.0F : kLeastText;
+  page.indices = fits(page.index_size, digits);
+  if (page.indices) page.foot -= page.index_size + 8;
+
+  const auto lanes = static_cast<float>(most_sub_columns(network));
+  const float room = kLaneShare * height - 8;
+  if (lanes > 0 && page.slot >= 8 && height >= 200 && room / lanes >= kLeastLanePitch) {
+    page.lane_pitch = std::min(kLanePitch, std::floor(room / lanes));
+    page.foot -= page.lane_pitch * lanes + 8;
+  }
+  const float bars_room = std::max(page.foot - page.top, 1.0F);
+  page.lowest = std::min(std::max(kLowestBar, (page.value_size + 8) / bars_room), 0.5F);
+  if (page.value_size + 8 > 0.5F * bars_room) page.value_size = 0;
+  return page;
+}
+
+// A key on its way: the wire it leaves, the one it goes to.
+struct Standing {
+  float wire;
+  bool moving;
+};
+
+Standing standing(const Scene& scene, std::span<const Wire> after, Wire wire) {
+  if (after.empty() || after[wire] == wire) return {static_cast<float>(wire), false};
+  return {
+      std::lerp(static_cast<float>(wire), static_cast<float>(after[wire]), ease(scene.fraction)),
+      true};
+}
+
+// A bar with what is drawn on it.
+struct Bar {
+  Box box;
+  bool moving;
+  bool outlined;  // no finite value
+  bool hovered, selected;
+  std::string text;
+};
+
+void draw_bar(Picture& picture, const Bar& bar) {
+  picture.chips.push_back(bar.box);
+  Box outline = bar.box;
+  outline.filled = false;
+  if (bar.outlined && bar.box.w >= 8) {
+    outline.role = Role::kMuted;
+    outline.width = 1.5F;
+    outline.dashed = true;
+    picture.chips.push_back(outline);
+  }
+  if (bar.selected || bar.hovered) {
+    outline.role = Role::kAccent;
+    outline.width = bar.selected ? 2.4F : 1.4F;
+    outline.dashed = false;
+    picture.chips.push_back(outline);
+  }
+}
+
+void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const ValueScale scale = scale_of(recording.request.keys);
+  const std::vector<Wire> after = wires_after(scene);
+  const float room = page.foot - page.top;
+  std::vector<Bar> bars;
+  bars.reserve(recording.network.wires());
+  for (Wire wire = 0; wire < recording.network.wires(); ++wire) {
+    const std::uint32_t place = scene.places[wire];
+    const Standing at = standing(scene, after, wire);
+    const float x = page.center(at.wire) - page.bar / 2;
+    const float corner = std::min(3.0F, page.bar / 4);
+    if (recording.is_padding(place)) {
+      if (scene.options.padding == PaddingStyle::kGhost && page.slot >= 6) {
+        picture.boxes.push_back({.x = x,
+                                 .y = page.top,
+                                 .w = page.bar,
+                                 .h = room,
+                                 .role = Role::kGhost,
+                                 .filled = false,
+                                 .corner = corner,
+                                 .dashed = true});
+      }
+      continue;
+    }
+    const double value = recording.request.keys.value(place);
+    const float h = std::max(room * scale.height(value, page.lowest), 1.0F);
+    const Box box{.x = x,
+                  .y = page.foot - h,
+                  .w = page.bar,
+                  .h = h,
+                  .role = Role::kRank,
+                  .filled = true,
+                  .corner = corner,
+                  .rank = rank_fraction(scene, place)};
+    bars.push_back({box, at.moving, !std::isfinite(value), is_hovered(scene, wire),
+                    is_selected(scene, wire),
+                    page.value_size > 0 ? short_key_text(recording, place) : std::string()});
+  }
+  // Passing bars go in front, the shorter before the taller, so that every top is seen.
+  std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) {
+    if (a.moving != b.moving) return b.moving;
+    return a.moving && a.box.h > b.box.h;
+  });
+  for (const Bar& bar : bars) draw_bar(picture, bar);
+  if (page.value_size <= 0) return;
+  // Values stand in their bars; one that a passing bar covers waits until it has gone by.
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const Box& box = bars[i].box;
+    const Label label{box.x + box.w / 2, box.y + page.value_size / 2 + 5,
+                      bars[i].text,      page.value_size,
+                      Face::kMono,       Anchor::kMiddle,
+                      Role::kText,       box.rank};
+    const LabelArea area = area_of(label);
+    const bool covered = std::any_of(
+        bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(), [&](const Bar& other) {
+          const Box& b = other.box;
+          return other.moving && overlap(area, {b.x, b.y, b.x + b.w, b.y + b.h});
+        });
+    if (!covered) picture.labels.push_back(label);
+  }
+}
+
+void draw_indices(Picture& picture, const Scene& scene, const BarsPage& page) {
+  for (Wire wire = 0; wire < scene.recording->network.wires(); ++wire) {
+    const bool chosen = is_selected(scene, wire) || is_hovered(scene, wire);
+    picture.labels.push_back({page.center(static_cast<float>(wire)),
+                              page.foot + 4 + page.index_size / 2, std::to_string(wire),
+                              page.index_size, Face::kMono, Anchor::kMiddle,
+                              chosen ? Role::kAccent : Role::kMuted});
+  }
+}
+
+// Brackets under the bars join the pairs that the layer in view compares; an arrow points up to the
+// place of the maximum.
+void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const auto layer = layer_in_view(scene);
+  if (!layer || page.lane_pitch <= 0) return;
+  const float top = page.foot + (page.indices ? page.index_size + 8 : 0) + 4;
+  const std::vector<Comparator> pairs = compared_wires(scene, *layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    const Comparator comparator = pairs[index];
+    const Role role = outcome_role(scene, *layer, index);
+    const float line_width = role == Role::kExchanged ? 2.2F : 1.2F;
+    const auto lane = static_cast<float>(recording.network.sub_column(*layer, index));
+    const float y = top + (lane + 1) * page.lane_pitch - 1;
+    const float min_x = page.center(static_cast<float>(comparator.min_wire));
+    const float max_x = page.center(static_cast<float>(comparator.max_wire));
+    picture.lines.push_back({min_x, top, min_x, y, role, line_width});
+    picture.lines.push_back({min_x, y, max_x, y, role, line_width});
+    picture.lines.push_back({max_x, top, max_x, y, role, line_width});
+    picture.arrows.push_back({max_x, top - 2, false, 4.5F, role, line_width});
+    picture.dots.push_back({min_x, top, 2.6F, role, role == Role::kExchanged, 1.2F});
+  }
+}
+
+// In an adaptive run, a thick line under each run of wires whose keys change places together.
+void draw_moved(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const auto layer = layer_in_view(scene);
+  if (!layer || !scene.recording->network.adaptive()) return;
+  for (const MovedWires& run : moved_wires(scene, *layer)) {
+    const float left = page.center(static_cast<float>(run.first)) - page.bar / 2;
+    const float right = page.center(static_cast<float>(run.first + run.length - 1)) + page.bar / 2;
+    picture.lines.push_back({left, page.foot + 1.5F, right, page.foot + 1.5F, Role::kExchanged, 3});
+  }
+}
+
+// What is under one column: heights as shares of the room, the sum of the ranks.
+struct ColumnSum {
+  float low = 1;
+  float high = 0;
+  double heights = 0;
+  std::uint64_t ranks = 0;
+  std::uint32_t keys = 0;
+};
+
+void draw_column(Picture& picture, const BarsPage& page, const ColumnSum& sum, float x, float width,
+                 float rank) {
+  const float room = page.foot - page.top;
+  const float mean = room * static_cast<float>(sum.heights / sum.keys);
+  picture.boxes.push_back({.x = x,
+                           .y = page.foot - room * sum.high,
+                           .w = width,
+                           .h = room * (sum.high - sum.low),
+                           .role = Role::kLine,
+                           .filled = true});
+  Box chip{.x = x,
+           .y = page.foot - room * sum.low,
+           .w = width,
+           .h = room * sum.low,
+           .role = Role::kRank,
+           .filled = true,
+           .rank = rank};
+  picture.chips.push_back(chip);
+  chip.y = page.foot - mean - 1.5F;
+  chip.h = 3;
+  picture.chips.push_back(chip);
+}
+
+// Columns of neighbouring wires: solid up to the least key, coloured by the mean rank, a ribbon at
+// the mean, the spread behind. O(wires).
+void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const ValueScale scale = scale_of(recording.request.keys);
+  const std::uint32_t wires = recording.network.wires();
+  const auto columns =
+      static_cast<std::uint32_t>(std::max(1.0F, std::floor((page.right - page.left) / kLeastSlot)));
+  const float column_width = (page.right - page.left) / static_cast<float>(columns);
+  const float left = page.left;
+  with_values(recording.request.keys, [&](auto value_of) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const auto first = static_cast<Wire>(std::uint64_t{column} * wires / columns);
+      const auto last = static_cast<Wire>((std::uint64_t{column} + 1) * wires / columns);
+      ColumnSum sum;
+      for (Wire wire = first; wire < last; ++wire) {
+        const std::uint32_t place = scene.places[wire];
+        if (recording.is_padding(place)) continue;
+        const float h = scale.height(value_of(place), page.lowest);
+        sum.low = std::min(sum.low, h);
+        sum.high = std::max(sum.high, h);
+        sum.heights += h;
+        sum.ranks += scene.ranks[place];
+        ++sum.keys;
+      }
+      if (sum.keys == 0) continue;
+      const auto mean_rank = static_cast<std::uint32_t>(sum.ranks / sum.keys);
+      draw_column(picture, page, sum, left + static_cast<float>(column) * column_width,
+                  column_width, rank_fraction(recording, mean_rank));
+    }
+  });
+  for (const Wire wire : chosen_wires(scene)) {
+    const auto column =
+        static_cast<std::uint32_t>(((std::uint64_t{wire} + 1) * columns - 1) / wires);
+    picture.chips.push_back({.x = left + static_cast<float>(column) * column_width,
+                             .y = page.top,
+                             .w = column_width,
+                             .h = page.foot - page.top,
+                             .role = Role::kAccent,
+                             .filled = true});
+  }
+}
+
+void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const std::uint32_t wires = scene.recording->network.wires();
+  for (const Highlight& band : scene.options.highlights) {
+    if (band.layers || band.first >= wires) continue;
+    const auto first = static_cast<float>(band.first);
+    const auto last = static_cast<float>(std::min(band.last, wires - 1));
+    add_band(picture, page.center(first - 0.5F), page.top - 4, page.center(last + 0.5F),
+             page.foot + (page.indices ? page.index_size + 6 : 2), band.label, true);
+  }
+}
+
+// Answers that are wires: frames around their bars.
+void draw_question(Picture& picture, const Scene& scene, const BarsPage& page) {
+  if (scene.options.question == nullptr) return;
+  for (const auto& [wire, mark] : scene.options.question->wires) {
+    const float x = page.center(static_cast<float>(wire));
+    add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
+                    mark);
+  }
+}
+
+void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
+                  float& height) {
+  const auto wires = static_cast<float>(recording.network.wires());
+  width = std::clamp(wires * 48 + 2 * kMargin, 480.0F, 1280.0F);
+  height = 480;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  const Recording& recording = *scene.recording;
+  const BarsPage page = page_for(recording, width, height);
+  if (page.right <= page.left || page.foot <= page.top) return picture;
+  if (page.caption) {
+    picture.labels.push_back(
+        {kMargin, 24, shortened(scene_caption(scene), 13, Face::kSansBold, width - 2 * kMargin), 13,
+         Face::kSansBold, Anchor::kStart, Role::kMuted});
+  }
+  picture.lines.push_back(
+      {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kLine, 1});
+  draw_highlights(picture, scene, page);
+  if (page.slot < kLeastSlot) {
+    draw_columns(picture, scene, page);
+    return picture;
+  }
+  draw_bars(picture, scene, page);
+  draw_moved(picture, scene, page);
+  if (page.indices) draw_indices(picture, scene, page);
+  draw_pairs(picture, scene, page);
+  draw_question(picture, scene, page);
+  return picture;
+}
+
+Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  const Recording& recording = *scene.recording;
+  const BarsPage page = page_for(recording, width, height);
+  Selection found;
+  if (x < page.left || x >= page.right || y < 0 || y > height || page.slot <= 0) return found;
+  const auto wire = static_cast<Wire>((x - page.left) / page.slot);
+  if (wire >= recording.network.wires()) return found;
+  found.wire = wire;
+  if (y <= page.foot && !recording.is_padding(scene.places[wire])) found.place = scene.places[wire];
+  return found;
+}
+
+}  // namespace
+
+const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout, pick};
+
+}  // namespace sortscope

@@ -1,0 +1,124 @@
+// code.cpp: the pseudocode of the running algorithm, the current line marked.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/pictures/label_fit.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/scene.h"
+#include "core/words/code_state.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kLineHeight = 1.6F;  // of the type size
+constexpr float kMarkWidth = 3;
+
+// A line of code and the remark that stands after it, apart by two spaces or more.
+struct CodeLine {
+  std::string_view code;
+  std::string_view remark;
+  float indent;         // characters
+  float remark_column;  // characters
+};
+
+float characters(std::string_view text) { return estimated_width(text, 1, Face::kMono) / 0.6F; }
+
+CodeLine split(std::string_view line) {
+  const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", start);
+  if (gap == std::string_view::npos) {
+    return {line.substr(start), {}, static_cast<float>(start), 0};
+  }
+  const std::size_t remark = line.find_first_not_of(' ', gap);
+  return {line.substr(start, gap - start), line.substr(remark), static_cast<float>(start),
+          characters(line.substr(0, remark))};
+}
+
+float longest_line(const Algorithm& algorithm) {
+  float longest = 0;
+  for (const std::string_view line : algorithm.pseudocode) {
+    longest = std::max(longest, characters(line));
+  }
+  return longest;
+}
+
+// Lines of the page: title, gap, code, gap, variables.
+float page_lines(const Algorithm& algorithm) {
+  // A walk in a tree has twelve variables.
+  const float variables = algorithm.tree_lines != nullptr ? 5.0F : 1.0F;
+  return static_cast<float>(algorithm.pseudocode.size()) + 2.5F + variables;
+}
+
+void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
+                  float& height) {
+  const Algorithm& algorithm = *recording.algorithm;
+  constexpr float kSize = 15;
+  width = std::max(320.0F, longest_line(algorithm) * 0.6F * kSize + 2 * kMargin + 8);
+  height = page_lines(algorithm) * kLineHeight * kSize + 2 * kMargin;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  const Algorithm& algorithm = *scene.recording->algorithm;
+  const CodeState state = code_state(scene);
+
+  const float room_x = (width - 2 * kMargin - 8) / (0.6F * longest_line(algorithm));
+  const float room_y = (height - 2 * kMargin) / (kLineHeight * page_lines(algorithm));
+  const float size = type_size(std::min(room_x, room_y));
+  const float pitch = std::round(kLineHeight * size);
+  const float left = kMargin;
+  float y = kMargin + pitch / 2;
+
+  picture.labels.push_back(
+      {left, y, shortened(std::string(algorithm.title), size, Face::kSansBold, width - 2 * kMargin),
+       size, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  y += 1.25F * pitch;
+  for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i, y += pitch) {
+    const CodeLine line = split(algorithm.pseudocode[i]);
+    const bool current = static_cast<int>(i) == state.current_line;
+    if (current) {
+      picture.boxes.push_back(
+          {left - 12, y - pitch / 2, width - 2 * left + 24, pitch, Role::kAccentBand, true});
+      picture.boxes.push_back({left - 12, y - pitch / 2, kMarkWidth, pitch, Role::kAccent, true});
+    }
+    const float x = left + line.indent * 0.6F * size;
+    const float right = width - kMargin;
+    picture.labels.push_back({x, y, shortened(line.code, size, Face::kMono, right - x), size,
+                              Face::kMono, Anchor::kStart, current ? Role::kText : Role::kMuted});
+    if (line.remark.empty()) continue;
+    const float remark_x = left + line.remark_column * 0.6F * size;
+    const std::string remark = shortened(line.remark, size, Face::kSans, right - remark_x);
+    if (!remark.empty()) {
+      picture.labels.push_back(
+          {remark_x, y, remark, size, Face::kSans, Anchor::kStart, Role::kMuted});
+    }
+  }
+  y += 0.75F * pitch;
+  if (state.variables.empty()) {
+    picture.labels.push_back(
+        {left, y, "The run is over.", size, Face::kSans, Anchor::kStart, Role::kMuted});
+  }
+  float x = left;
+  for (const Variable& variable : state.variables) {
+    const std::string text = variable.name + " = " + variable.value;
+    const float text_width = estimated_width(text, size, Face::kMono);
+    if (x + text_width > width - kMargin && x > left) {
+      x = left;
+      y += pitch;
+    }
+    picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kStart, Role::kAccent});
+    x += text_width + 3 * 0.6F * size;
+  }
+  return picture;
+}
+
+}  // namespace
+
+const Layout kCodeLayout = {"code", "Code", 0, natural_size, layout};
+
+}  // namespace sortscope

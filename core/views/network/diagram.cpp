@@ -1,0 +1,430 @@
+// diagram.cpp: the network diagram by the field's rules: wire 0 on top, layers left to
+// right.
+#include "core/views/network/diagram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/recordings/pattern.h"
+#include "core/scenes/key_labels.h"
+#include "core/scenes/moved_keys.h"
+#include "core/views/network/diagram_body.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kLeftMargin = 96;
+constexpr float kRightMargin = 64;
+constexpr float kTopMargin = 52;
+constexpr float kBottomMargin = 44;
+constexpr float kPatternHeight = 52;
+constexpr float kCostsHeight = 26;    // the line under an AKS network
+constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
+constexpr float kSmallestChip = 11;   // pixels a wire: below, keys are marks without text
+constexpr float kViewListWidth = 128;
+constexpr float kMaxUnitX = 48;
+constexpr float kReadableUnitY = 24;
+constexpr float kMaxUnitY = 64;
+
+float smooth(float t) {
+  t = std::clamp(t, 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+// x of the state after `boundary` layers.
+float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::uint32_t depth) {
+  if (boundary == 0) return -kInputOffset;
+  if (boundary == depth) return geometry.width() + kInputOffset;
+  return geometry.cell_x(boundary);
+}
+
+// The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
+void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                     std::uint32_t wires, float name_limit, Picture& picture) {
+  const Recording& recording = *scene.recording;
+  const DiagramMap& map = frame.map;
+  const float top = map.y(0);
+  const float bottom = map.y(static_cast<float>(wires) - 1);
+  const float head = 32;  // room for the name above the first wire
+  for (const MergeLevel& level : recording.network.levels()) {
+    const float x0 = map.x(geometry.level_left(level));
+    const float x1 = map.x(geometry.level_right(level));
+    if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
+    const float y0 = std::max(top - head - 12, 4.0F);
+    const float y1 = std::min(bottom + 36, picture.height - 4);
+    picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
+    const float name_width = 7.2F * static_cast<float>(level.name.size());
+    const float left = std::max(x0, frame.left - 8);
+    if (x1 - left > name_width + 12 && left + name_width + 16 < name_limit) {
+      picture.labels.push_back(
+          {left + 10, y0 + 14, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted});
+    }
+  }
+}
+
+void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  const DiagramMap& map = frame.map;
+  const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
+                       Role role, bool filled, const std::string& name) {
+    const float reach = 0.46F - inset;
+    const float y0 = map.y(static_cast<float>(first) - reach);
+    const float y1 = map.y(static_cast<float>(std::min(first + count, wires)) - 1 + reach);
+    if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;
+    picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
+    // The name stands between two wires, left of the first comparators.
+    const float y = (y0 + y1) / 2;
+    if (!name.empty() && map.unit_y >= 16 && map.unit_x * NetworkGeometry::kLayerGap / 2 > 30) {
+      picture.labels.push_back(
+          {x0 + 4, y, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
+    }
+  };
+  if (recording.algorithm->needs_bitonic_input) {
+    const float end = map.x(geometry.width() - 0.1F);
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      const std::uint32_t length = 2 * network.label(layer).distance;
+      const float inset = 0.05F * static_cast<float>(layer);
+      for (std::uint32_t first = 0; first < wires; first += length) {
+        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
+            length, std::min(inset, 0.3F),
+            (first / length) % 2 == 0 ? Role::kBoxFirst : Role::kBoxSecond, true,
+            fmt::format("BM {}", length));
+      }
+    }
+    return;
+  }
+  const auto levels = static_cast<float>(network.levels().size());
+  for (std::size_t i = network.levels().size(); i-- > 0;) {
+    const MergeLevel& level = network.levels()[i];
+    const float inset = std::min(0.06F * (levels - 1 - static_cast<float>(i)), 0.3F);
+    for (std::uint32_t first = 0; first < wires; first += level.level) {
+      const Role role = (first & level.level) == 0 ? Role::kBoxFirst : Role::kBoxSecond;
+      add(map.x(0.12F + 0.05F * (levels - 1 - static_cast<float>(i))),
+          map.x(geometry.level_right(level)), first, level.level, inset, Role::kLine, false, "");
+      add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F),
+          first, level.level, inset + 0.03F, role, true, fmt::format("BM {}", level.level));
+    }
+  }
+}
+
+void add_names(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+               std::uint32_t wires, Picture& picture) {
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  const std::uint32_t running = scene.cursor.layer;
+  // Distances under the layers, as many as fit.
+  const float below = network.aks() != nullptr ? kCostsHeight : 0;
+  const float y = std::min(map.y(static_cast<float>(wires) - 1) + 22, picture.height - 14 - below);
+  float last_right = -1e9F;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
+    const std::string text =
+        fmt::to_string(network.listed() != nullptr ? layer + 1 : network.label(layer).distance);
+    const float half = 3.8F * static_cast<float>(text.size()) + 3;
+    if (x < frame.left - 20 || x > picture.width || x - half < last_right) continue;
+    last_right = x + half;
+    const bool shown = layer + 1 == running || (layer == running && scene.fraction > 0);
+    picture.labels.push_back(
+        {x, y, text, 12, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
+  }
+  // Wire numbers, every 1, 2, 4 ... so that they do not touch.
+  std::uint32_t every = 1;
+  while (static_cast<float>(every) * map.unit_y < 14 && every < wires) every *= 2;
+  const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
+  const float number_right = std::max(8 + 7.4F * digits, map.x(-kInputOffset) - 26);
+  const auto first =
+      static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
+  for (Wire wire = first / every * every; wire < wires; wire += every) {
+    const float py = map.y(static_cast<float>(wire));
+    if (py < 8) continue;
+    if (py > picture.height - 8) break;
+    const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
+    picture.labels.push_back({number_right, py, fmt::to_string(wire), 12, Face::kMono, Anchor::kEnd,
+                              lit ? Role::kAccent : Role::kMuted});
+  }
+}
+
+// A chip with the key's text where there is room, a small coloured mark where there is not.
+void add_key(const Scene& scene, std::uint32_t place, float x, float y, float unit_y, bool input,
+             Picture& picture) {
+  const Recording& recording = *scene.recording;
+  const bool padding = recording.is_padding(place);
+  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  const float rank = rank_fraction(recording, scene.ranks[place]);
+  const bool lit = scene.selected.place == place || scene.hover.place == place;
+  if (unit_y < kSmallestChip) {
+    const float h = std::max(unit_y * 0.8F, 1.0F);
+    if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
+    return;
+  }
+  const float size = std::clamp(unit_y * 0.56F, 7.5F, 13.0F);
+  const std::string text = padding ? "–" : short_key_text(recording, place);
+  const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
+  const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 12, 26.0F);
+  if (padding) {
+    picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
+    picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
+    picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kMuted});
+    return;
+  }
+  picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kRank, true, 5, rank});
+  if (lit) {
+    picture.chips.push_back(
+        {x - w / 2 - 1, y - h / 2 - 1, w + 2, h + 2, Role::kAccent, false, 6, 0, input ? 1.2F : 2});
+  }
+  picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
+}
+
+void add_keys(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+              std::uint32_t wires, bool body, Picture& picture) {
+  const DiagramMap& map = frame.map;
+  if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
+  if (body && wires > 2048) return;
+  const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
+  const std::vector<Wire> after = wires_after(scene);
+  const auto first =
+      static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
+  for (Wire wire = first; wire < wires; ++wire) {
+    const float y = map.y(static_cast<float>(wire));
+    if (y > picture.height + 20) break;
+    if (moved) {
+      add_key(scene, scene.recording->start.places[wire], map.x(-kInputOffset), y, map.unit_y, true,
+              picture);
+    }
+    const KeyPosition at = key_position(scene, geometry, after, wire);
+    add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), map.unit_y, false, picture);
+  }
+}
+
+void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) {
+  const Network& network = scene.recording->network;
+  if (network.depth() == 0 || wires > 32) return;
+  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0 || scene.cursor.layer == 0;
+  const std::uint32_t layer =
+      std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, network.depth() - 1);
+  const auto cells = min_max_pattern(*scene.recording, layer);
+  const float y = picture.height - kPatternHeight / 2;
+  const float left = 96;
+  const float cell = std::min((picture.width - left - 24) / static_cast<float>(wires), 64.0F);
+  picture.labels.push_back(
+      {12, y - 8, "Min–max", 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back({12, y + 8, fmt::format("layer {}", layer + 1), 12, Face::kSans,
+                            Anchor::kStart, Role::kMuted});
+  for (Wire wire = 0; wire < wires; ++wire) {
+    const float x = left + cell * static_cast<float>(wire);
+    const bool max = cells[wire] == PatternCell::kMax;
+    const bool none = cells[wire] == PatternCell::kNone;
+    picture.boxes.push_back(
+        {x + 1, y - 9, cell - 2, 18, max ? Role::kBoxSecond : Role::kBoxFirst, !none, 3});
+    const std::string_view word = none ? "–" : max ? "max" : "min";
+    const float size = cell >= 30 ? 12.0F : 10.0F;
+    const std::string text(cell >= 24 ? word : word.substr(0, none ? word.size() : 2));
+    picture.labels.push_back({x + cell / 2, y + 4, text, size, max ? Face::kSansBold : Face::kSans,
+                              Anchor::kMiddle, none ? Role::kMuted : Role::kText});
+  }
+}
+
+// The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
+std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
+  const TreeStep& step = network.step(layer);
+  if (network.kind(layer) == LayerKind::kSplit) return wire >> (step.merge - step.first_stage);
+  const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
+  return index_of(step, wire >> step.merge, step.last_stage,
+                  in_block >> (step.merge - step.last_stage));
+}
+
+}  // namespace
+
+std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& /*options*/) {
+  return recording.network.wires();
+}
+
+DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
+                           const LayoutOptions& options, const Camera& camera, float width,
+                           float height) {
+  const auto wires = static_cast<float>(shown_wires(recording, options));
+  DiagramFrame frame;
+  frame.left = kLeftMargin;
+  frame.top = kTopMargin;
+  frame.right = std::max(width - kRightMargin, frame.left + 16);
+  frame.bottom = std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0) -
+                              (recording.network.aks() != nullptr ? kCostsHeight : 0),
+                          frame.top + 16);
+  const float area_w = frame.right - frame.left;
+  const float area_h = frame.bottom - frame.top;
+  const float diagram_w = std::max(geometry.width(), 1.0F);
+  const float diagram_h = std::max(wires - 1, 1.0F);
+  DiagramMap& map = frame.map;
+  const auto zoom = static_cast<float>(camera.zoom);
+  map.unit_x = std::min(area_w / diagram_w, kMaxUnitX) * zoom;
+  const float fit_y = std::min(area_h / diagram_h, kMaxUnitY);
+  map.unit_y = fit_y * zoom;
+  // Thousands of layers: wires stop growing where they can be read, layers go on.
+  if (recording.network.aks() != nullptr) {
+    map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
+  }
+  map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
+  map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
+  return frame;
+}
+
+KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
+                         std::span<const Wire> after, Wire wire) {
+  const Network& network = scene.recording->network;
+  const std::uint32_t layer = scene.cursor.layer;
+  const std::uint32_t depth = network.depth();
+  const float x0 = boundary_x(geometry, layer, depth);
+  const auto y = static_cast<float>(wire);
+  if (layer >= depth) return {x0, y};
+  const float x1 = boundary_x(geometry, layer + 1, depth);
+  if (network.adaptive() && network.kind(layer) != LayerKind::kNetwork) {
+    const std::uint32_t index = last_in_layer(network, layer, wire);
+    if (index < scene.cursor.comparator) return {x1, y};
+    if (scene.fraction <= 0) return {x0, y};
+    const float to = after.empty() ? y : static_cast<float>(after[wire]);
+    const float t = smooth(scene.fraction);
+    // One comparison: keys that a later one of this step may move do not leave yet.
+    if (!scene.whole_layer && index != scene.cursor.comparator) return {x0, y + (to - y) * t};
+    return {x0 + (x1 - x0) * t, y + (to - y) * smooth(2 * t - 0.5F)};
+  }
+  const WireUse use = network.use(layer, wire);
+  if (use.compared && use.index < scene.cursor.comparator) return {x1, y};
+  if (scene.fraction <= 0) return {x0, y};
+  if (!scene.whole_layer && (!use.compared || use.index != scene.cursor.comparator)) return {x0, y};
+  const float x = x0 + (x1 - x0) * smooth(scene.fraction);
+  if (!use.compared || !scene.recording->exchanged(layer, use.index)) return {x, y};
+  // The keys cross where their comparator stands.
+  const Wire other =
+      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
+  const float column = geometry.column_x(network, layer, use.index);
+  const float reach = std::min(NetworkGeometry::kLayerGap * 0.45F, (x1 - x0) * 0.45F);
+  const float t = smooth((x - (column - reach)) / (2 * reach));
+  return {x, y + (static_cast<float>(other) - y) * t};
+}
+
+Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
+                       const DiagramFrame& frame, float width, float height, bool body) {
+  const Recording& recording = *scene.recording;
+  const std::uint32_t wires = shown_wires(recording, scene.options);
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  if (recording.algorithm->nested_boxes) {
+    add_nested_boxes(scene, geometry, frame, wires, picture);
+  }
+  // On screen the corner has the list of views.
+  add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture);
+  const std::uint32_t depth = recording.network.depth();
+  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
+  if (depth > 0 && (running || scene.cursor.layer > 0)) {
+    const std::uint32_t layer =
+        std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
+    const float x0 = frame.map.x(geometry.cell_x(layer));
+    const float x1 = frame.map.x(geometry.cell_x(layer + 1));
+    picture.boxes.push_back({x0, frame.map.y(0) - 20, std::max(x1 - x0, 2.0F),
+                             frame.map.unit_y * static_cast<float>(wires - 1) + 40,
+                             Role::kAccentBand, true, 4});
+  }
+  add_highlights(scene, geometry, frame, wires, picture);
+  add_kernel_overlay(scene, geometry, frame, wires, picture);
+  add_splits(scene, geometry, frame, picture);
+  add_aks_body(scene, geometry, frame, picture);
+  if (body) {
+    add_diagram_body(scene, geometry, frame, wires, picture);
+  } else if (recording.network.listed() != nullptr) {
+    add_comparators(scene, geometry, frame, picture);
+  }
+  add_names(scene, geometry, frame, wires, picture);
+  add_aks_costs(scene, frame, picture);
+  add_keys(scene, geometry, frame, wires, body, picture);
+  add_question_marks(scene, geometry, frame, picture);
+  add_verdict(scene, geometry, frame, picture);
+  if (scene.options.min_max_row) add_pattern_row(scene, wires, picture);
+  return picture;
+}
+
+Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
+                       const DiagramFrame& frame, float px, float py) {
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  const float x = map.inverse_x(px);
+  const float y = map.inverse_y(py);
+  const auto wires = static_cast<float>(network.wires());
+  if (y < -0.5F || y > wires - 0.5F || px < 0) return {};
+  const auto wire = static_cast<Wire>(std::clamp(std::round(y), 0.0F, wires - 1));
+  Selection found;
+  found.wire = wire;
+  // A key's chip lies on top of everything.
+  const std::vector<Wire> after = wires_after(scene);
+  for (const Wire near : {wire, wire > 0 ? wire - 1 : wire, wire + 1}) {
+    if (near >= network.wires()) continue;
+    const KeyPosition at = key_position(scene, geometry, after, near);
+    if (std::abs(map.x(at.x) - px) <= 16 &&
+        std::abs(map.y(at.y) - py) <= std::max(map.unit_y * 0.4F, 3.0F)) {
+      found.place = scene.places[near];
+      return found;
+    }
+  }
+  if (std::abs(map.x(-kInputOffset) - px) <= 16) {
+    found.place = scene.recording->start.places[wire];
+    return found;
+  }
+  if (network.depth() == 0 || x < 0 || x > geometry.width()) return found;
+  const std::uint32_t layer = geometry.layer_at(x);
+  const float pitch = geometry.column_pitch(layer);
+  const float column = (x - geometry.first_column(layer)) / pitch;
+  const float reach = std::max(7.0F / (map.unit_x * pitch), 0.5F);
+  float best = reach;
+  // Comparators whose line passes here: look at the wires that could carry their lower end.
+  const std::uint32_t columns = network.sub_columns(layer);
+  const auto from = static_cast<std::int64_t>(std::floor(column - reach));
+  const auto to = static_cast<std::int64_t>(std::ceil(column + reach));
+  for (std::int64_t c = std::max<std::int64_t>(from, 0);
+       c <= std::min<std::int64_t>(to, std::int64_t{columns} - 1); ++c) {
+    const auto index = comparator_in_column(network, layer, static_cast<std::uint32_t>(c), y);
+    if (!index) continue;
+    const float distance = std::abs(static_cast<float>(c) - column);
+    if (distance < best) {
+      best = distance;
+      // The wire nearest to the pointer may be none of the comparator's.
+      found = {};
+      found.comparator = ComparatorId{layer, *index};
+    }
+  }
+  return found;
+}
+
+namespace {
+
+void natural_size(const Recording& recording, const LayoutOptions& options, float& width,
+                  float& height) {
+  const NetworkGeometry geometry(recording.network, options.equal_layer_widths);
+  const auto wires = static_cast<float>(recording.network.wires());
+  width = kLeftMargin + kRightMargin + std::max(geometry.width() * 21, 120.0F);
+  height = kTopMargin + kBottomMargin + (options.min_max_row ? kPatternHeight : 0) +
+           std::max((wires - 1) * 32, 40.0F);
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  const NetworkGeometry geometry(scene.recording->network, scene.options.equal_layer_widths);
+  const DiagramFrame frame =
+      frame_diagram(*scene.recording, geometry, scene.options, Camera{}, width, height);
+  return layout_diagram(scene, geometry, frame, width, height, true);
+}
+
+}  // namespace
+
+const Layout kNetworkLayout = {
+    .id = "network",
+    .title = "Network",
+    .max_wires = 0,
+    .natural_size = natural_size,
+    .layout = layout,
+};
+
+}  // namespace sortscope

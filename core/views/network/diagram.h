@@ -1,0 +1,40 @@
+// diagram.h: the network diagram for a page with zoom and pan; the shader draws its body.
+#pragma once
+
+#include "core/scenes/layout.h"
+#include "core/views/network/geometry.h"
+
+namespace sortscope {
+
+/// Where a diagram stands on its page. Margins hold the wire numbers, the input keys and the names.
+struct DiagramFrame {
+  float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
+  DiagramMap map;
+};
+
+/// Fits the diagram of `recording` into width x height pixels under `camera`.
+DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
+                           const LayoutOptions& options, const Camera& camera, float width,
+                           float height);
+
+/// Wires drawn: all, or without the padding at the end where it is hidden.
+std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& options);
+
+/// The picture. `body`: also wires and comparators, for files; on screen the shader draws those.
+Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
+                       const DiagramFrame& frame, float width, float height, bool body);
+
+/// Where the key on `wire` of scene.cursor stands, in diagram units, on its way by scene.fraction.
+struct KeyPosition {
+  float x = 0;
+  float y = 0;
+};
+/// `after`: wires_after(scene), where something runs.
+KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
+                         std::span<const Wire> after, Wire wire);
+
+/// What is at pixel (x, y): the nearest comparator within reach, else the wire, else nothing.
+Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
+                       const DiagramFrame& frame, float x, float y);
+
+}  // namespace sortscope

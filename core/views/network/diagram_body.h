@@ -1,0 +1,64 @@
+// diagram_body.h: wires and comparators as marks, and the inverse of the sub-columns.
+#pragma once
+
+#include <optional>
+
+#include "core/scenes/layout.h"
+#include "core/views/network/diagram.h"
+
+namespace sortscope {
+
+/// The comparators of the layers that reach into the page, one by one. O(their number).
+void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                     Picture& picture);
+
+/// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
+void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
+
+/// The ranges of wires that change places in layers of splits, where they are large enough to see.
+void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                Picture& picture);
+
+/// The comparators of an AKS network: single ones where there is room, else tiles that show what
+/// share of each layer exchanged; frames around separators. Nothing for other networks. O(what is
+/// seen).
+void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                  Picture& picture);
+
+/// A line under the diagram of an AKS network: its size and depth beside those of the bitonic
+/// sorter and of odd-even mergesort of as many wires. Nothing for other networks.
+void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
+
+/// What scene.options.verdict says of this network: dashed frames around comparators that are not
+/// needed; at the end of a counterexample, the outputs that are wrong.
+void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                 Picture& picture);
+
+/// Bands over scene.options.highlights.
+void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                    std::uint32_t wires, Picture& picture);
+
+/// What is chosen, right and wrong of scene.options.question: frames around comparators and places
+/// of keys, with a tick, a cross or a ring.
+void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
+                        const DiagramFrame& frame, Picture& picture);
+
+/// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.
+void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
+                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
+
+/// The comparator of `layer` in sub-column `column` whose line passes height `y` (in wires; half a
+/// wire beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses;
+/// O(comparators of the layer) in stored networks.
+std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
+                                                  std::uint32_t column, float y);
+
+/// x of the vertical line that separates what has run from what has not, in diagram units.
+float front_x(const Scene& scene, const NetworkGeometry& geometry);
+
+/// Whether comparator `index` of `layer` has run at the scene's cursor and fraction.
+bool has_run(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
+             std::uint32_t index);
+
+}  // namespace sortscope

@@ -1,0 +1,96 @@
+// diagram_verdict.cpp: redundant comparators and wrong outputs in a network diagram.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/scenes/moved_keys.h"
+#include "core/verify/verdict_marks.h"
+#include "core/views/network/diagram_body.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kReach = 8;       // of a frame beyond its comparator, pixels
+constexpr float kWordWidth = 42;  // of "wrong"
+constexpr float kChipReach = 17;  // from the middle of a key's chip to beyond it
+
+// A dashed frame around each comparator that is not needed, with a word where there is room.
+void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                   const Verdict& verdict, Picture& picture) {
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  for (const std::uint32_t at : verdict.removable) {
+    const Cursor place = network.cursor_at(at);
+    const Comparator comparator = network.comparator(place.layer, place.comparator);
+    const float x = map.x(geometry.column_x(network, place.layer, place.comparator));
+    if (x < frame.left - kReach || x > picture.width) continue;
+    const float top = map.y(static_cast<float>(comparator.lower())) - kReach;
+    const float bottom = map.y(static_cast<float>(comparator.upper())) + kReach;
+    const bool idle = std::ranges::binary_search(verdict.idle, at);
+    picture.boxes.push_back({.x = x - kReach,
+                             .y = top,
+                             .w = 2 * kReach,
+                             .h = bottom - top,
+                             .role = Role::kAccent,
+                             .filled = false,
+                             .corner = kReach,
+                             .width = 1.5F,
+                             .dashed = true});
+    if (map.unit_y < 18 || verdict.removable.size() > 8) continue;
+    picture.labels.push_back({x + kReach + 3, (top + bottom) / 2, idle ? "idle" : "spare", 11,
+                              Face::kSansBold, Anchor::kStart, Role::kAccent});
+  }
+}
+
+// At the end: the outputs that carry the wrong key, where the counterexample runs.
+void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
+                       const DiagramFrame& frame, const ShownVerdict& shown, Picture& picture) {
+  const Recording& recording = *scene.recording;
+  if (scene.cursor < recording.network.end() || !runs_counterexample(shown, recording)) return;
+  const Counterexample& found = *shown.verdict.counterexample;
+  const bool bits =
+      recording.request.keys.text(0) == std::to_string(found.input[0]) &&
+      std::ranges::all_of(scene.places, [&](std::uint32_t place) {
+        return recording.request.keys.text(place) == std::to_string(found.input[place]);
+      });
+  const DiagramMap& map = frame.map;
+  const std::vector<Wire> after = wires_after(scene);
+  for (const Wire wire : bits ? found.wrong : found.keys_wrong) {
+    const KeyPosition at = key_position(scene, geometry, after, wire);
+    const float x = map.x(at.x);
+    const float y = map.y(at.y);
+    const float half = std::clamp(map.unit_y * 0.38F, 5.0F, 12.0F) + 3;
+    picture.chips.push_back({.x = x - kChipReach,
+                             .y = y - half,
+                             .w = 2 * kChipReach,
+                             .h = 2 * half,
+                             .role = Role::kExchanged,
+                             .filled = false,
+                             .corner = 7,
+                             .width = 2,
+                             .dashed = true});
+    if (map.unit_y < 14) continue;
+    const float right = x - kChipReach - 4;
+    picture.chips.push_back({.x = right - kWordWidth,
+                             .y = y - 8,
+                             .w = kWordWidth,
+                             .h = 16,
+                             .role = Role::kGround,
+                             .filled = true});
+    picture.labels.push_back(
+        {right - 2, y, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged});
+  }
+}
+
+}  // namespace
+
+void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                 Picture& picture) {
+  const auto& shown = scene.options.verdict;
+  if (!shown || !is_of(*shown, *scene.recording)) return;
+  add_redundant(scene, geometry, frame, shown->verdict, picture);
+  add_wrong_outputs(scene, geometry, frame, *shown, picture);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,93 @@
+// question.cpp: answers in the network diagram: chosen, right, wrong.
+#include <algorithm>
+
+#include "core/views/network/diagram_body.h"
+#include "core/views/network/highlights.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kReach = 9;  // of a frame beyond its comparator
+
+// x where keys stand between layers, as the diagram has it.
+float boundary(const NetworkGeometry& geometry, std::uint32_t layer, std::uint32_t depth) {
+  if (layer == 0) return -0.9F;
+  if (layer >= depth) return geometry.width() + 0.9F;
+  return geometry.cell_x(layer);
+}
+
+void add_tick(Picture& picture, float x, float y, Role role) {
+  picture.lines.push_back({x - 5, y, x - 1.5F, y + 4, role, 2.2F});
+  picture.lines.push_back({x - 1.5F, y + 4, x + 5.5F, y - 4.5F, role, 2.2F});
+}
+
+void add_cross(Picture& picture, float x, float y, Role role) {
+  picture.lines.push_back({x - 4, y - 4, x + 4, y + 4, role, 2.2F});
+  picture.lines.push_back({x - 4, y + 4, x + 4, y - 4, role, 2.2F});
+}
+
+}  // namespace
+
+void add_answer_mark(Picture& picture, float left, float top, float right, float bottom,
+                     AnswerMark mark) {
+  const auto frame = [&](Role role, float width, bool dashed, float out = 0) {
+    picture.boxes.push_back({left - out, top - out, right - left + 2 * out, bottom - top + 2 * out,
+                             role, false, 6, 0, width, dashed});
+  };
+  const float x = (left + right) / 2;
+  const float y = top - 10;
+  switch (mark) {
+    case AnswerMark::kPointed:
+      frame(Role::kAccent, 1.4F, true, 3);
+      break;
+    case AnswerMark::kChosen:
+      picture.boxes.push_back({left, top, right - left, bottom - top, Role::kAccentBand, true, 6});
+      frame(Role::kAccent, 2.4F, false);
+      picture.dots.push_back({x, y, 3.5F, Role::kAccent, true});
+      break;
+    case AnswerMark::kRight:
+      frame(Role::kGood, 2.4F, false);
+      add_tick(picture, x, y, Role::kGood);
+      break;
+    case AnswerMark::kWrong:
+      frame(Role::kExchanged, 2.4F, false);
+      add_cross(picture, x, y, Role::kExchanged);
+      break;
+    case AnswerMark::kMissed:
+      frame(Role::kGood, 2.0F, true);
+      picture.dots.push_back({x, y, 4, Role::kGood, false, 1.8F});
+      break;
+    case AnswerMark::kAsked:
+      frame(Role::kAccent, 2.0F, false, 2);
+      picture.labels.push_back(
+          {x, y - 2, "?", 15, Face::kSansBold, Anchor::kMiddle, Role::kAccent});
+      break;
+  }
+}
+
+void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
+                        const DiagramFrame& frame, Picture& picture) {
+  if (scene.options.question == nullptr) return;
+  const QuestionMarks& marks = *scene.options.question;
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  for (const auto& [layer, index, mark] : marks.comparators) {
+    if (layer >= network.depth() || index >= network.count(layer)) continue;
+    const Comparator c = network.comparator(layer, index);
+    const float x = map.x(geometry.column_x(network, layer, index));
+    const float reach = std::min(kReach, std::max(map.unit_x * 0.4F, 4.0F));
+    add_answer_mark(picture, x - reach, map.y(static_cast<float>(c.lower())) - kReach, x + reach,
+                    map.y(static_cast<float>(c.upper())) + kReach, mark);
+  }
+  for (const auto& [wire, mark] : marks.wires) {
+    if (wire >= network.wires()) continue;
+    const std::uint32_t layer = mark == AnswerMark::kAsked ? marks.asked_layer : marks.then_layer;
+    const float x = map.x(boundary(geometry, layer, network.depth()));
+    const float y = map.y(static_cast<float>(wire));
+    const float half = std::clamp(map.unit_y * 0.42F, 4.0F, 14.0F);
+    add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark);
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,148 @@
+// experiment.cpp: the page of an experiment: diagrams, table, findings.
+#include "core/views/plots/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/pictures/label_fit.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kText = 12;
+constexpr float kLine = 17;
+constexpr float kRow = 20;
+constexpr float kGap = 16;
+constexpr float kCorner = 190;  // kept free on the right for the pane's buttons
+constexpr float kLeastPanel = 150;
+constexpr std::size_t kTableRows = 6;
+
+// Columns and rows of the grid of panels: the ones whose cells are closest to 5 : 3.
+std::pair<int, int> grid_of(int panels, float width, float height) {
+  std::pair<int, int> best = {1, panels};
+  double least = 1e9;
+  for (int columns = 1; columns <= panels; ++columns) {
+    const int rows = (panels + columns - 1) / columns;
+    const double shape =
+        (width / static_cast<float>(columns)) / (height / static_cast<float>(rows));
+    const double empty = columns * rows - panels;
+    const double far = std::abs(std::log(shape / (5.0 / 3))) + 0.25 * empty;
+    if (far < least) {
+      least = far;
+      best = {columns, rows};
+    }
+  }
+  return best;
+}
+
+float draw_table(Picture& picture, const ExperimentTable& table, float left, float top,
+                 float width) {
+  if (table.rows.size() < 2) return top;
+  const float pitch = width / static_cast<float>(table.rows[0].size());
+  float y = top + kRow / 2;
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+      const bool head = r == 0;
+      const Face face = head ? Face::kSansBold : Face::kMono;
+      const Role role = table.published[c] || c == 0 ? Role::kMuted : Role::kText;
+      const std::string& whole = table.rows[r][c];
+      // Without its quartiles where they do not fit.
+      const std::string text = first_fitting(
+          {whole, whole.substr(0, whole.find(" (")), shortened(whole, kText, face, pitch - 10)},
+          kText, face, pitch - 10);
+      if (text.empty()) continue;
+      picture.labels.push_back(
+          {left + pitch * static_cast<float>(c), y, text, kText, face, Anchor::kStart, role});
+    }
+    if (r == 0) {
+      picture.lines.push_back({left, y + kRow / 2, left + width, y + kRow / 2, Role::kLine, 1});
+    }
+    y += kRow;
+  }
+  return y;
+}
+
+}  // namespace
+
+Picture experiment_picture(const ExperimentResult& result, float width, float height) {
+  Picture picture;
+  picture.width = width;
+  picture.height = height;
+  const Experiment& experiment = *result.experiment;
+  const float room = width - 2 * kMargin;
+  float y = kMargin + 8;
+  const auto line = [&](const std::string& text, float size, Face face, Role role, float space) {
+    picture.labels.push_back(
+        {kMargin, y, shortened(text, size, face, space), size, face, Anchor::kStart, role});
+    y += 20;
+  };
+  line(fmt::format("{}: {} of the AKS thesis", experiment.title, experiment.source), 15,
+       Face::kSansBold, Role::kText, room - kCorner);
+  std::string how = result.machine;
+  if (result.repetitions > 1) {
+    how += fmt::format("; {} samples a point, medians, bands: quartiles", result.repetitions);
+  }
+  bool published = false;
+  std::string missing;
+  for (const ExperimentPanel& panel : result.panels) {
+    for (const ExperimentSeries& series : panel.series) {
+      published = published || series.origin == Origin::kPublished;
+      if (!series.problem.empty()) missing += fmt::format("; no {}", series.title);
+    }
+  }
+  how += published ? "; dashed, diamonds: the thesis"
+                   : fmt::format("; the thesis: {}", experiment.published);
+  if (!result.complete) how += "; not complete";
+  how += missing;
+  line(how, kText, Face::kSans, Role::kMuted, room - kCorner);
+
+  // From below: findings, table, diagrams; findings give way first.
+  std::vector<std::string> findings;
+  for (const std::string& finding : result.findings) {
+    for (std::string& text : wrapped(finding, kText, Face::kSans, std::min(room, 900.0F))) {
+      findings.push_back(std::move(text));
+    }
+  }
+  const int panels = std::max<int>(1, static_cast<int>(result.panels.size()));
+  ExperimentTable table;
+  if (result.panels.size() == 1) table = table_of(result.panels[0], kTableRows);
+  float table_height =
+      table.rows.size() > 1 ? kRow * static_cast<float>(table.rows.size()) + kGap : 0;
+  const float all = height - y - kMargin;
+  if (all - table_height < 1.3F * kLeastPanel) table_height = 0;
+  const float most_text = std::max(0.0F, (all - table_height) * 0.3F);
+  const auto lines = std::min(findings.size(), static_cast<std::size_t>(most_text / kLine));
+  const float text_height = lines > 0 ? static_cast<float>(lines) * kLine + kGap : 0;
+  const float plots = all - table_height - text_height;
+  if (!result.panels.empty()) {
+    const auto [columns, rows] = grid_of(panels, room, plots);
+    const float w = (room - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float h = (plots - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    for (std::size_t i = 0; i < result.panels.size(); ++i) {
+      const int index = static_cast<int>(i);
+      const auto panel_row = index / columns;
+      draw_panel(picture, result.panels[i],
+                 kMargin + static_cast<float>(index % columns) * (w + kGap),
+                 y + static_cast<float>(panel_row) * (h + kGap), w, h);
+    }
+  }
+  y += plots;
+  if (table_height > 0) {
+    draw_table(picture, table, kMargin, y, room);
+    y += table_height;
+  }
+  y += kGap;
+  for (std::size_t i = 0; i < lines; ++i) {
+    std::string text = findings[i];
+    if (i + 1 == lines && lines < findings.size()) text += " …";
+    picture.labels.push_back({kMargin, y, text, kText, Face::kSans, Anchor::kStart, Role::kText});
+    y += kLine;
+  }
+  return picture;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,75 @@
+// lab_parts.h: what the parts of the lab's page share.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lab/presets.h"
+#include "core/views/plots/lab.h"
+
+namespace sortscope {
+
+inline constexpr float kLabMargin = 20;
+inline constexpr float kLabText = 12;
+inline constexpr float kLabRow = 20;
+
+/// What is drawn, gathered once.
+struct LabPage {
+  const LabResult& result;
+  const LabBefore* before;  // null: nothing to compare with
+  const LabPlotOptions& options;
+  LabSlice slice;
+  LabScale scale;
+  std::vector<LabSeries> series;
+  std::vector<LabFloorLine> floors;
+  std::span<const LabPublished> published;
+
+  LabPage(const LabResult& of, const LabBefore* earlier, const LabPlotOptions& choices);
+  [[nodiscard]] const LabCell& cell(int index) const {
+    return result.cells[static_cast<std::size_t>(index)];
+  }
+  [[nodiscard]] bool hidden(std::string_view id) const;
+  /// "floor/M", "published/GPUSort": names of what is not a series in LabPlotOptions::hidden.
+  [[nodiscard]] static std::string floor_id(const LabFloorLine& line) {
+    return std::string("floor/") + line.letter;
+  }
+  [[nodiscard]] static std::string published_id(const LabPublished& line) {
+    return "published/" + std::string(line.title);
+  }
+  /// Of keys that are counted once: bytes read and written.
+  [[nodiscard]] double bytes_of(std::uint32_t n) const;
+};
+
+/// Width of the legend beside a page of `width`; 0 where there is no room for it.
+float lab_legend_width(const LabPage& page, float width);
+/// Names, marks and values of all curves; what is pressed there is in LabPlot::legend.
+void draw_lab_legend(LabPlot& plot, const LabPage& page, float left, float top, float width,
+                     float height);
+
+/// Series of which cells failed or were skipped: a row each, their marks under the plot.
+struct LabAbsence {
+  const LabSeries* series;
+  std::vector<int> cells;
+};
+std::vector<LabAbsence> lab_absences(const LabPage& page);
+float lab_strip_height(std::size_t rows);
+/// `right`: of the page, to which reasons may run.
+void draw_lab_strip(LabPlot& plot, const LabPage& page, std::span<const LabAbsence> rows, float top,
+                    float right);
+
+/// Changes against an earlier result: marks beside the medians, and a table of the largest at the
+/// foot.
+std::vector<const LabChange*> lab_changes(const LabPage& page);
+void draw_lab_change_marks(LabPlot& plot, const LabPage& page,
+                           std::span<const LabChange* const> rows);
+float lab_changes_height(std::size_t rows);
+void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabChange* const> rows,
+                      float top, float width);
+
+/// Details of the pressed cell at the foot of the page.
+inline constexpr float kLabDetailsHeight = 100;
+void draw_lab_details(LabPlot& plot, const LabPage& page, bool button, float top, float width);
+
+}  // namespace sortscope

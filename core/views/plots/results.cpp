@@ -1,0 +1,34 @@
+// results.cpp: measured times against n: the lab's, or an experiment's.
+#include "core/lab/lab.h"
+#include "core/scenes/layout.h"
+#include "core/views/plots/experiment.h"
+#include "core/views/plots/lab.h"
+
+namespace sortscope {
+
+namespace {
+
+void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
+                  float& height) {
+  width = 1100;
+  height = 720;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  const LayoutOptions& options = scene.options;
+  if (options.experiment != nullptr) {
+    return experiment_picture(*options.experiment, width, height);
+  }
+  LabPlotSpace space;
+  space.corner = 0;
+  const LabResult published = published_lab_result();
+  return lab_plot(options.lab ? *options.lab : published, options.lab_before.get(),
+                  options.lab_plot, space, width, height)
+      .picture;
+}
+
+}  // namespace
+
+const Layout kPlotsLayout = {"plots", "Plots", 0, natural_size, layout};
+
+}  // namespace sortscope

@@ -1,0 +1,29 @@
+// table.cpp: the table of layouts.
+#include <array>
+#include <string>
+
+#include "core/scenes/layout.h"
+#include "core/views/kernels/passes.h"
+
+namespace sortscope {
+
+std::span<const Layout> layouts() {
+  static const std::array kTable = {
+      kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
+      kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
+      kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout,   kMemoryLayout,
+      kRaceLayout,    kPassesLayout};
+  return kTable;
+}
+
+Result<const Layout*> find_layout(std::string_view id) {
+  std::string known;
+  for (const Layout& layout : layouts()) {
+    if (layout.id == id) return &layout;
+    known += (known.empty() ? "" : ", ") + std::string(layout.id);
+  }
+  return Error{ErrorCode::kBadUsage, "there is no view '" + std::string(id) + "'.",
+               "Choose one of: " + known + "."};
+}
+
+}  // namespace sortscope

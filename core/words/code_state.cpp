@@ -1,0 +1,93 @@
+// code_state.cpp: which line of the pseudocode runs at the cursor.
+#include "core/words/code_state.h"
+
+#include <bit>
+
+#include "core/scenes/scene.h"
+#include "core/words/code_tree.h"
+
+namespace sortscope {
+
+namespace {
+
+// In a whole-layer step all compare first, then some exchange.
+constexpr float kComparingShare = 0.3F;
+
+// The first comparator from `first` on that exchanges in `layer`, or `first`.
+std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, std::uint32_t first) {
+  const std::uint32_t count = recording.network.count(layer);
+  if (recording.network.kind(layer) == LayerKind::kSplit || recording.windows) {
+    std::uint32_t index = first;
+    while (index < count && !recording.exchanged(layer, index)) ++index;
+    return index < count ? index : first;
+  }
+  const std::uint64_t base = recording.network.first_word(layer);
+  for (std::uint32_t word = first / 32; word * 32 < count; ++word) {
+    std::uint32_t bits = recording.bits[base + word];
+    if (word == first / 32) bits &= ~std::uint32_t{0} << (first % 32);
+    if (bits != 0) return word * 32 + static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+  return first;
+}
+
+// The comparator of `layer`, not yet run, that the person looks at, if there is one.
+std::optional<std::uint32_t> looked_at(const Scene& scene, std::uint32_t layer) {
+  const Network& network = scene.recording->network;
+  for (const Selection* selection : {&scene.hover, &scene.selected}) {
+    if (selection->comparator && selection->comparator->layer == layer &&
+        selection->comparator->index >= scene.cursor.comparator &&
+        selection->comparator->index < network.count(layer)) {
+      return selection->comparator->index;
+    }
+    if (selection->wire) {
+      const WireUse use = network.use(layer, *selection->wire);
+      if (use.compared && use.index >= scene.cursor.comparator) return use.index;
+    }
+  }
+  return std::nullopt;
+}
+
+// "move: FL and FR up ..." in the listing of `aks`.
+constexpr int kAksMoveLine = 10;
+// The last layer of a step exchanges first, then the wires move (core/scenes/aks_tree_moment.h).
+constexpr float kExchangingShare = 0.3F;
+
+bool moves_wires(const Scene& scene) {
+  const AksNetwork* aks = scene.recording->network.aks();
+  if (aks == nullptr || !scene.whole_layer || scene.fraction < kExchangingShare) return false;
+  const std::uint32_t t = aks->stages()[aks->stage_of(scene.cursor.layer)].t;
+  return t < aks_steps(aks->d()) && scene.cursor.layer + 1 == aks->first_layer(t + 1);
+}
+
+}  // namespace
+
+CodeState code_state(const Scene& scene) {
+  const Recording& recording = *scene.recording;
+  const Algorithm& algorithm = *recording.algorithm;
+  const Network& network = recording.network;
+  const std::uint32_t layer = scene.cursor.layer;
+  if (layer >= network.depth()) return {algorithm.lines.finished, {}};
+
+  if (network.kind(layer) == LayerKind::kTree && algorithm.tree_lines != nullptr) {
+    return tree_code_state(scene);
+  }
+  const CodeLines lines =
+      algorithm.lines_of != nullptr ? algorithm.lines_of(network, layer) : algorithm.lines;
+  std::uint32_t index = scene.cursor.comparator;
+  bool exchanges = recording.exchanged(layer, index);
+  if (scene.whole_layer) {
+    const auto chosen = looked_at(scene, layer);
+    index = chosen ? *chosen : first_exchange(recording, layer, index);
+    exchanges = recording.exchanged(layer, index);
+  }
+  const bool moving = scene.fraction > 0;
+  int line = lines.compare;
+  if (!moving && scene.whole_layer && scene.cursor.comparator == 0) line = lines.layer;
+  if (moving && exchanges && (!scene.whole_layer || scene.fraction >= kComparingShare)) {
+    line = lines.exchange;
+  }
+  if (moves_wires(scene)) line = kAksMoveLine;
+  return {line, algorithm.variables(network, layer, index)};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,225 @@
+// inspect.cpp: facts about a comparator, a wire or a key, in words.
+#include "core/words/inspect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/networks/wording.h"
+#include "core/recordings/replay.h"
+#include "core/scenes/moved_keys.h"
+#include "core/scenes/scene.h"
+#include "core/verify/verdict_marks.h"
+#include "core/words/inspect_tree.h"
+
+namespace sortscope {
+
+namespace {
+
+std::uint32_t bits_for(std::uint32_t wires) {
+  return std::max<std::uint32_t>(floor_log2(ceil_pow2(wires)), 1);
+}
+
+// Where a key on `wire` before `layer` is after it (and the other way round), as far as comparators
+// `first` to `last` of the layer go.
+Wire across(const Recording& recording, std::uint32_t layer, Wire wire, std::uint32_t first,
+            std::uint32_t last) {
+  const WireUse use = recording.network.use(layer, wire);
+  if (!use.compared || use.index < first || use.index >= last ||
+      !recording.exchanged(layer, use.index)) {
+    return wire;
+  }
+  return use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
+}
+
+// The place of the key on `wire` before `layer`.
+std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
+  const Recording& recording = *scene.recording;
+  const Cursor cursor = scene.cursor;
+  if (recording.network.adaptive() || recording.network.aks() != nullptr) {
+    StateAt state(scene, {layer, 0});
+    return state->places()[wire];
+  }
+  if (layer <= cursor.layer) {
+    for (; layer < cursor.layer; ++layer) wire = across(recording, layer, wire, 0, UINT32_MAX);
+    if (cursor.comparator > 0) wire = across(recording, layer, wire, 0, cursor.comparator);
+  } else {
+    while (--layer > cursor.layer) wire = across(recording, layer, wire, 0, UINT32_MAX);
+    wire = across(recording, layer, wire, cursor.comparator, UINT32_MAX);
+  }
+  return scene.places[wire];
+}
+
+std::string key_name(const Recording& recording, std::uint32_t place) {
+  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
+}
+
+std::string direction_text(const Recording& recording, ComparatorId id) {
+  std::string reason = recording.algorithm->direction_reason(recording.network, id.layer, id.index);
+  if (recording.request.order == Order::kAscending) return reason;
+  const bool ascending = recording.comparator(id.layer, id.index).ascending();
+  return fmt::format("{}: the run is descending; the schedule says {}",
+                     ascending ? "ascending" : "descending", reason);
+}
+
+InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  const Comparator comparator = recording.comparator(id.layer, id.index);
+  const KeysMet keys = keys_at(scene, id);
+  InspectorSection section{"Comparator", {}};
+  const auto add = [&](std::string label, std::string value, Role role = Role::kText) {
+    section.rows.push_back({std::move(label), std::move(value), role});
+  };
+  add("comparator", fmt::format("wires {} and {}", comparator.lower(), comparator.upper()));
+  add("binary", xor_text(comparator.lower(), comparator.upper(), network.wires()));
+  add("direction", direction_text(recording, id));
+  add("maximum", fmt::format("to wire {}", comparator.max_wire));
+  add("keys", fmt::format("{} and {}", key_name(recording, keys.on_lower),
+                          key_name(recording, keys.on_upper)));
+  const Progression state = progression(scene, id.layer, id.index);
+  if (state == Progression::kToCome) {
+    add("outcome", "not yet run", Role::kMuted);
+  } else if (recording.exchanged(id.layer, id.index)) {
+    add("outcome", "exchanged", Role::kExchanged);
+  } else {
+    add("outcome", "kept", Role::kKept);
+  }
+  add("layer", fmt::format("{} of {}", id.layer + 1, network.depth()));
+  add("level", layer_name(recording, id.layer));
+  add("number",
+      fmt::format("{} of {} in the layer, {} of {} in all", id.index + 1, network.count(id.layer),
+                  network.comparators_before(id.layer) + id.index + 1, network.size()));
+  if (const auto& shown = scene.options.verdict; shown && is_of(*shown, recording)) {
+    const auto at = static_cast<std::uint32_t>(network.comparators_before(id.layer)) + id.index;
+    const std::string_view said = redundancy_of(shown->verdict, at);
+    if (!said.empty()) add("verified", std::string(said), Role::kAccent);
+  }
+  return section;
+}
+
+// The comparator of `layer`, the layer in view, that compares the key on `wire`.
+WireUse use_now(const Scene& scene, std::uint32_t layer, Wire wire) {
+  const Recording& recording = *scene.recording;
+  if (recording.network.kind(layer) != LayerKind::kTree) {
+    WireUse use = recording.network.use(layer, wire);
+    if (use.compared) use.comparator = recording.comparator(layer, use.index);
+    return use;
+  }
+  const std::vector<Comparator> pairs = compared_wires(scene, layer);
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    if (pairs[index].min_wire == wire || pairs[index].max_wire == wire) {
+      return {true, index, pairs[index]};
+    }
+  }
+  return {};
+}
+
+InspectorSection wire_facts(const Scene& scene, Wire wire) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  InspectorSection section{fmt::format("Wire {}", wire), {}};
+  const auto add = [&](std::string label, std::string value, Role role = Role::kText) {
+    section.rows.push_back({std::move(label), std::move(value), role});
+  };
+  add("binary", fmt::format("{:0{}b}", wire, bits_for(network.wires())));
+  add("key now", key_name(recording, scene.places[wire]));
+  for (InspectorRow& row : node_rows(scene, wire)) section.rows.push_back(std::move(row));
+  const auto layer = layer_in_view(scene);
+  if (!layer) return section;
+  const std::string_view here = wording(network).layer;
+  const WireUse use = use_now(scene, *layer, wire);
+  if (!use.compared) {
+    add("partner", fmt::format("none in {} {}", here, *layer + 1), Role::kMuted);
+    return section;
+  }
+  const Comparator comparator = use.comparator;
+  const Wire partner = comparator.min_wire == wire ? comparator.max_wire : comparator.min_wire;
+  add("partner", fmt::format("wire {} in {} {}", partner, here, *layer + 1));
+  add("binary", xor_text(wire, partner, network.wires()));
+  add("keeps", comparator.min_wire == wire ? "the minimum" : "the maximum");
+  const Progression state = progression(scene, *layer, use.index);
+  const bool exchanged = recording.exchanged(*layer, use.index);
+  if (state == Progression::kToCome) {
+    add("outcome", "not yet run", Role::kMuted);
+  } else {
+    add("outcome", exchanged ? "exchanged" : "kept", exchanged ? Role::kExchanged : Role::kKept);
+  }
+  return section;
+}
+
+InspectorSection key_facts(const Scene& scene, std::uint32_t place) {
+  const Recording& recording = *scene.recording;
+  const bool padding = recording.is_padding(place);
+  const KeyHistory history = follow_key(recording, place, scene.cursor);
+  InspectorSection section{
+      padding ? std::string("Padding") : fmt::format("Key {}", recording.key_text(place)), {}};
+  const auto add = [&](std::string label, std::string value) {
+    section.rows.push_back({std::move(label), std::move(value), Role::kText});
+  };
+  if (padding) {
+    add("value", "larger than every key, in either order");
+  } else {
+    add("value", recording.key_text(place));
+    add("input", fmt::format("number {} of {}", place + 1, recording.real_keys()));
+  }
+  add("started", fmt::format("at wire {}", history.first_wire));
+  add("now", fmt::format("at wire {}", history.wire));
+  add("so far", fmt::format("{} comparison{}, {} exchange{}", history.comparisons,
+                            history.comparisons == 1 ? "" : "s", history.exchanges,
+                            history.exchanges == 1 ? "" : "s"));
+  if (!padding && place < scene.ranks.size()) {
+    add("rank", fmt::format("{} of {} in order", scene.ranks[place] + 1, recording.real_keys()));
+  }
+  if (!history.wire_after.empty()) {
+    add("ends", fmt::format("at wire {}", history.wire_after.back()));
+  }
+  return section;
+}
+
+}  // namespace
+
+std::string xor_text(Wire wire, Wire partner, std::uint32_t wires) {
+  return fmt::format("{0:0{3}b} xor {1:0{3}b} = {2:0{3}b}", wire, wire ^ partner, partner,
+                     bits_for(wires));
+}
+
+KeysMet keys_at(const Scene& scene, ComparatorId id) {
+  if (scene.recording->network.kind(id.layer) == LayerKind::kTree) {
+    KeysMet keys;
+    tree_event(scene, id, keys);
+    return keys;
+  }
+  const Comparator comparator = scene.recording->network.comparator(id.layer, id.index);
+  return {place_before(scene, id.layer, comparator.lower()),
+          place_before(scene, id.layer, comparator.upper())};
+}
+
+std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selection) {
+  const Network& network = scene.recording->network;
+  std::vector<InspectorSection> sections;
+  const auto& id = selection.comparator;
+  if (id && id->layer < network.depth() && id->index < network.count(id->layer)) {
+    switch (network.kind(id->layer)) {
+      case LayerKind::kNetwork:
+      case LayerKind::kAks:
+      case LayerKind::kListed:
+        sections.push_back(comparator_facts(scene, *id));
+        break;
+      case LayerKind::kTree:
+        sections.push_back(tree_facts(scene, *id));
+        break;
+      case LayerKind::kSplit:
+        sections.push_back(split_facts(scene, *id));
+        break;
+    }
+  } else if (selection.wire && *selection.wire < network.wires()) {
+    sections.push_back(wire_facts(scene, *selection.wire));
+  }
+  if (selection.place && *selection.place < network.wires()) {
+    sections.push_back(key_facts(scene, *selection.place));
+  }
+  return sections;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,37 @@
+// cuda_call.cpp: results of CUDA calls as errors of ours.
+#include "kernels/device/cuda_call.cuh"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace sortscope::device {
+
+Status checked(cudaError_t result, std::string_view what) {
+  if (result == cudaSuccess) return {};
+  const bool memory = result == cudaErrorMemoryAllocation;
+  return Error{memory ? ErrorCode::kOutOfMemory : ErrorCode::kWorkFailed,
+               fmt::format("{}: CUDA says \"{}\" ({}).", what, cudaGetErrorString(result),
+                           cudaGetErrorName(result)),
+               memory
+                   ? "Close other programs that use the GPU, sort fewer keys, or use --engine cpu."
+                   : "Try again with --engine cpu."};
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
+  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+Result<std::uint64_t> elapsed_ns(const Event& begin, const Event& end) {
+  float elapsed_ms = 0;
+  const Status status =
+      checked(cudaEventElapsedTime(&elapsed_ms, begin.get(), end.get()), "reading CUDA's clock");
+  if (!status.ok()) return status.error();
+  return static_cast<std::uint64_t>(static_cast<double>(elapsed_ms) * 1e6);
+}
+
+}  // namespace sortscope::device

@@ -1,0 +1,44 @@
+// gl_buffer.cpp: OpenGL buffers that CUDA knows.
+#include "kernels/device/gl_buffer.cuh"
+
+#include <glad/gl.h>
+// glad first: it takes the place of the system's GL header.
+#include <cuda_gl_interop.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "kernels/cuda_engine.h"
+#include "kernels/device/cuda_call.cuh"
+
+namespace sortscope::device {
+
+RegisteredBuffer::~RegisteredBuffer() {
+  if (resource_ != nullptr) (void)cudaGraphicsUnregisterResource(resource_);
+}
+
+Status RegisteredBuffer::create(unsigned gl_buffer, unsigned flags) {
+  return checked(cudaGraphicsGLRegisterBuffer(&resource_, gl_buffer, flags),
+                 "sharing an OpenGL buffer with CUDA");
+}
+
+Status check_same_device() {
+  unsigned count = 0;
+  std::array<int, 16> devices{};
+  const cudaError_t result =
+      cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
+  (void)cudaGetLastError();
+  int current = 0;
+  if (Status status = checked(cudaGetDevice(&current), "asking for the GPU"); !status.ok()) {
+    return status;
+  }
+  for (unsigned i = 0; result == cudaSuccess && i < count; ++i) {
+    if (devices[i] == current) return {};
+  }
+  return Error{
+      ErrorCode::kUnavailable,
+      fmt::format("OpenGL does not draw on the {} that CUDA runs on.", cuda_status().device),
+      "The picture is replayed on the CPU and copied instead."};
+}
+
+}  // namespace sortscope::device

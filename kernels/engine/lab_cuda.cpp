@@ -1,0 +1,503 @@
+// lab_cuda.cpp: the GPU's side of the benchmark lab: inputs, times by events, checks, floors.
+#include "kernels/lab_cuda.h"
+
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/keys/keys.h"
+#include "core/lab/inputs.h"
+#include "kernels/cuda_engine.h"
+#include "kernels/cuda_reasons.h"
+#include "kernels/device/cuda_call.cuh"
+#include "kernels/engine/lab_kernels.cuh"
+#include "kernels/engine/lab_peers.cuh"
+#include "kernels/engine/lab_sort.cuh"
+#include "kernels/sorters/device_sort.cuh"
+
+namespace sortscope {
+
+namespace {
+
+using device::checked;
+using device::DeviceBuffer;
+using device::LabArrays;
+using device::LabFindings;
+
+constexpr unsigned kMostSlots = 8;
+constexpr std::uint64_t kCopyBytes = std::uint64_t{1} << 30;
+constexpr unsigned kFloorSamples = 9;
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+// An input in device memory, as words in the keys' order.
+struct DeviceInput {
+  DeviceBuffer<std::byte> words;
+  unsigned key_bits = 32;
+  std::uint32_t n = 0;
+  std::uint64_t keys_hash = 0;
+  std::uint64_t pairs_hash = 0;
+};
+
+// Host memory that the GPU copies from and to at full speed.
+class PinnedMemory {
+ public:
+  PinnedMemory() = default;
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+  ~PinnedMemory() {
+    if (data_ != nullptr) (void)cudaFreeHost(data_);
+  }
+  Status allocate(std::uint64_t bytes) {
+    return checked(cudaMallocHost(&data_, std::max<std::uint64_t>(bytes, 1)),
+                   "allocating pinned memory");
+  }
+  [[nodiscard]] void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
+};
+
+// What all benches of a lab share. One sample runs at a time.
+struct Shared {
+  device::Stream stream;
+  device::Event begin;
+  device::Event end;
+  DeviceBuffer<std::byte> evicting;  // twice L2
+  DeviceBuffer<LabFindings> findings;
+  DeviceBuffer<std::uint32_t> counted;  // 0, 1, 2 ..: hashed for inputs of pairs
+  device::LabPool pool;
+
+  Status wait(std::string_view what) const {
+    return checked(cudaStreamSynchronize(stream.get()), what);
+  }
+  // Errors: kWorkFailed.
+  Result<LabFindings> look(const DeviceInput& input, const void* words,
+                           const std::uint32_t* payloads) const {
+    LabFindings found{};
+    for (Status status :
+         {checked(cudaMemsetAsync(findings.data(), 0, sizeof found, stream.get()), "checking"),
+          checked(device::lab_check(input.key_bits, words, payloads, input.words.data(), input.n,
+                                    findings.data(), stream.get()),
+                  "checking"),
+          checked(cudaMemcpyAsync(&found, findings.data(), sizeof found, cudaMemcpyDeviceToHost,
+                                  stream.get()),
+                  "checking"),
+          wait("checking")}) {
+      if (!status.ok()) return status.error();
+    }
+    return found;
+  }
+};
+
+class GpuBench final : public LabBench {
+ public:
+  GpuBench(Shared& shared, const LabCase& what, std::unique_ptr<device::LabSort> sort,
+           std::vector<std::shared_ptr<const DeviceInput>> inputs)
+      : shared_(shared), what_(what), sort_(std::move(sort)), inputs_(std::move(inputs)) {}
+
+  Status prepare_transfers() {
+    if (!what_.transfers) return {};
+    host_words_ = std::make_unique<PinnedMemory>();
+    host_places_ = std::make_unique<PinnedMemory>();
+    for (Status status :
+         {host_words_->allocate(word_bytes()), host_places_->allocate(place_bytes())}) {
+      if (!status.ok()) return Error{ErrorCode::kOutOfMemory, status.error().message, ""};
+    }
+    return {};
+  }
+
+  Result<double> sample_ns() override {
+    slot_ = (slot_ + 1) % inputs_.size();
+    // Not waited for between: while the cache is emptied the launches come to the device, whose
+    // clock would count waiting for them.
+    for (Status status : {restore(), measured()}) {
+      if (!status.ok()) return status.error();
+    }
+    float elapsed_ms = 0;
+    Status status = checked(
+        cudaEventElapsedTime(&elapsed_ms, shared_.begin.get(), shared_.end.get()), "the clock");
+    if (!status.ok()) return status.error();
+    return static_cast<double>(elapsed_ms) * 1e6;
+  }
+
+  Status check() override {
+    const DeviceInput& input = *inputs_[slot_];
+    const LabArrays out = sort_->output();
+    const std::uint32_t* const payloads = what_.pairs ? out.places : nullptr;
+    const auto found = shared_.look(input, out.words, payloads);
+    if (!found.ok()) return found.error();
+    const auto wrong = [](std::string what) {
+      return Error{ErrorCode::kWorkFailed, fmt::format("its output is wrong: {}.", what), ""};
+    };
+    if (found->descents > 0) {
+      return wrong(fmt::format("{} keys are smaller than the one before", found->descents));
+    }
+    if (found->strays > 0) {
+      return wrong(fmt::format("{} payloads left their keys", found->strays));
+    }
+    if (found->hash != (what_.pairs ? input.pairs_hash : input.keys_hash)) {
+      return wrong("it is no permutation of the input");
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::uint32_t launches() const override { return sort_->launches(); }
+
+ private:
+  [[nodiscard]] std::uint64_t word_bytes() const {
+    return std::uint64_t{what_.n} * (bits_of(what_.type) / 8);
+  }
+  [[nodiscard]] std::uint64_t place_bytes() const {
+    return what_.pairs ? std::uint64_t{what_.n} * 4 : 0;
+  }
+
+  Status evict() {
+    return checked(
+        cudaMemsetAsync(shared_.evicting.data(), 0, shared_.evicting.count(), shared_.stream.get()),
+        "emptying the cache");
+  }
+
+  // The input to where it is sorted. Cold: then everything out of L2; warm: the other way round.
+  Status restore() {
+    const LabArrays to = sort_->input();
+    const std::uint64_t padding = (std::uint64_t{to.wires} - what_.n) * (bits_of(what_.type) / 8);
+    const cudaStream_t stream = shared_.stream.get();
+    if (what_.warm) {
+      if (Status status = evict(); !status.ok()) return status;
+    }
+    auto* const words = static_cast<std::byte*>(to.words);
+    for (Status status :
+         {checked(cudaMemcpyAsync(words, inputs_[slot_]->words.data(), word_bytes(),
+                                  cudaMemcpyDeviceToDevice, stream),
+                  "restoring the input"),
+          padding == 0 ? Status()
+                       : checked(cudaMemsetAsync(words + word_bytes(), 0xff, padding, stream),
+                                 "restoring the padding"),
+          to.places == nullptr
+              ? Status()
+              : checked(device::lab_count_up(to.places, to.wires, stream), "restoring places")}) {
+      if (!status.ok()) return status;
+    }
+    if (what_.transfers) {
+      for (Status status :
+           {checked(cudaMemcpyAsync(host_words_->data(), words, word_bytes(),
+                                    cudaMemcpyDeviceToHost, stream),
+                    "restoring the input"),
+            place_bytes() == 0
+                ? Status()
+                : checked(cudaMemcpyAsync(host_places_->data(), to.places, place_bytes(),
+                                          cudaMemcpyDeviceToHost, stream),
+                          "restoring payloads")}) {
+        if (!status.ok()) return status;
+      }
+    }
+    return what_.warm ? Status() : evict();
+  }
+
+  Status copy(void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+    if (bytes == 0) return {};
+    return checked(cudaMemcpyAsync(to, from, bytes, kind, shared_.stream.get()), "a transfer");
+  }
+
+  Status measured() {
+    const cudaStream_t stream = shared_.stream.get();
+    if (Status status = shared_.begin.record(stream); !status.ok()) return status;
+    if (what_.transfers) {
+      const LabArrays in = sort_->input();
+      for (Status status :
+           {copy(in.words, host_words_->data(), word_bytes(), cudaMemcpyHostToDevice),
+            copy(in.places, host_places_->data(), place_bytes(), cudaMemcpyHostToDevice)}) {
+        if (!status.ok()) return status;
+      }
+    }
+    Status sorted = sort_->run(stream);
+    if (sorted.ok() && what_.transfers) {
+      const LabArrays out = sort_->output();
+      for (Status status :
+           {copy(host_words_->data(), out.words, word_bytes(), cudaMemcpyDeviceToHost),
+            copy(host_places_->data(), out.places, place_bytes(), cudaMemcpyDeviceToHost)}) {
+        if (!status.ok()) return status;
+      }
+    }
+    if (sorted.ok()) sorted = shared_.end.record(stream);
+    const Status waited = shared_.wait("sorting");
+    return sorted.ok() ? waited : sorted;
+  }
+
+  Shared& shared_;
+  LabCase what_;
+  std::unique_ptr<device::LabSort> sort_;
+  std::vector<std::shared_ptr<const DeviceInput>> inputs_;
+  std::unique_ptr<PinnedMemory> host_words_;
+  std::unique_ptr<PinnedMemory> host_places_;
+  std::size_t slot_ = 0;
+};
+
+class CudaLab final : public LabBackend {
+ public:
+  Status start() {
+    for (const LabSorter& sorter : lab_sorters()) {
+      if (sorter.place == LabPlace::kGpu) sorters_.push_back(sorter);
+    }
+    for (Status status : {checked(cudaSetDevice(0), "choosing the GPU"),
+                          checked(cudaGetDeviceProperties(&device_, 0), "asking for the GPU"),
+                          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
+                          shared_.findings.allocate(1),
+                          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
+      if (!status.ok()) return status;
+    }
+    return {};
+  }
+
+  [[nodiscard]] LabPlace place() const override { return LabPlace::kGpu; }
+  [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }
+  [[nodiscard]] std::string description() const override {
+    const CudaStatus& status = cuda_status();
+    int clock_khz = 0;
+    int memory_khz = 0;
+    (void)cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0);
+    (void)cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, 0);
+    return fmt::format("{}, driver for CUDA {}.{}, CUDA {}.{}, clocks up to {} and {} MHz",
+                       status.device, status.driver_version / 1000,
+                       status.driver_version % 1000 / 10, status.runtime_version / 1000,
+                       status.runtime_version % 1000 / 10, clock_khz / 1000, memory_khz / 1000);
+  }
+  [[nodiscard]] std::string method() const override {
+    return fmt::format(
+        "GPU: events around the sort, on words in the keys' order in device memory (turning keys "
+        "into them is not measured); up to {} inputs in turns; cold: after the input was copied "
+        "twice L2 ({} MiB) is overwritten; warm: before. Ours and CUB's run as graphs where that "
+        "is possible, Thrust's with its memory in a pool; transfers are of pinned memory. Trees, "
+        "streams and recorded intervals move 32-bit places also where keys are alone.",
+        kMostSlots, cache_bytes() >> 20);
+  }
+  [[nodiscard]] bool lost() const override { return lost_; }
+
+  Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) override {
+    auto bench = make_bench(what, seed);
+    if (!bench.ok()) notice();
+    return bench;
+  }
+
+  Result<DeviceFloors> floors() override {
+    auto result = measure_floors();
+    if (!result.ok()) notice();
+    return result;
+  }
+
+  // After an error: a sticky one does not go away.
+  void notice() {
+    (void)cudaGetLastError();
+    if (cudaDeviceSynchronize() != cudaSuccess) lost_ = true;
+  }
+
+ private:
+  // A bench that lets the lab look for lasting errors.
+  class WatchedBench final : public LabBench {
+   public:
+    WatchedBench(CudaLab& lab, std::unique_ptr<GpuBench> bench)
+        : lab_(lab), bench_(std::move(bench)) {}
+    Result<double> sample_ns() override {
+      try {
+        auto result = bench_->sample_ns();
+        if (!result.ok()) lab_.notice();
+        return result;
+      } catch (...) {
+        lab_.notice();
+        throw;
+      }
+    }
+    Status check() override {
+      Status status = bench_->check();
+      if (!status.ok()) lab_.notice();
+      return status;
+    }
+    [[nodiscard]] std::uint32_t launches() const override { return bench_->launches(); }
+
+   private:
+    CudaLab& lab_;
+    std::unique_ptr<GpuBench> bench_;
+  };
+
+  [[nodiscard]] std::uint64_t cache_bytes() const {
+    return static_cast<std::uint64_t>(device_.l2CacheSize);
+  }
+
+  Result<std::unique_ptr<LabBench>> make_bench(const LabCase& what, std::uint64_t seed) {
+    const auto sorter = find_lab_sorter(what.sorter);
+    if (!sorter.ok()) return sorter.error();
+    const std::uint64_t bytes = std::uint64_t{what.n} * (bits_of(what.type) / 8);
+    const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
+    std::vector<std::shared_ptr<const DeviceInput>> inputs;
+    for (unsigned slot = 0; slot < slots; ++slot) {
+      auto input = input_of(what, seed, slot);
+      if (!input.ok()) return input.error();
+      inputs.push_back(std::move(input.value()));
+    }
+    auto sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
+    if (!sort.ok() && sort.error().code == ErrorCode::kOutOfMemory) {
+      shared_.pool.release();
+      sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
+    }
+    if (!sort.ok()) return sort.error();
+    auto bench =
+        std::make_unique<GpuBench>(shared_, what, std::move(sort.value()), std::move(inputs));
+    for (Status status : {bench->prepare_transfers(), shared_.wait("preparing")}) {
+      if (!status.ok()) return status.error();
+    }
+    return std::unique_ptr<LabBench>(std::make_unique<WatchedBench>(*this, std::move(bench)));
+  }
+
+  Result<std::shared_ptr<const DeviceInput>> input_of(const LabCase& what, std::uint64_t seed,
+                                                      unsigned slot) {
+    const Name name{what.input, what.type, what.n, seed, slot};
+    if (auto there = inputs_[name].lock()) return there;
+    std::erase_if(inputs_, [](const auto& entry) { return entry.second.expired(); });
+    const auto keys = keys_.get(what, seed, slot);
+    if (!keys.ok()) return keys.error();
+    Words words = (*keys)->raw;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words.set(i, ordered_word(what.type, Order::kAscending, words.at(i)));
+    }
+    const void* const from =
+        words.bits == 32 ? static_cast<const void*>(words.w32.data()) : words.w64.data();
+    auto input = std::make_shared<DeviceInput>();
+    input->key_bits = words.bits;
+    input->n = what.n;
+    const std::uint64_t bytes = std::uint64_t{what.n} * (words.bits / 8);
+    if (shared_.counted.count() < what.n) {
+      for (Status status :
+           {shared_.counted.allocate(what.n),
+            checked(device::lab_count_up(shared_.counted.data(), what.n, shared_.stream.get()),
+                    "counting up")}) {
+        if (!status.ok()) return status.error();
+      }
+    }
+    for (Status status : {input->words.allocate(bytes),
+                          checked(cudaMemcpyAsync(input->words.data(), from, bytes,
+                                                  cudaMemcpyHostToDevice, shared_.stream.get()),
+                                  "copying the input to the GPU"),
+                          shared_.wait("copying the input to the GPU")}) {
+      if (!status.ok()) return status.error();
+    }
+    for (const bool pairs : {false, true}) {
+      const auto found =
+          shared_.look(*input, input->words.data(), pairs ? shared_.counted.data() : nullptr);
+      if (!found.ok()) return found.error();
+      (pairs ? input->pairs_hash : input->keys_hash) = found->hash;
+    }
+    inputs_[name] = input;
+    return std::shared_ptr<const DeviceInput>(input);
+  }
+
+  // Median seconds of `work` on the stream.
+  template <typename Work>
+  Result<double> seconds(Work work) {
+    std::vector<double> samples;
+    for (unsigned i = 0; i <= kFloorSamples; ++i) {
+      for (Status status : {shared_.begin.record(shared_.stream.get()), work(),
+                            shared_.end.record(shared_.stream.get()), shared_.end.wait()}) {
+        if (!status.ok()) return status.error();
+      }
+      float elapsed_ms = 0;
+      Status status = checked(
+          cudaEventElapsedTime(&elapsed_ms, shared_.begin.get(), shared_.end.get()), "the clock");
+      if (!status.ok()) return status.error();
+      if (i > 0) samples.push_back(static_cast<double>(elapsed_ms) * 1e-3);
+    }
+    return std::max(median(samples), 1e-9);
+  }
+
+  Result<DeviceFloors> measure_floors() {
+    DeviceFloors floors;
+    floors.cache_bytes = cache_bytes();
+    const cudaStream_t stream = shared_.stream.get();
+    std::size_t free_bytes = 0;
+    std::size_t all_bytes = 0;
+    if (Status status = checked(cudaMemGetInfo(&free_bytes, &all_bytes), "asking for memory");
+        !status.ok()) {
+      return status.error();
+    }
+    const std::uint64_t large = std::min<std::uint64_t>(kCopyBytes, free_bytes / 8) & ~255ULL;
+    // A quarter of L2 read and a quarter written, so that nothing is thrown out.
+    const std::uint64_t small = std::min(cache_bytes() / 4, large) & ~255ULL;
+    constexpr unsigned kSmallRounds = 64;
+    constexpr unsigned kEmptyLaunches = 256;
+    {
+      DeviceBuffer<std::byte> from;
+      DeviceBuffer<std::byte> to;
+      for (Status status : {from.allocate(large), to.allocate(large)}) {
+        if (!status.ok()) return status.error();
+      }
+      const auto copied = seconds([&] {
+        return checked(
+            cudaMemcpyAsync(to.data(), from.data(), large, cudaMemcpyDeviceToDevice, stream),
+            "a copy");
+      });
+      if (!copied.ok()) return copied.error();
+      floors.copy_bytes_per_s = 2 * static_cast<double>(large) / copied.value();
+      device::LaunchGraph rounds;
+      Status captured = rounds.capture(stream, [&] {
+        return checked(device::lab_copy(from.data(), to.data(), small, kSmallRounds, stream),
+                       "a copy");
+      });
+      if (!captured.ok()) return captured.error();
+      const auto cached = seconds([&] { return rounds.run(stream); });
+      if (!cached.ok()) return cached.error();
+      floors.cached_bytes_per_s = 2.0 * kSmallRounds * static_cast<double>(small) / cached.value();
+    }
+    double operations = 0;
+    auto* const sink = static_cast<unsigned*>(static_cast<void*>(shared_.findings.data()));
+    const auto compared = seconds([&] {
+      return checked(device::lab_min_max(device_.multiProcessorCount, sink, operations, stream),
+                     "minima");
+    });
+    if (!compared.ok()) return compared.error();
+    floors.min_max_per_s = operations / compared.value();
+    device::LaunchGraph empty;
+    Status captured = empty.capture(stream, [&] {
+      for (unsigned i = 0; i < kEmptyLaunches; ++i) {
+        if (Status status = checked(device::lab_nothing(stream), "a launch"); !status.ok()) {
+          return status;
+        }
+      }
+      return Status();
+    });
+    if (!captured.ok()) return captured.error();
+    const auto launched = seconds([&] { return empty.run(stream); });
+    if (!launched.ok()) return launched.error();
+    floors.launch_ns = launched.value() * 1e9 / kEmptyLaunches;
+    return floors;
+  }
+
+  using Name = std::tuple<std::string, KeyType, std::uint32_t, std::uint64_t, unsigned>;
+
+  cudaDeviceProp device_{};
+  std::vector<LabSorter> sorters_;
+  Shared shared_;
+  LabInputs keys_;
+  std::map<Name, std::weak_ptr<const DeviceInput>> inputs_;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<LabBackend>> make_cuda_lab() {
+  if (const std::string why = why_no_cuda(); !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why, "Measure on the CPU."};
+  }
+  auto lab = std::make_unique<CudaLab>();
+  if (Status status = lab->start(); !status.ok()) return status.error();
+  return std::unique_ptr<LabBackend>(std::move(lab));
+}
+
+}  // namespace sortscope

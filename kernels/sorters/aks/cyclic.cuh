@@ -1,0 +1,200 @@
+// cyclic.cuh: perfect halvers of the AKS network in a block.
+//
+// Left wire u meets right wire v in matching m = v - u (mod h). What (u, v) needs is (u, v - 1) and
+// (u + 1, v), so runs of 8 left wires meet runs of 8 right ones as a whole: run U meets runs U, U +
+// 1
+// ... in turn, 64 comparators in registers along their 15 diagonals, and its own run twice, first
+// the pairs v >= u, last those v < u. A thread keeps a left run; right runs pass from thread to
+// thread through shared memory, a column a run, with a barrier for 8 matchings.
+#pragma once
+
+#include "kernels/sorters/aks/pairs.cuh"
+
+namespace sortscope::device {
+
+/// Outcomes of a thread's left run: a byte for each of 15 layers, the last of which `base` + 7.
+struct RunOutcomes {
+  std::uint32_t words[4] = {};  // byte k + 7: layer base + k, k = -7 ... 8
+
+  template <int kDiagonal, int kLeft>
+  __device__ __forceinline__ void set() {
+    words[(kDiagonal + 7) / 4] |= 1u << ((kDiagonal + 7) % 4 * 8 + kLeft);
+  }
+  __device__ __forceinline__ void shift(std::uint32_t bytes) {
+    if (bytes == 8) {
+      words[0] = words[2];
+      words[1] = words[3];
+      words[2] = 0;
+      words[3] = 0;
+      return;
+    }
+    for (std::uint32_t i = 0; i < bytes; ++i) {
+      words[0] = __funnelshift_r(words[0], words[1], 8);
+      words[1] = __funnelshift_r(words[1], words[2], 8);
+      words[2] = __funnelshift_r(words[2], words[3], 8);
+      words[3] >>= 8;
+    }
+  }
+};
+
+/// Where a thread's bytes go: bit `first_bit` of the layer, a whole byte of memory where `whole`.
+struct RunBits {
+  std::uint32_t* bits;  // of the stage's first layer; null: recording off
+  std::uint32_t layer_words;
+  std::uint32_t layers;
+  std::uint32_t first_bit;
+  bool whole;
+
+  /// Writes the first `count` bytes of `outcomes`, those of layers base - 7 ...
+  __device__ __forceinline__ void write(const RunOutcomes& outcomes, std::uint32_t base,
+                                        std::uint32_t count) const {
+#pragma unroll
+    for (std::uint32_t i = 0; i < kAksRun; ++i) {
+      const std::uint32_t layer = base + i - 7;  // before the first layer: beyond all
+      if (i >= count || layer >= layers) continue;
+      const std::uint32_t byte = outcomes.words[i / 4] >> (i % 4 * 8) & 0xFF;
+      std::uint32_t* const row = bits + std::uint64_t{layer} * layer_words;
+      if (whole) {
+        reinterpret_cast<std::uint8_t*>(row)[first_bit / 8] = static_cast<std::uint8_t>(byte);
+      } else if (byte != 0) {
+        const std::uint32_t at = first_bit % kWarp;
+        if ((byte << at) != 0) atomicOr(row + first_bit / kWarp, byte << at);
+        if (at > kWarp - 8 && byte >> (kWarp - at) != 0) {
+          atomicOr(row + first_bit / kWarp + 1, byte >> (kWarp - at));
+        }
+      }
+    }
+  }
+};
+
+enum class RunPart { kAll, kFirst, kLast };  // all pairs, v >= u, v < u
+
+template <RunPart kPart, bool kRecord, int kDiagonal, int kLeft, typename Word, bool kPlaces>
+__device__ __forceinline__ void meet_pair(Key<Word, kPlaces> (&left)[kAksRun],
+                                          Key<Word, kPlaces> (&right)[kAksRun],
+                                          RunOutcomes& outcomes) {
+  constexpr int kRight = kLeft + kDiagonal;
+  if constexpr (kRight >= 0 && kRight < static_cast<int>(kAksRun)) {
+    const bool exchanged = order_held(left[kLeft], right[kRight]);
+    if constexpr (kRecord) {
+      if (exchanged) outcomes.set<kDiagonal, kLeft>();
+    }
+  }
+  if constexpr (kLeft + 1 < static_cast<int>(kAksRun)) {
+    meet_pair<kPart, kRecord, kDiagonal, kLeft + 1>(left, right, outcomes);
+  }
+}
+
+/// A left run meets a right one: diagonal after diagonal, which are layers.
+template <RunPart kPart, bool kRecord, int kDiagonal = -7, typename Word, bool kPlaces>
+__device__ __forceinline__ void meet_runs(Key<Word, kPlaces> (&left)[kAksRun],
+                                          Key<Word, kPlaces> (&right)[kAksRun],
+                                          RunOutcomes& outcomes) {
+  constexpr bool kRuns = kPart == RunPart::kAll || (kPart == RunPart::kFirst) == (kDiagonal >= 0);
+  if constexpr (kRuns) meet_pair<kPart, kRecord, kDiagonal, 0>(left, right, outcomes);
+  if constexpr (kDiagonal < 7) {
+    meet_runs<kPart, kRecord, kDiagonal + 1>(left, right, outcomes);
+  }
+}
+
+/// All layers of a kCyclic stage for `halvers` halvers from `first_halver` on, whose separators'
+/// first wire is wire 0 of `keys` less `shift`. `columns`: kAksRun rows of blockDim.x keys. All
+/// threads of the block; keys are whole before and, after a barrier, behind it.
+template <typename Word, bool kPlaces, bool kRecord, typename Keys>
+__device__ void run_cyclic(const AksDeviceStage& device_stage, Keys& keys, Keys& columns,
+                           std::uint32_t first_halver, std::uint32_t halvers, std::uint32_t shift,
+                           std::uint32_t* bits) {
+  const AksStage& stage = device_stage.stage;
+  const std::uint32_t h = stage.half;
+  const std::uint32_t runs = (h + kAksRun - 1) / kAksRun;
+  const std::uint32_t last_run = h - (runs - 1) * kAksRun;  // wires of the last
+  const std::uint32_t together = blockDim.x / runs;
+  const std::uint32_t in_block = threadIdx.x / runs;
+  const std::uint32_t run = threadIdx.x - in_block * runs;
+  const std::uint32_t stride = blockDim.x;
+  const std::uint32_t first_column = in_block * runs;
+  for (std::uint32_t first = 0; first < halvers; first += together) {
+    const bool active = in_block < together && first + in_block < halvers;
+    const std::uint32_t halver = first_halver + first + in_block;
+    const std::uint32_t side = stage.sides == 2 ? halver % 2 : 0;
+    const std::uint32_t origin = (stage.sides == 2 ? halver / 2 : halver) * stage.a - shift;
+    const Word turn = side != 0 ? ~Word{0} : Word{0};
+    Key<Word, kPlaces> left[kAksRun];
+    Key<Word, kPlaces> right[kAksRun];
+    const std::uint32_t wires = run + 1 == runs ? last_run : kAksRun;
+    if (active) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < kAksRun; ++i) {
+        left[i].word = 0;
+        right[i].word = ~Word{0};
+        if constexpr (kPlaces) {
+          left[i].place = 0;
+          right[i].place = kPaddingBit;
+        }
+        if (i < wires) {
+          const std::uint32_t u = run * kAksRun + i;
+          left[i] = load_key<Word, kPlaces>(keys, origin + aks_slot(stage, side, u));
+          right[i] = load_key<Word, kPlaces>(keys, origin + aks_slot(stage, side, h + u));
+          turn_key(left[i], turn);
+          turn_key(right[i], turn);
+        }
+      }
+    }
+    RunOutcomes outcomes;
+    const RunBits to{bits, device_stage.layer_words, h, halver * h + run * kAksRun, h % 8 == 0};
+    const auto give = [&](std::uint32_t column) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < kAksRun; ++i) {
+        store_key(columns, i * stride + first_column + column, right[i]);
+      }
+    };
+    const auto take = [&](std::uint32_t column) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < kAksRun; ++i) {
+        right[i] = load_key<Word, kPlaces>(columns, i * stride + first_column + column);
+      }
+    };
+    std::uint32_t column = run;
+    std::uint32_t base = 0;
+    // The next right run; the layers that are known by then are written.
+    const auto turn_on = [&] {
+      const std::uint32_t passed = column + 1 == runs ? last_run : kAksRun;
+      if constexpr (kRecord) {
+        to.write(outcomes, base, passed);
+        outcomes.shift(passed);
+        base += passed;
+      }
+      give(column);
+      column = column + 1 == runs ? 0 : column + 1;
+    };
+    if (active) {
+      meet_runs<RunPart::kFirst, kRecord>(left, right, outcomes);
+      turn_on();
+    }
+    for (std::uint32_t step = 1; step < runs; ++step) {
+      __syncthreads();
+      if (!active) continue;
+      take(column);
+      meet_runs<RunPart::kAll, kRecord>(left, right, outcomes);
+      turn_on();
+    }
+    __syncthreads();
+    if (active) {
+      take(column);
+      meet_runs<RunPart::kLast, kRecord>(left, right, outcomes);
+      if constexpr (kRecord) to.write(outcomes, base, kAksRun - 1);
+#pragma unroll
+      for (std::uint32_t i = 0; i < kAksRun; ++i) {
+        if (i >= wires) continue;
+        const std::uint32_t u = run * kAksRun + i;
+        turn_key(left[i], turn);
+        turn_key(right[i], turn);
+        store_key(keys, origin + aks_slot(stage, side, u), left[i]);
+        store_key(keys, origin + aks_slot(stage, side, h + u), right[i]);
+      }
+    }
+  }
+  __syncthreads();
+}
+
+}  // namespace sortscope::device

@@ -1,0 +1,459 @@
+// kernels.cuh: the fast bitonic sort: tiles of 2^kTileBits keys in registers, 32 a thread, and
+// launches that fuse as many layers as touch few enough bits of the wire, across the ends of
+// levels. docs/fast.md has the reasons and the measurements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/engines/plans/fast.h"
+#include "kernels/device/comparator.cuh"
+#include "kernels/device/larger_key.cuh"
+#include "kernels/device/stamps.cuh"
+#include "kernels/device/unrolled.cuh"
+#include "kernels/sorters/fast/bits.cuh"
+
+namespace sortscope::device {
+
+inline constexpr std::uint32_t kFastKeys = 32;  // of a thread
+
+/// What all launches of a sort share. Wires from `keys` on are padding that is nowhere in memory:
+/// of 2^k wires alone it needs flip = 0; else flip = keys - 1 lets the level's block that holds the
+/// end ascend.
+template <typename Word, bool kPlaces>
+struct FastKeys {
+  KeyArrays<Word, kPlaces> arrays;
+  std::uint32_t keys;
+  std::uint32_t flip;
+  Stamp stamp;
+};
+
+/// Comparator `kNumber` of a thread's layer: the smaller held key to `lower`. Of words alone half
+/// of the larger ones come from multiplications: the pipe for comparisons is the narrow place.
+template <std::uint32_t kNumber, bool kPadded, typename Word, bool kPlaces>
+__device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, kPlaces>& upper) {
+  if constexpr (!kPlaces && sizeof(Word) == 4) {
+    const Word a = lower.word;
+    const Word b = upper.word;
+    lower.word = min(a, b);
+    if constexpr (kNumber % 2 == 0) {
+      upper.word = other_of(a, b, lower.word);
+    } else {
+      upper.word = max(a, b);
+    }
+    return false;
+  } else if constexpr (kPlaces && !kPadded) {
+    const bool exchange = lower.word > upper.word;
+    const Key<Word, kPlaces> first = lower;
+    lower = exchange ? upper : lower;
+    upper = exchange ? first : upper;
+    return exchange;
+  } else {
+    return order_held(lower, upper);
+  }
+}
+
+/// The keys of a thread and where they are: register e has local bit kLow + i where bit i of e is
+/// set; lanes are local bits 0-4, or where kLow is 0 bits 5-9.
+template <std::uint32_t kLow>
+struct Held {
+  /// Local number of a thread's first key.
+  static __device__ __forceinline__ std::uint32_t first() {
+    const std::uint32_t thread = threadIdx.x;
+    if constexpr (kLow == 0) return thread * kFastKeys;
+    return (thread >> kLow) << (kLow + kRoundBits) | (thread & ((1u << kLow) - 1));
+  }
+  static constexpr std::uint32_t of(std::uint32_t e) { return e << kLow; }
+};
+
+/// Blocks that share a multiprocessor: of 32-bit keys so many that 64 registers are left for a
+/// thread.
+template <typename Word, bool kPlaces>
+constexpr unsigned fast_blocks(std::uint32_t tile_bits) {
+  const unsigned most = 1024u >> (tile_bits - kRoundBits);
+  return sizeof(Word) == 4 && !kPlaces ? most : most > 1 ? most / 2 : 1;
+}
+
+/// Where the outcomes of the next layer go; null words where nothing is recorded.
+struct FastBits {
+  std::uint32_t* words;
+  std::uint32_t layer_words;
+};
+
+/// A level whose turn_at() is 0 everywhere: keys as they come.
+inline constexpr std::uint32_t kUnturnedLevel = 31;
+
+/// A block's tile: its registers, its shared memory, and where its wires are.
+template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
+class FastTile {
+ public:
+  using Element = Key<Word, kPlaces>;
+  static constexpr std::uint32_t kTop = kTileBits - kRoundBits;
+  static constexpr std::uint32_t kColumns = kRoundBits;
+  static constexpr std::uint32_t kRows = 0;
+  // Wires beyond the last key are in no memory.
+  static constexpr bool kVirtual = kPadded && !kPlaces;
+  // Outcomes are gathered as their opposites.
+  static constexpr bool kCountsKept = !kPlaces && sizeof(Word) == 4;
+  static constexpr std::uint32_t kThreads = 1u << (kTileBits - kRoundBits);
+  // An unused slot after every 32 keys: lanes that read neighbouring keys, and lanes that read
+  // every 32nd, use 32 banks.
+  static constexpr std::uint32_t kSlots = fast_shared_bytes(kTileBits, 1);
+  static constexpr std::uint32_t kSharedBytes =
+      fast_shared_bytes(kTileBits, sizeof(Word) + (kPlaces ? 4 : 0));
+
+  __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
+                                      const FastWindow& window, std::uint32_t tile)
+      : keys_(keys),
+        words_(reinterpret_cast<Word*>(shared)),
+        places_(reinterpret_cast<std::uint32_t*>(shared + kSlots * sizeof(Word))),
+        low_bits_(window.low_bits),
+        high_shift_(window.high_shift) {
+    const std::uint32_t between = high_shift_ - low_bits_;
+    base_ = (tile & ((1u << between) - 1)) << low_bits_ |
+            (tile >> between) << (high_shift_ + kTileBits - low_bits_);
+  }
+  __device__ __forceinline__ std::uint32_t wire_of(std::uint32_t local) const {
+    return base_ | (local & ((1u << low_bits_) - 1)) | (local >> low_bits_) << high_shift_;
+  }
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t base() const { return base_; }
+
+  /// From memory, held for `level`; to memory as held, past the first cache, which keeps nothing
+  /// for the next launch. `steps`: how far from the thread's first wire the one of each register
+  /// is, in kernel parameters, where the addition takes it from.
+  template <std::uint32_t kLow>
+  __device__ __forceinline__ void load(const std::uint32_t (&steps)[kFastKeys],
+                                       std::uint32_t level) {
+    const std::uint32_t first = wire_of(Held<kLow>::first());
+#pragma unroll
+    for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+      if constexpr (kVirtual) {
+        const std::uint32_t wire = first + steps[e];
+        own[e].word = wire < keys_.keys ? keys_.arrays.words[wire] : ~turn_at(wire, level);
+      } else {
+        own[e].word = __ldcg(&at(keys_.arrays.words, first, steps[e]));
+        if constexpr (kPlaces) {
+          own[e].place = __ldcg(&at(keys_.arrays.places, first, steps[e]));
+        }
+      }
+    }
+  }
+  template <std::uint32_t kLow>
+  __device__ __forceinline__ void store(const std::uint32_t (&steps)[kFastKeys]) {
+    const std::uint32_t first = wire_of(Held<kLow>::first());
+#pragma unroll
+    for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+      if (kVirtual && first + steps[e] >= keys_.keys) continue;
+      __stcg(&at(keys_.arrays.words, first, steps[e]), own[e].word);
+      if constexpr (kPlaces) {
+        __stcg(&at(keys_.arrays.places, first, steps[e]), own[e].place);
+      }
+    }
+  }
+
+  /// Marks padding, before the first layer, and takes the marks off after the last one.
+  __device__ __forceinline__ void mark_padding() {
+    if constexpr (kPadded && kPlaces) {
+#pragma unroll
+      for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+        own[e].place |= own[e].place >= keys_.arrays.real_keys ? kPaddingBit : 0;
+      }
+    }
+  }
+  __device__ __forceinline__ void unmark_padding() {
+    if constexpr (kPadded && kPlaces) {
+#pragma unroll
+      for (std::uint32_t e = 0; e < kFastKeys; ++e) own[e].place &= ~kPaddingBit;
+    }
+  }
+
+  /// From one group of bits to another, within the block. A thread writes where it alone has read
+  /// last: one barrier is enough; rows and columns change within a warp.
+  template <std::uint32_t kFrom, std::uint32_t kTo>
+  __device__ __forceinline__ void exchange() {
+    if constexpr (kFrom != kTo) {
+      to_shared<kFrom>();
+      if constexpr (kFrom <= kColumns && kTo <= kColumns) {
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      from_shared<kTo>();
+    }
+  }
+
+  /// The layer whose partners differ in bit kBit of the register's number. Where bit kTurn of it
+  /// says so the comparator descends. With a recording the 16 outcomes are appended to `outcomes`,
+  /// that of the lowest wire last.
+  template <std::uint32_t kBit, std::uint32_t kTurn = kRoundBits>
+  __device__ __forceinline__ void layer(std::uint32_t& outcomes) {
+    constexpr std::uint32_t kDistance = 1u << kBit;
+    unrolled<kFastKeys / 2>([&](auto number) {
+      constexpr std::uint32_t kPair = kFastKeys / 2 - 1 - number;
+      constexpr std::uint32_t kFirst = (kPair / kDistance) * 2 * kDistance + kPair % kDistance;
+      constexpr bool kDescends = (kFirst >> kTurn & 1) != 0;
+      constexpr std::uint32_t kLower = kDescends ? kFirst + kDistance : kFirst;
+      constexpr std::uint32_t kUpper = kDescends ? kFirst : kFirst + kDistance;
+      compare<kPair>(own[kLower], own[kUpper], outcomes);
+    });
+  }
+
+  /// Layers of local bits `high` ... `low`, of those that the registers hold: kLow ... kLow + 4.
+  template <std::uint32_t kLow>
+  __device__ __forceinline__ void run(std::uint32_t high, std::uint32_t low, FastBits& bits) {
+    run_two<kLow, 4>(high, low, bits);
+    run_two<kLow, 2>(high, low, bits);
+    run_two<kLow, 0>(high, low, bits);
+  }
+
+  /// Levels 1 to 5, of 32 neighbouring keys in group 0, from true keys to keys held for level 6.
+  __device__ __forceinline__ void sort_thread(FastBits& bits) {
+    const std::uint32_t wire = wire_of(Held<0>::first());
+    std::uint32_t outcomes = 0;
+    layer<0, 1>(outcomes);
+    layer<1, 2>(outcomes);
+    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    layer<0, 2>(outcomes);
+    layer<2, 3>(outcomes);
+    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    layer<1, 3>(outcomes);
+    layer<0, 3>(outcomes);
+    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    layer<3, 4>(outcomes);
+    layer<2, 4>(outcomes);
+    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    layer<1, 4>(outcomes);
+    layer<0, 4>(outcomes);
+    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    turn_by(turn_at(wire, kRoundBits));
+    run<0>(kRoundBits - 1, 0, bits);
+    turn(kRoundBits);
+  }
+
+  /// Writes the outcomes of two layers: of register bit kBit in the upper half-word, if `first`,
+  /// and of kBit - 1 in the lower, if `second`.
+  template <std::uint32_t kLow, std::uint32_t kBit>
+  __device__ __forceinline__ void write(std::uint32_t outcomes, bool first, bool second,
+                                        FastBits& bits) {
+    if constexpr (kCountsKept) outcomes = ~outcomes;
+    std::uint32_t* const second_words = bits.words + (first ? bits.layer_words : 0);
+    if constexpr (kLow == 0) {
+      // 32 neighbouring keys: a half-word of every layer.
+      const std::uint32_t at = wire_of(Held<0>::first()) / kFastKeys;
+      const auto put = [&](std::uint32_t* words, std::uint32_t value) {
+        __stcs(reinterpret_cast<std::uint16_t*>(words) + at, static_cast<std::uint16_t>(value));
+      };
+      if (first) put(bits.words, outcomes >> 16);
+      if (second) put(second_words, outcomes);
+    } else {
+      // Lanes have neighbouring keys: lane i gets the warp's outcomes of pair i % 16.
+      const std::uint32_t word = transpose_bits(outcomes);
+      const std::uint32_t lane = threadIdx.x % kWarp;
+      const bool of_first = lane >= kFastKeys / 2;
+      const std::uint32_t bit = of_first || kBit == 0 ? kBit : kBit - 1;
+      const std::uint32_t e = insert_zero_at(lane % (kFastKeys / 2), 1u << bit);
+      const std::uint32_t wire = wire_of((Held<kLow>::first() - lane) | Held<kLow>::of(e));
+      const std::uint32_t local_bit = kLow + bit;
+      const std::uint32_t wire_bit =
+          local_bit < low_bits_ ? local_bit : local_bit - low_bits_ + high_shift_;
+      if (of_first ? first : second) {
+        __stcs((of_first ? bits.words : second_words) + remove_at(wire, 1u << wire_bit) / 32, word);
+      }
+    }
+    bits.words += (first ? bits.layer_words : 0) + (second ? bits.layer_words : 0);
+  }
+
+  /// All bits set where level 2^level descends at a wire.
+  __device__ __forceinline__ Word turn_at(std::uint32_t wire, std::uint32_t level) const {
+    return ((wire ^ keys_.flip) >> level & 1) != 0 ? ~Word{0} : Word{0};
+  }
+  /// In group 0: from the direction of `level` to the next one's. 5 <= level.
+  __device__ __forceinline__ void turn(std::uint32_t level) {
+    const std::uint32_t wire = wire_of(Held<0>::first());
+    turn_by(turn_at(wire, level) ^ turn_at(wire, level + 1));
+  }
+  __device__ __forceinline__ void turn_by(Word mask) {
+#pragma unroll
+    for (std::uint32_t e = 0; e < kFastKeys; ++e) turn_key(own[e], mask);
+  }
+
+  Element own[kFastKeys];
+
+ private:
+  template <std::uint32_t kNumber>
+  static __device__ __forceinline__ void compare(Element& lower, Element& upper,
+                                                 std::uint32_t& outcomes) {
+    if constexpr (kRecord && kCountsKept) {
+      append_kept(outcomes, lower.word, upper.word);
+      order_fast<kNumber, kPadded>(lower, upper);
+    } else {
+      const bool exchanged = order_fast<kNumber, kPadded>(lower, upper);
+      if constexpr (kRecord) outcomes = outcomes * 2 + (exchanged ? 1 : 0);
+    }
+  }
+
+  // Two layers, of which either may be none of those that are to run.
+  template <std::uint32_t kLow, std::uint32_t kBit>
+  __device__ __forceinline__ void run_two(std::uint32_t high, std::uint32_t low, FastBits& bits) {
+    [[maybe_unused]] std::uint32_t outcomes = 0;
+    const bool first = high + 1 > kLow + kBit && low < kLow + kBit + 1;
+    if (first) layer<kBit>(outcomes);
+    bool second = false;
+    if constexpr (kBit > 0) {
+      second = kLow + kBit - 1 <= high && kLow + kBit > low;
+      if (second) layer<kBit - 1>(outcomes);
+    }
+    if constexpr (kRecord) {
+      if (first || second)
+        write<kLow, kBit>(second ? outcomes : outcomes << 16, first, second, bits);
+    }
+  }
+
+  // One multiplication and addition, of which the step is a constant operand.
+  template <typename Value>
+  static __device__ __forceinline__ Value& at(Value* values, std::uint32_t first,
+                                              std::uint32_t step) {
+    return *(values + first + std::uint64_t{step});
+  }
+  template <std::uint32_t kLow>
+  __device__ __forceinline__ void to_shared() {
+    const std::uint32_t first = slot(Held<kLow>::first());
+#pragma unroll
+    for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+      words_[first + slot(Held<kLow>::of(e))] = own[e].word;
+      if constexpr (kPlaces) places_[first + slot(Held<kLow>::of(e))] = own[e].place;
+    }
+  }
+  template <std::uint32_t kLow>
+  __device__ __forceinline__ void from_shared() {
+    const std::uint32_t first = slot(Held<kLow>::first());
+#pragma unroll
+    for (std::uint32_t e = 0; e < kFastKeys; ++e) {
+      own[e].word = words_[first + slot(Held<kLow>::of(e))];
+      if constexpr (kPlaces) own[e].place = places_[first + slot(Held<kLow>::of(e))];
+    }
+  }
+  static __device__ __forceinline__ constexpr std::uint32_t slot(std::uint32_t local) {
+    return local + (local >> 5);
+  }
+
+  const FastKeys<Word, kPlaces>& keys_;
+  Word* words_;
+  std::uint32_t* places_;
+  std::uint32_t low_bits_;
+  std::uint32_t high_shift_;
+  std::uint32_t base_;
+};
+
+/// A launch may begin while the one before it ends: it waits here before it reads what that wrote.
+/// Code for GPUs before compute capability 9.0 cannot wait, and must not overlap: overlaps().
+__device__ __forceinline__ void wait_for_last_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+/// From here on, once all blocks have come so far, the next launch may begin.
+__device__ __forceinline__ void allow_next_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+/// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the
+/// keys are left held for the next one.
+template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
+static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                         fast_blocks<Word, kPlaces>(kTileBits))
+    fast_tiles(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
+               FastBits bits, bool backwards) {
+  extern __shared__ std::byte shared[];
+  using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
+  constexpr std::uint32_t kAboveColumns = 2 * kRoundBits;
+  Tile tile(keys, shared, window, block_index(backwards));
+  wait_for_last_launch();
+  const Stamped stamped(keys.stamp);
+  if (tile.base() >= keys.keys) return;
+  tile.template load<Tile::kColumns>(window.load_steps, kUnturnedLevel);
+  tile.mark_padding();
+  tile.template exchange<Tile::kColumns, Tile::kRows>();
+  tile.sort_thread(bits);
+  const auto end_level = [&](std::uint32_t level) {
+    tile.template run<Tile::kColumns>(min(level, kAboveColumns) - 1, kRoundBits, bits);
+    tile.template exchange<Tile::kColumns, Tile::kRows>();
+    tile.template run<Tile::kRows>(kRoundBits - 1, 0, bits);
+    if (level < window.level) tile.turn(level);
+  };
+#pragma unroll 1
+  for (std::uint32_t level = kRoundBits + 1; level <= kTileBits; ++level) {
+    if (level > kAboveColumns) {
+      tile.template exchange<Tile::kRows, Tile::kTop>();
+      tile.template run<Tile::kTop>(level - 1, kAboveColumns, bits);
+      tile.template exchange<Tile::kTop, Tile::kColumns>();
+    } else {
+      tile.template exchange<Tile::kRows, Tile::kColumns>();
+    }
+    end_level(level);
+  }
+  allow_next_launch();
+  if (window.level == kTileBits) tile.unmark_padding();
+  tile.template exchange<Tile::kRows, Tile::kColumns>();
+  tile.template store<Tile::kColumns>(window.store_steps);
+}
+
+/// A window of layers, whose keys come with the registers on the top bits or on columns.
+template <std::uint32_t kTileBits, bool kFromTop, typename Word, bool kPlaces, bool kPadded,
+          bool kRecord>
+static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
+                                         fast_blocks<Word, kPlaces>(kTileBits))
+    fast_window(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
+                FastBits bits, bool backwards) {
+  extern __shared__ std::byte shared[];
+  using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
+  Tile tile(keys, shared, window, block_index(backwards));
+  wait_for_last_launch();
+  const Stamped stamped(keys.stamp);
+  if (tile.base() >= keys.keys) return;
+  const auto run = [&]<std::uint32_t kLow>(std::integral_constant<std::uint32_t, kLow>,
+                                           Round round) {
+    tile.template run<kLow>(window.rounds[round].high, window.rounds[round].low, bits);
+  };
+  constexpr std::integral_constant<std::uint32_t, Tile::kTop> kOnTop;
+  constexpr std::integral_constant<std::uint32_t, Tile::kColumns> kOnColumns;
+  if constexpr (kFromTop) {
+    tile.template load<Tile::kTop>(window.load_steps, window.level);
+    run(kOnTop, kTopRound);
+    tile.template exchange<Tile::kTop, Tile::kColumns>();
+  } else {
+    tile.template load<Tile::kColumns>(window.load_steps, window.level);
+  }
+  run(kOnColumns, kColumnsRound);
+  allow_next_launch();
+  if (!window.rounds[kRowsRound].runs()) {
+    tile.template store<Tile::kColumns>(window.store_steps);
+    return;
+  }
+  tile.template exchange<Tile::kColumns, Tile::kRows>();
+  tile.template run<Tile::kRows>(kRoundBits - 1, 0, bits);
+  if (window.turn_level != 0) {
+    tile.turn(window.turn_level);
+  } else {
+    tile.unmark_padding();
+  }
+  if (!window.rounds[kNextTopRound].runs()) {
+    tile.template exchange<Tile::kRows, Tile::kColumns>();
+    tile.template store<Tile::kColumns>(window.store_steps);
+    return;
+  }
+  tile.template exchange<Tile::kRows, Tile::kTop>();
+  run(kOnTop, kNextTopRound);
+  if (!window.rounds[kNextColumnsRound].runs()) {
+    tile.template store<Tile::kTop>(window.store_steps);
+    return;
+  }
+  tile.template exchange<Tile::kTop, Tile::kColumns>();
+  run(kOnColumns, kNextColumnsRound);
+  tile.template store<Tile::kColumns>(window.store_steps);
+}
+
+}  // namespace sortscope::device

@@ -1,0 +1,11 @@
+// u64.cu: the interval-based sort of 64-bit words.
+#include "kernels/sorters/intervals/passes.cuh"
+
+namespace sortscope::device::interval {
+
+template Plan plan_for<std::uint64_t, false>(std::uint32_t, std::uint32_t);
+template std::uint32_t element_bytes<std::uint64_t, false>();
+template cudaError_t ready<std::uint64_t, false>(Plan&);
+template cudaError_t launch<std::uint64_t, false>(const Plan&, const Buffers&, cudaStream_t);
+
+}  // namespace sortscope::device::interval

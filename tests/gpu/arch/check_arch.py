@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# check_arch.py: compiles CUDA files for GPUs other than the build's, as objects.
+"""Usage: check_arch.py BUILD [--all] [--arch 75,86] [--jobs N] [--keep-going]
+
+Compiles with the commands of BUILD/compile_commands.json, of which only the architectures and the output
+change. Objects, not PTX alone: most that an older GPU lacks is found by ptxas. Without --all one file for
+every template: of files that differ only in the type of keys (_u32, _u32_places, _u64, _u64_places) the
+one that compiles fastest, _u32; files that only instantiate CUB and Thrust (lab_peers) are left out.
+ccache is used where it is installed. Prints a line a file, and 'N passed, N failed, N skipped'.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+TYPES = re.compile(r"(^|_)(u32|u64)(_places)?$")
+OTHERS = re.compile(r"(^|_)(u32_places|u64|u64_places)$")
+
+
+def kernel_files(build):
+    """{path within kernels/: arguments} of its CUDA files."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    return {entry["file"].rpartition("/kernels/")[2]: (shlex.split(entry["command"]), entry["directory"])
+            for entry in entries if entry["file"].endswith(".cu") and "/kernels/" in entry["file"]}
+
+
+def one_of_each(names):
+    """The files to compile where not all are: see above."""
+    return sorted(name for name in names
+                  if not OTHERS.search(Path(name).stem) and "lab_peers" not in name)
+
+
+def compile_for(arguments, architectures, output):
+    """The command with other architectures and another output."""
+    command = []
+    skip = False
+    for argument in arguments:
+        if skip:
+            skip = False
+        elif argument in ("-o", "-arch", "-gencode", "--generate-code"):
+            skip = True
+        elif not argument.startswith(("--generate-code=", "-gencode=", "-arch=", "--gpu-architecture=")):
+            command.append(argument)
+    command += [f"--generate-code=arch=compute_{number},code=[sm_{number}]" for number in architectures]
+    ccache = shutil.which("ccache")
+    return ([ccache] if ccache else []) + command + ["-o", output]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--arch", default="75,86")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    architectures = options.arch.split(",")
+    files = kernel_files(options.build)
+    chosen = sorted(files) if options.all else one_of_each(files)
+    def template(name):
+        return Path(name).parent / ("*" + TYPES.sub("", Path(name).stem))
+
+    chosen_templates = {template(name) for name in chosen}
+    if not chosen or any(template(name) not in chosen_templates and "lab_peers" not in name for name in files):
+        print("no CUDA file was found for some template")
+        return 1
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        def check(name):
+            arguments, directory = files[name]
+            begin = time.monotonic()
+            command = compile_for(arguments, architectures, os.path.join(folder, name.replace("/", "-") + ".o"))
+            run = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            return name, run.returncode, run.stdout, time.monotonic() - begin
+
+        failed = 0
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for name, code, output, seconds in pool.map(check, chosen):
+                print(f"{'ok' if code == 0 else 'FAILED':6} {name} for {', '.join(architectures)}, {seconds:.1f} s",
+                      flush=True)
+                if code != 0:
+                    failed += 1
+                    print(output)
+    print(f"{len(chosen)} CUDA files in {time.monotonic() - started:.0f} s")
+    print(f"{len(chosen) - failed} passed, {failed} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

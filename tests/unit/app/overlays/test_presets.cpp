@@ -1,0 +1,62 @@
+// test_presets.cpp: every worked example opens as it says.
+#include "core/lessons/presets.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "app/state/command_table.h"
+#include "app/views/views.h"
+#include "core/keys/inputs.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+TEST(Presets, OpenWithoutAWordOfComplaint) {
+  for (const Preset& preset : presets()) {
+    QuietSurface surface;
+    App app(surface);
+    app.engine_id = "cpu";
+    ASSERT_TRUE(run_command_line(app, "preset " + std::string(preset.id))) << preset.id;
+    app.wait_for_work();
+    ASSERT_TRUE(app.session.loaded()) << preset.id;
+    // A race shows the lane that finishes last.
+    if (app.session.options.race == nullptr) {
+      EXPECT_EQ(app.session.recording().algorithm->id, preset.algorithm) << preset.id;
+    }
+    // In some demonstrations a mistake is to be seen at once.
+    const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index";
+    EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
+    for (const Notice& notice : app.notices) {
+      if (wrong) continue;
+      EXPECT_FALSE(notice.error) << preset.id << ": " << notice.text;
+    }
+    if (preset.view.empty()) continue;
+    EXPECT_NE(find_view_kind(preset.view), nullptr) << preset.id;
+    EXPECT_TRUE(std::any_of(app.views.begin(), app.views.end(), [&](const auto& view) {
+      return view->id() == preset.view;
+    })) << preset.id;
+  }
+}
+
+TEST(Presets, NameEveryFigureTheoremAndAlgorithmOfTheArticle) {
+  std::set<std::string> ids;
+  for (const Preset& preset : presets()) {
+    EXPECT_TRUE(ids.emplace(preset.id).second) << preset.id;
+    EXPECT_FALSE(preset.title.empty() || preset.shows.empty()) << preset.id;
+  }
+  for (int figure = 1; figure <= 12; ++figure) {
+    EXPECT_TRUE(ids.contains("figure-" + std::to_string(figure))) << figure;
+  }
+  for (int number = 1; number <= 3; ++number) {
+    EXPECT_TRUE(ids.contains("theorem-" + std::to_string(number)));
+    EXPECT_TRUE(ids.contains("algorithm-" + std::to_string(number)));
+  }
+  EXPECT_FALSE(find_preset("figure-13").ok());
+}
+
+}  // namespace
+}  // namespace sortscope

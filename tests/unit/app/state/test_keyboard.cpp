@@ -1,0 +1,197 @@
+// test_keyboard.cpp: everything can be reached by keyboard alone: every command through the
+// palette, with what it needs asked for there; every control of the AKS form by Tab and arrows.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <future>
+#include <map>
+#include <set>
+
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/lab_desk.h"
+#include "core/networks/aks/parameters.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+// The window's frames, drawn nowhere.
+class Frames {
+ public:
+  Frames() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {1280, 720};
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    app = std::make_unique<App>(surface);
+    // Nothing that a command starts runs: this work does not end before the test does.
+    app->work = std::make_unique<BackgroundWork>();
+    app->work->title = "the test";
+    app->work->result = over_.get_future();
+  }
+  ~Frames() {
+    over_.set_value({});
+    app.reset();
+    ImGui::DestroyContext();
+  }
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  void draw(int count = 1) {
+    for (int i = 0; i < count; ++i) {
+      ImGui::GetIO().DeltaTime = 1.0F / 60;
+      ImGui::NewFrame();
+      app->frame(1.0 / 60);
+      ImGui::Render();
+    }
+  }
+  void type(const std::string& text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+    draw(2);
+  }
+  void press(int key, bool shift = false, int frames = 2) {
+    app->overlay_keys.push_back({.key = key, .shift = shift});
+    draw(frames);
+  }
+  // A recording in a view that needs no OpenGL.
+  void load() {
+    app->session.open(prepare_run(small_recording()));
+    app->set_view_count(1);
+    EXPECT_TRUE(app->set_view(0, "bars"));
+  }
+
+  QuietSurface surface;
+  std::unique_ptr<App> app;
+
+ private:
+  std::promise<std::function<void(App&)>> over_;
+};
+
+// Something for every argument that is needed.
+std::string arguments_for(const Command& command) {
+  std::string words;
+  std::size_t at = 0;
+  const std::string_view usage = command.arguments;
+  while ((at = usage.find_first_not_of(' ', at)) != std::string_view::npos) {
+    const std::size_t end = std::min(usage.find(' ', at), usage.size());
+    const std::string_view word = usage.substr(at, end - at);
+    // "dark|light": the first; else a number is as good as any word here.
+    if (!word.starts_with('[')) {
+      words += (words.empty() ? "" : " ") + (word.find('|') != std::string_view::npos
+                                                 ? std::string(word.substr(0, word.find('|')))
+                                                 : std::string("1"));
+    }
+    at = end;
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST(Keyboard, EveryCommandRunsFromThePalette) {
+  std::size_t run = 0;
+  for (const Command& command : commands()) {
+    Frames frames;
+    App& app = *frames.app;
+    frames.load();
+    // Others are possible while nothing else goes on.
+    if (!can_run(command, app)) app.work.reset();
+    const bool possible = can_run(command, app);
+    app.overlay = Overlay::kPalette;
+    frames.draw(4);
+    const std::string needed = arguments_for(command);
+    frames.type(std::string(command.id) + " " + needed);
+    if (command.id == "wait") app.work.reset();  // it would wait for ever
+    if (!possible || (app.work == nullptr && command.id != "wait")) {
+      // It starts something long, or says why it cannot run now.
+      frames.press(GLFW_KEY_ESCAPE, false, 1);
+      continue;
+    }
+    // The view that it may choose is not drawn any more.
+    frames.press(GLFW_KEY_ENTER, false, 1);
+    // Where values are listed, the nearest of them is taken.
+    EXPECT_TRUE(app.last_command.starts_with(command.id)) << command.id << ": " << app.last_command;
+    ++run;
+  }
+  EXPECT_GT(run, commands().size() / 2);
+}
+
+TEST(Keyboard, ThePaletteAsksForWhatACommandNeeds) {
+  Frames frames;
+  App& app = *frames.app;
+  app.overlay = Overlay::kPalette;
+  frames.draw(4);
+  frames.type("spotlight-size");
+  frames.press(GLFW_KEY_ENTER);
+  EXPECT_EQ(app.overlay, Overlay::kPalette);  // it waits for the size
+  EXPECT_EQ(app.last_command, "");
+  frames.draw(4);
+  frames.type("200");
+  frames.press(GLFW_KEY_ENTER);
+  EXPECT_EQ(app.overlay, Overlay::kNone);
+  EXPECT_EQ(app.last_command, "spotlight-size 200");
+  EXPECT_FLOAT_EQ(app.spotlight.radius, 200);
+}
+
+TEST(Keyboard, EveryControlOfTheAksFormHasItsTurn) {
+  Frames frames;
+  App& app = *frames.app;
+  app.run.algorithm = "aks";
+  app.run.input = "uniform";
+  app.run_keys = 256;
+  app.overlay = Overlay::kNewRun;
+  frames.draw(4);
+  std::set<std::string> changed;
+  const auto values = [&] {
+    std::map<std::string, std::string> all;
+    for (const auto& [name, value] : parameter_texts(app.run.aks, true)) {
+      all[std::string(name)] = value;
+    }
+    all["sparse"] = app.run.keyframes_only ? "1" : "0";
+    return all;
+  };
+  for (int stop = 0; stop < 30; ++stop) {
+    frames.press(GLFW_KEY_TAB);
+    frames.draw(3);
+    const auto before = values();
+    frames.type("1");  // a text field takes it
+    frames.press(GLFW_KEY_RIGHT);
+    for (const auto& [name, value] : values()) {
+      if (before.at(name) != value) changed.insert(name);
+    }
+    if (app.run.algorithm != "aks") app.run.algorithm = "aks";
+  }
+  for (const std::string name : {"depth", "matching", "perfect-halver", "shuffle-halves",
+                                 "skip-whole", "graphs", "sparse", "epsilon-b", "planted"}) {
+    EXPECT_TRUE(changed.contains(name)) << name;
+  }
+}
+
+// Each overlay is left with Esc, and takes Tab and the arrows without losing its place.
+TEST(Keyboard, EveryOverlayTakesTabArrowsAndEnter) {
+  for (const Overlay overlay : {Overlay::kHelp, Overlay::kPalette, Overlay::kOpenFile,
+                                Overlay::kNewRun, Overlay::kInfo, Overlay::kBench}) {
+    Frames frames;
+    App& app = *frames.app;
+    app.overlay = overlay;
+    frames.draw(4);
+    for (const int key : {GLFW_KEY_TAB, GLFW_KEY_DOWN, GLFW_KEY_UP, GLFW_KEY_RIGHT, GLFW_KEY_LEFT,
+                          GLFW_KEY_TAB, GLFW_KEY_HOME, GLFW_KEY_END, GLFW_KEY_PAGE_DOWN}) {
+      frames.press(key);
+      EXPECT_EQ(app.overlay, overlay) << static_cast<int>(overlay) << " key " << key;
+    }
+    frames.press(GLFW_KEY_TAB, true);
+    EXPECT_EQ(app.overlay, overlay);
+  }
+}
+
+}  // namespace sortscope

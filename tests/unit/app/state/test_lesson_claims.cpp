@@ -1,0 +1,282 @@
+// test_lesson_claims.cpp: what the lessons say of V1's blocks and of equal keys, worked out anew.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <set>
+
+#include "app/state/command_arguments.h"
+#include "core/engines/engine.h"
+#include "core/engines/plans/launches.h"
+#include "core/keys/inputs.h"
+#include "core/lessons/lesson.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
+
+namespace sortscope {
+namespace {
+
+const LessonStop& stop_of(std::string_view lesson, std::string_view title) {
+  const auto found = find_lesson(lesson);
+  EXPECT_TRUE(found);
+  for (const LessonStop& stop : (*found)->stops) {
+    if (stop.title == title) return stop;
+  }
+  ADD_FAILURE() << lesson << " has no stop " << title;
+  return (*found)->stops.front();
+}
+
+// The words behind the command, of the first line of the block that begins so; none: empty.
+std::vector<std::string> words_of(const LessonBuild& build, std::string_view command) {
+  for (const LessonLine& line : build.lines) {
+    auto words = split_command_line(line.text);
+    if (words && words->front() == command) return {words->begin() + 1, words->end()};
+  }
+  return {};
+}
+
+// --- Lesson 6: which distances does a block of V1 need others for? ---
+
+constexpr std::uint32_t kWires = 16;
+constexpr std::uint32_t kThreads = 4;  // of a block
+
+// V1's blocks own two aligned chunks of as many wires as they have threads, n/2 apart.
+std::uint32_t owner(std::uint32_t wire) { return wire % (kWires / 2) / kThreads; }
+
+TEST(LessonClaims, DistancesThatABlockCannotDoAlone) {
+  const std::vector<std::string> asked =
+      words_of(stop_of("6-kernels", "A block can wait for itself").builds.front(), "ask");
+  ASSERT_GT(asked.size(), 2U);
+  ASSERT_EQ(asked[0], "choice");
+  std::set<std::uint32_t> offered;
+  std::set<std::uint32_t> marked;
+  for (std::size_t i = 2; i < asked.size(); ++i) {
+    const bool right = asked[i].starts_with('*');
+    const std::string text = asked[i].substr(right ? 1 : 0);
+    ASSERT_TRUE(text.starts_with("distance ")) << text;
+    std::size_t end = 0;
+    const auto distance = static_cast<std::uint32_t>(std::stoul(text.substr(9), &end));
+    ASSERT_EQ(9 + end, text.size()) << text << ": one distance an answer";
+    offered.insert(distance);
+    if (right) marked.insert(distance);
+  }
+  std::set<std::uint32_t> needs_others;
+  for (std::uint32_t distance = 1; distance < kWires; distance *= 2) {
+    EXPECT_TRUE(offered.contains(distance)) << distance;
+    for (std::uint32_t wire = 0; wire < kWires; ++wire) {
+      if (owner(wire) != owner(wire ^ distance)) needs_others.insert(distance);
+    }
+  }
+  EXPECT_EQ(marked, needs_others);
+  EXPECT_EQ(needs_others, std::set<std::uint32_t>{4});
+}
+
+TEST(LessonClaims, TheShadedWiresAreThoseOfTheQuestion) {
+  const auto algorithm = find_algorithm("bitonic");
+  ASSERT_TRUE(algorithm);
+  const auto plan =
+      plan_launches((*algorithm)->build(kWires), true, "v1", {.threads = kThreads, .warp = 2});
+  ASSERT_TRUE(plan);
+  std::set<std::uint32_t> shaded;
+  for (const WireRange& chunk : chunks_of(*plan, 0, 0)) {
+    for (Wire wire = chunk.first; wire < chunk.last; ++wire) shaded.insert(wire);
+  }
+  std::set<std::uint32_t> owned;
+  for (std::uint32_t wire = 0; wire < kWires; ++wire) {
+    if (owner(wire) == 0) owned.insert(wire);
+  }
+  EXPECT_EQ(shaded, owned);
+}
+
+// --- Lesson 4: equal keys, by the article's algorithm 3 written down once more ---
+
+struct Key {
+  int value = 0;
+  int number = 0;  // what tells equal keys apart
+  friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+// A bitonic tree in its arrays: node p stands at place p of the in-order, the last is the extra.
+class Merger {
+ public:
+  explicit Merger(std::vector<Key> keys)
+      : keys_(std::move(keys)), left_(keys_.size()), right_(keys_.size()) {
+    for (std::size_t p = 0; p + 1 < keys_.size(); ++p) {
+      const std::size_t half = (std::size_t{1} << std::countr_zero(p + 1)) / 2;
+      left_[p] = p - half;
+      right_[p] = p + half;
+    }
+  }
+  std::vector<Key> run() {
+    merge(keys_.size() / 2 - 1, keys_.size() - 1, keys_.size());
+    std::vector<Key> sorted;
+    walk(keys_.size() / 2 - 1, keys_.size(), sorted);
+    sorted.push_back(keys_.back());
+    return sorted;
+  }
+
+ private:
+  void merge(std::size_t root, std::size_t extra, std::size_t n) {
+    if (keys_[root] > keys_[extra]) {
+      std::swap(keys_[root], keys_[extra]);
+      if (n > 2) std::swap(left_[root], right_[root]);
+    }
+    if (n == 2) return;
+    std::size_t p = left_[root];
+    std::size_t q = right_[root];
+    for (std::size_t m = n / 2; m > 1; m /= 2) {
+      const bool exchanged = keys_[p] > keys_[q];
+      if (exchanged) {
+        std::swap(keys_[p], keys_[q]);
+        if (m > 2) std::swap(left_[p], left_[q]);
+      }
+      if (m == 2) break;
+      p = exchanged ? right_[p] : left_[p];
+      q = exchanged ? right_[q] : left_[q];
+    }
+    merge(left_[root], root, n / 2);
+    merge(right_[root], extra, n / 2);
+  }
+  void walk(std::size_t root, std::size_t n, std::vector<Key>& to) const {
+    if (n > 2) walk(left_[root], n / 2, to);
+    to.push_back(keys_[root]);
+    if (n > 2) walk(right_[root], n / 2, to);
+  }
+
+  std::vector<Key> keys_;
+  std::vector<std::size_t> left_;
+  std::vector<std::size_t> right_;
+};
+
+std::vector<int> values(const std::vector<Key>& keys) {
+  std::vector<int> out;
+  for (const Key& key : keys) out.push_back(key.value);
+  return out;
+}
+
+// All sequences of zeros and ones whose ones are neighbours around the circle.
+std::vector<std::vector<int>> bitonic_inputs(std::size_t n) {
+  std::vector<std::vector<int>> all;
+  for (unsigned bits = 0; bits < 1U << n; ++bits) {
+    std::size_t changes = 0;
+    std::vector<int> input;
+    for (std::size_t i = 0; i < n; ++i) {
+      input.push_back(static_cast<int>(bits >> i & 1U));
+      changes += (bits >> i & 1U) != (bits >> ((i + 1) % n) & 1U) ? 1 : 0;
+    }
+    if (changes <= 2) all.push_back(input);
+  }
+  return all;
+}
+
+std::vector<Key> with_places(const std::vector<int>& input) {
+  std::vector<Key> keys;
+  for (std::size_t i = 0; i < input.size(); ++i) keys.push_back({input[i], static_cast<int>(i)});
+  return keys;
+}
+
+// Numbers that rise up to the last largest key and fall behind it, beginning at a lowest key that
+// follows a larger one.
+std::vector<Key> with_bitonic_numbers(const std::vector<int>& input) {
+  const std::size_t n = input.size();
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (input[i] < input[(i + n - 1) % n]) start = i;
+  }
+  std::size_t top = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (input[(start + i) % n] >= input[(start + top) % n]) top = i;
+  }
+  std::vector<Key> keys(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t number = i <= top ? i : top + n - i;
+    keys[(start + i) % n] = {input[(start + i) % n], static_cast<int>(number)};
+  }
+  return keys;
+}
+
+using Number = std::vector<Key> (*)(const std::vector<int>&);
+std::vector<std::vector<int>> failures(std::size_t n, Number number) {
+  std::vector<std::vector<int>> failed;
+  for (const std::vector<int>& input : bitonic_inputs(n)) {
+    const std::vector<int> out = values(Merger(number(input)).run());
+    if (!std::is_sorted(out.begin(), out.end())) failed.push_back(input);
+  }
+  return failed;
+}
+
+std::vector<Key> without_numbers(const std::vector<int>& input) {
+  std::vector<Key> keys;
+  keys.reserve(input.size());
+  for (const int value : input) keys.push_back({value, 0});
+  return keys;
+}
+
+constexpr int kTrap[] = {0, 0, 1, 0, 0, 0, 0, 0};
+
+TEST(LessonClaims, PlacesAloneDoNotCureEqualKeys) {
+  EXPECT_EQ(bitonic_inputs(8).size(), 58U);
+  const std::vector<int> trap(std::begin(kTrap), std::end(kTrap));
+  for (const Number number : {without_numbers, with_places}) {
+    const auto failed = failures(8, number);
+    EXPECT_EQ(failed.size(), 2U);
+    EXPECT_TRUE(std::ranges::find(failed, trap) != failed.end());
+    EXPECT_EQ(values(Merger(number(trap)).run()), (std::vector<int>{0, 0, 0, 1, 0, 0, 0, 0}));
+    EXPECT_TRUE(failures(4, number).empty());
+  }
+  for (const std::size_t n : {2, 4, 8, 16}) {
+    EXPECT_TRUE(failures(n, with_bitonic_numbers).empty()) << n;
+  }
+}
+
+// The key's digit in front, its place behind it: 12 is the 1 of place 2.
+std::vector<int> numbers_in(const std::vector<std::string>& words) {
+  std::vector<int> numbers;
+  for (const std::string& word : words) numbers.push_back(std::stoi(word));
+  return numbers;
+}
+
+std::vector<int> merged(const std::vector<int>& input) {
+  std::string text;
+  for (const int key : input) text += std::to_string(key) + " ";
+  RunRequest request;
+  request.algorithm = "adaptive-merger";
+  request.any_input = true;
+  request.keys = *read_numbers(text, "test", KeyType::kInt32, 8);
+  const auto recording = record(request, *make_cpu_engine());
+  EXPECT_TRUE(recording);
+  Replay replay(*recording);
+  replay.seek((*recording)->network.end());
+  std::vector<int> out;
+  for (const std::uint32_t place : replay.places()) out.push_back(input[place]);
+  return out;
+}
+
+TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
+  const LessonStop& stop = stop_of("4-adaptive-merging", "A trap: equal keys");
+  ASSERT_EQ(stop.builds.size(), 3U);
+  const std::vector<int> trap(std::begin(kTrap), std::end(kTrap));
+  ASSERT_EQ(numbers_in(words_of(stop.builds[0], "keys")), trap);
+
+  std::vector<int> places;
+  for (const Key& key : with_places(trap)) places.push_back(10 * key.value + key.number);
+  EXPECT_EQ(numbers_in(words_of(stop.builds[1], "keys")), places);
+  const std::vector<int> wrong = merged(places);
+  EXPECT_EQ(wrong[3], 12);
+  std::vector<int> expected;
+  for (const Key& key : Merger(with_places(trap)).run()) {
+    expected.push_back(10 * key.value + key.number);
+  }
+  EXPECT_EQ(wrong, expected);
+
+  const std::vector<int> cured = numbers_in(words_of(stop.builds[2], "keys"));
+  ASSERT_EQ(cured.size(), trap.size());
+  for (std::size_t i = 0; i < trap.size(); ++i) EXPECT_EQ(cured[i] / 10, trap[i]) << i;
+  const std::vector<int> right = merged(cured);
+  EXPECT_TRUE(std::is_sorted(right.begin(), right.end()));
+  EXPECT_EQ(right.back(), 12);
+}
+
+}  // namespace
+}  // namespace sortscope

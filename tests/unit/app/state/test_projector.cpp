@@ -1,0 +1,169 @@
+// test_projector.cpp: projector mode, spotlight, displays, palettes, reduced motion.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/state/command_table.h"
+#include "app/surface/desktop_motion.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DeskSurface final : public QuietSurface {
+ public:
+  std::vector<Display> found = {{"eDP-1", 1920, 1200}, {"HDMI-1", 1920, 1080}};
+  int chosen = -1;
+
+  [[nodiscard]] std::vector<Display> displays() const override { return found; }
+  void choose_display(int index) override { chosen = index; }
+};
+
+class Projector : public testing::Test {
+ protected:
+  Projector() : app(surface) { app.session.open(prepare_run(small_recording())); }
+
+  std::string run(std::string_view line) {
+    const Status status = run_command_line(app, line);
+    return status ? "" : status.error().text();
+  }
+
+  DeskSurface surface;
+  App app;
+};
+
+}  // namespace
+
+TEST_F(Projector, ScaleIsRememberedAndLimitedByTheWindow) {
+  EXPECT_EQ(run("projector 1.5"), "");
+  EXPECT_TRUE(app.projector);
+  EXPECT_FLOAT_EQ(app.user_scale, 1.5F);
+  EXPECT_EQ(run("projector off"), "");
+  EXPECT_FLOAT_EQ(app.user_scale, 1);
+  EXPECT_EQ(run("projector"), "");
+  EXPECT_FLOAT_EQ(app.user_scale, 1.5F);
+  // 1280 x 720 has room for pages of 640 x 360 units: twice.
+  EXPECT_EQ(run("projector 3"), "");
+  EXPECT_FLOAT_EQ(app.user_scale, 2);
+  EXPECT_FLOAT_EQ(app.projector_scale, 3);
+  EXPECT_NE(app.notices.back().text.find("has room for"), std::string::npos);
+  EXPECT_NE(run("projector 4"), "");
+  EXPECT_NE(run("projector large"), "");
+}
+
+TEST_F(Projector, LeavingPutsEverythingBack) {
+  run("theme dark-rg");
+  run("scale 1.1");
+  run("spotlight-size 90");
+  run("projector 2");
+  EXPECT_EQ(app.palette->id, "light-rg");  // of the same kind
+  run("spotlight on");
+  run("spotlight-size 300");
+  run("panels on");
+  run("scale-up");
+  run("theme-toggle");
+  run("projector off");
+  EXPECT_EQ(app.palette->id, "dark-rg");
+  EXPECT_FLOAT_EQ(app.user_scale, 1.1F);
+  EXPECT_TRUE(app.panels_shown);
+  EXPECT_FALSE(app.spotlight.on);
+  EXPECT_FLOAT_EQ(app.spotlight.radius, 90);
+}
+
+TEST_F(Projector, SpotlightFollowsItsCommands) {
+  EXPECT_EQ(run("spotlight"), "");
+  EXPECT_TRUE(app.spotlight.on);
+  EXPECT_EQ(run("spotlight-size 240"), "");
+  EXPECT_FLOAT_EQ(app.spotlight.radius, 240);
+  EXPECT_NE(run("spotlight-size 2"), "");
+  EXPECT_EQ(run("spotlight-at 25 75"), "");
+  EXPECT_EQ(app.spotlight.place, std::pair(0.25F, 0.75F));
+  EXPECT_NE(run("spotlight-at 25 175"), "");
+  EXPECT_EQ(run("spotlight off"), "");
+  EXPECT_FALSE(app.spotlight.on);
+}
+
+TEST_F(Projector, FullScreenGoesToTheDisplayThatWasChosen) {
+  EXPECT_EQ(run("display HDMI-1"), "");
+  EXPECT_EQ(surface.chosen, 1);
+  EXPECT_TRUE(surface.fullscreen());
+  run("fullscreen off");
+  EXPECT_EQ(run("display 1"), "");
+  EXPECT_EQ(surface.chosen, 0);
+  EXPECT_EQ(run("display HD"), "");  // the beginning of a name
+  EXPECT_EQ(surface.chosen, 1);
+  run("fullscreen off");
+  run("fullscreen");
+  EXPECT_EQ(surface.chosen, 1);
+  EXPECT_EQ(run("display auto"), "");
+  EXPECT_EQ(surface.chosen, -1);
+  EXPECT_EQ(run("display"), "");
+  EXPECT_NE(app.notices.back().text.find("2 HDMI-1 (1920 × 1080)"), std::string::npos);
+}
+
+TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
+  EXPECT_NE(run("display 3").find("HDMI-1"), std::string::npos);
+  surface.found.resize(1);
+  EXPECT_NE(run("display 2").find("the system has one, 1 eDP-1"), std::string::npos);
+  surface.found.clear();
+  EXPECT_NE(run("display 1").find("no window"), std::string::npos);
+  EXPECT_FALSE(surface.fullscreen());
+  // One that was unplugged is no reason to stay small.
+  app.display = "HDMI-1";
+  EXPECT_EQ(run("fullscreen on"), "");
+  EXPECT_EQ(surface.chosen, -1);
+  EXPECT_TRUE(surface.fullscreen());
+}
+
+TEST_F(Projector, EveryPaletteCanBeChosen) {
+  for (const Palette& palette : palettes()) {
+    EXPECT_EQ(run("theme " + std::string(palette.id)), "");
+    EXPECT_EQ(app.palette, &palette);
+    run("theme-toggle");
+    EXPECT_EQ(app.palette->id, palette.counterpart);
+  }
+  EXPECT_NE(run("theme pink").find("light-by"), std::string::npos);
+}
+
+TEST_F(Projector, ReducedMotionJumps) {
+  EXPECT_EQ(run("cylinder-fold play"), "");
+  EXPECT_EQ(run("reduced-motion on"), "");
+  EXPECT_LT(app.session.options.cylinder.fold_since_s, 0);
+  EXPECT_FLOAT_EQ(app.session.options.cylinder.fold, 1);
+  run("cylinder-fold play");
+  EXPECT_LT(app.session.options.cylinder.fold_since_s, 0);
+  for (const std::string_view step :
+       {"step-forward", "step-comparator-forward", "step-level-forward", "step-back"}) {
+    EXPECT_EQ(run(step), "");
+    EXPECT_FALSE(app.session.moving()) << step;
+  }
+  EXPECT_EQ(app.motion_chosen, true);
+}
+
+TEST_F(Projector, ReducedMotionFollowsTheDesktop) {
+  std::string name = (fs::temp_directory_path() / "sortscope-motion-XXXXXX").string();
+  ASSERT_NE(mkdtemp(name.data()), nullptr);
+  setenv("XDG_CONFIG_HOME", name.c_str(), 1);
+  unsetenv("XDG_CURRENT_DESKTOP");
+  EXPECT_FALSE(desktop_reduces_motion());
+  fs::create_directories(name + "/gtk-3.0");
+  std::ofstream(name + "/gtk-3.0/settings.ini")
+      << "[Settings]\ngtk-theme-name = Adwaita\ngtk-enable-animations = false\n";
+  EXPECT_TRUE(desktop_reduces_motion());
+  EXPECT_EQ(run("reduced-motion auto"), "");
+  EXPECT_TRUE(app.session.reduced_motion());
+  EXPECT_FALSE(app.motion_chosen.has_value());
+  std::ofstream(name + "/gtk-3.0/settings.ini") << "[Settings]\ngtk-enable-animations=true\n";
+  EXPECT_FALSE(desktop_reduces_motion());
+  std::ofstream(name + "/kdeglobals") << "[KDE]\nAnimationDurationFactor=0\n";
+  EXPECT_TRUE(desktop_reduces_motion());
+  std::ofstream(name + "/kdeglobals") << "[KDE]\nAnimationDurationFactor=0.5\n";
+  EXPECT_FALSE(desktop_reduces_motion());
+  fs::remove_all(name);
+}
+
+}  // namespace sortscope

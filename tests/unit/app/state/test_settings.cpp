@@ -1,0 +1,125 @@
+// test_settings.cpp: what is remembered between windows.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/state/settings.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Settings : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "sortscope-settings-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+    setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
+    setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  static void write(const std::string& path, std::string_view text) {
+    fs::create_directories(fs::path(path).parent_path());
+    std::ofstream(path) << text;
+  }
+  static std::string read(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder;
+  QuietSurface window{false};
+};
+
+TEST_F(Settings, ComeBack) {
+  App before(window);
+  ASSERT_TRUE(load_settings(before));
+  before.palette = *find_palette("light");
+  before.user_scale = 1.5F;
+  before.session.set_reduced_motion(true);
+  before.motion_chosen = true;
+  before.projector_scale = 2.5F;
+  before.session.options.padding = PaddingStyle::kHidden;
+  before.set_view_count(2);
+  ASSERT_TRUE(before.set_view(0, "bars"));
+  remember_file(before, "/data/a.h5");
+  remember_file(before, "/data/b.h5");
+  remember_file(before, "/data/x/../a.h5");
+  ASSERT_TRUE(save_settings(before));
+
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  EXPECT_EQ(after.palette->id, "light");
+  EXPECT_FLOAT_EQ(after.user_scale, 1.5F);
+  EXPECT_TRUE(after.session.reduced_motion());
+  EXPECT_FLOAT_EQ(after.projector_scale, 2.5F);
+  EXPECT_EQ(after.session.options.padding, PaddingStyle::kHidden);
+  ASSERT_EQ(after.views.size(), 2U);
+  EXPECT_EQ(after.views[0]->id(), "bars");
+  EXPECT_EQ(after.recent_files, (std::vector<std::string>{"/data/a.h5", "/data/b.h5"}));
+  int width = 1;
+  int height = 1;
+  load_window_size(width, height);
+  EXPECT_EQ(width, 1280);
+  EXPECT_EQ(height, 720);
+}
+
+TEST_F(Settings, NothingIsWrittenWithoutAWindow) {
+  QuietSurface headless(true);
+  App app(headless);
+  remember_file(app, "/data/a.h5");
+  ASSERT_TRUE(save_settings(app));
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(Settings, ProjectorIsNotRemembered) {
+  App app(window);
+  app.before_projector = Appearance{*find_palette("dark"), 1.25F, true};
+  app.projector = true;
+  app.palette = *find_palette("light");
+  app.user_scale = 2;
+  app.panels_shown = false;
+  ASSERT_TRUE(save_settings(app));
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  EXPECT_EQ(after.palette->id, "dark");
+  EXPECT_FLOAT_EQ(after.user_scale, 1.25F);
+  EXPECT_TRUE(after.panels_shown);
+}
+
+TEST_F(Settings, DamagedFilesAreReportedAndKept) {
+  for (const std::string_view text : {"", "{\"theme\": \"light\"", "[1, 2]", "\xff\xfe"}) {
+    write(settings_path(), text);
+    App app(window);
+    const Status status = load_settings(app);
+    ASSERT_FALSE(status) << text;
+    EXPECT_NE(status.error().message.find("settings.json"), std::string::npos);
+    ASSERT_TRUE(save_settings(app));
+    EXPECT_EQ(read(settings_path()), text);
+  }
+}
+
+TEST_F(Settings, OnlyWhatDoesNotFitIsLost) {
+  write(settings_path(),
+        R"({"theme": 3, "scale": 99, "padding": "hidden", "arrows": "no", "window_width": -5,
+            "window_height": 700, "from_the_future": {}})");
+  write(state_path(), R"({"recent_files": ["/a", 7, null], "views": ["nonsense"]})");
+  App app(window);
+  ASSERT_TRUE(load_settings(app));
+  EXPECT_EQ(app.palette->id, "dark");
+  EXPECT_FLOAT_EQ(app.user_scale, 4);
+  EXPECT_EQ(app.session.options.padding, PaddingStyle::kHidden);
+  EXPECT_TRUE(app.session.options.arrows);
+  EXPECT_EQ(app.recent_files, std::vector<std::string>{"/a"});
+  EXPECT_EQ(app.views.size(), 1U);
+}
+
+}  // namespace
+}  // namespace sortscope

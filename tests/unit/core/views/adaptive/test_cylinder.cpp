@@ -1,0 +1,250 @@
+// test_cylinder.cpp: where a fold ends, that what is drawn is what the theorems say, and that text
+// has room.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "core/pictures/label_fit.h"
+#include "core/views/adaptive/cylinder.h"
+#include "tests/unit/scene_fixture.h"
+
+namespace sortscope {
+namespace {
+
+constexpr float kTau = 2 * std::numbers::pi_v<float>;
+
+float turns_between(float a, float b) { return std::abs(std::remainder(a - b, kTau)); }
+
+TEST(Fold, RollsTheStripIntoTwoLayersOfHalfTheCircumference) {
+  const Ring before{16, 0, 0};
+  EXPECT_FLOAT_EQ(before.circumference(), 16);
+  for (int slot = 0; slot <= 16; ++slot) {
+    const auto s = static_cast<float>(slot);
+    EXPECT_FLOAT_EQ(before.at(s).radius, 1);
+    EXPECT_NEAR(turns_between(before.at(s).angle, kTau * s / 16), 0, 1e-5F);
+  }
+  // Rolled: a key lies over the key half a sequence away, at the angle of its place among n/2.
+  const Ring rolled{16, 1, 0};
+  EXPECT_FLOAT_EQ(rolled.circumference(), 8);
+  for (int slot = 0; slot < 8; ++slot) {
+    const auto s = static_cast<float>(slot);
+    const RingPoint first = rolled.at(s);
+    const RingPoint second = rolled.at(s + 8);
+    EXPECT_NEAR(turns_between(first.angle, second.angle), 0, 1e-5F);
+    EXPECT_NEAR(turns_between(first.angle, kTau * s / 8), 0, 1e-5F);
+    EXPECT_GT(second.radius, first.radius);
+  }
+  // Apart, both have half the radius.
+  const Ring apart{16, 1, 1};
+  for (int slot = 0; slot < 16; ++slot) {
+    EXPECT_FLOAT_EQ(apart.at(static_cast<float>(slot)).radius, 0.5F);
+  }
+}
+
+TEST(Fold, MomentsFollowEachOther) {
+  const FoldMoments start = fold_moments(0);
+  EXPECT_EQ(start.roll + start.compare + start.separate, 0);
+  const FoldMoments end = fold_moments(1);
+  EXPECT_EQ(end.roll + end.compare + end.separate, 3);
+  FoldMoments last;
+  for (int i = 0; i <= 100; ++i) {
+    const FoldMoments now = fold_moments(static_cast<float>(i) / 100);
+    EXPECT_GE(now.roll, last.roll);
+    EXPECT_GE(now.separate, last.separate);
+    // Nothing moves apart before it is rolled up and compared.
+    if (now.separate > 0) {
+      EXPECT_EQ(now.roll + now.compare, 2);
+    }
+    last = now;
+  }
+}
+
+Scene with(Scene scene, const CylinderOptions& options) {
+  scene.options.cylinder = options;
+  scene.options.cylinder.fold_cursor = scene.cursor;
+  return scene;
+}
+
+// Two moments that follow each other show the same keys in the same places: the end of a fold, and
+// the row of cylinders that the next stage begins with.
+TEST(Cylinder, TheFoldEndsWithTheNextStagesCylinders) {
+  for (const char* algorithm : {"bitonic", "adaptive", "adaptive-two-case"}) {
+    RunView run(algorithm, mixed_keys(16));
+    std::optional<StageId> first;
+    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+      const StageId id = *stage_of(run.recording(), layer, 0);
+      if (id.merge == 4 && !first) first = id;
+    }
+    const Scene end = run.at({first->first_layer + first->layers, 0});
+    const CylinderModel folded = *cylinder_model(end, 1280);
+    ASSERT_EQ(folded.stages->size(), 1U);
+    ASSERT_EQ(folded.fold, 1);
+    const CylinderPage page = cylinder_page(end, folded, 1280, 720);
+    const auto bars = cylinder_bars(end, folded, page, 0);
+
+    const Scene next = run.at({first->first_layer + first->layers, 0}, 1e-6F);
+    const CylinderModel started = *cylinder_model(next, 1280);
+    ASSERT_EQ(started.stages->size(), 2U);
+    const CylinderPage next_page = cylinder_page(next, started, 1280, 720);
+    std::size_t found = 0;
+    for (std::uint32_t instance = 0; instance < 2; ++instance) {
+      for (const CylinderBar& bar : cylinder_bars(next, started, next_page, instance)) {
+        const auto same = std::find_if(bars.begin(), bars.end(), [&](const CylinderBar& other) {
+          return other.place == bar.place;
+        });
+        ASSERT_NE(same, bars.end());
+        for (std::size_t corner = 0; corner < 4; ++corner) {
+          EXPECT_NEAR(bar.faces.top[corner].x, same->faces.top[corner].x, 0.6F) << algorithm;
+          EXPECT_NEAR(bar.faces.top[corner].y, same->faces.top[corner].y, 0.6F) << algorithm;
+        }
+        ++found;
+      }
+    }
+    EXPECT_EQ(found, 16U);
+  }
+}
+
+TEST(Cylinder, ThePlaneStandsBetweenLAndU) {
+  RunView run("adaptive", mixed_keys(32));
+  for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
+    const Scene scene = run.at({layer, 0});
+    const CylinderModel model = *cylinder_model(scene, 1280);
+    for (const BitonicStage& stage : *model.stages) {
+      const float plane = plane_height(model, stage, stage.half());
+      for (const std::uint32_t place : stage.lower) EXPECT_LE(model.height(place), plane);
+      for (const std::uint32_t place : stage.upper) EXPECT_GE(model.height(place), plane);
+    }
+  }
+}
+
+TEST(Cylinder, FoldAndPlaneFollowTheirOptions) {
+  RunView run("bitonic", mixed_keys(16));
+  CylinderOptions options;
+  options.fold = 0.25F;
+  options.percentile = 75;
+  options.rotation = -3;
+  const Scene scene = with(run.at({7, 0}), options);
+  const CylinderModel model = *cylinder_model(scene, 1280);
+  EXPECT_FLOAT_EQ(model.fold, 0.25F);
+  EXPECT_EQ(model.below, 12U);
+  EXPECT_FLOAT_EQ(model.rotation, 13);
+  EXPECT_EQ(model.turned().before[0], model.stage().before[13]);
+  // At another cursor the fold follows again.
+  Scene later = with(run.at({8, 0}), options);
+  later.options.cylinder.fold_cursor = {7, 0};
+  EXPECT_FLOAT_EQ(cylinder_model(later, 1280)->fold, 1);
+}
+
+// Beginners see keys and spokes, then the plane, then q and the four subsequences.
+TEST(Cylinder, MarksAreDrawnAsAskedFor) {
+  RunView run("bitonic-merger",
+              keys_of({21, 34, 47, 58, 66, 73, 85, 92, 88, 79, 61, 52, 40, 29, 15, 8}));
+  for (const bool unrolled : {false, true}) {
+    for (const auto marks : {CylinderMarks::kNone, CylinderMarks::kPlane, CylinderMarks::kAll}) {
+      CylinderOptions options;
+      options.unrolled = unrolled;
+      options.marks = marks;
+      options.fold = 0;
+      const Scene scene = with(run.at({}), options);
+      const Picture picture = cylinder_picture(scene, cylinder_model(scene, 900), 900, 600);
+      const auto draws = [&](Role role) {
+        const auto has = [role](const auto& marks_of) {
+          return std::any_of(marks_of.begin(), marks_of.end(),
+                             [role](const auto& mark) { return mark.role == role; });
+        };
+        return has(picture.labels) || has(picture.lines) || has(picture.dots) ||
+               has(picture.boxes) || has(picture.shapes);
+      };
+      EXPECT_EQ(draws(Role::kAccent), marks != CylinderMarks::kNone);
+      EXPECT_EQ(draws(Role::kPartOdd), marks == CylinderMarks::kAll);
+      const auto says_q = std::any_of(
+          picture.labels.begin(), picture.labels.end(),
+          [](const Label& label) { return label.text.find("q = 11") != std::string::npos; });
+      EXPECT_EQ(says_q, marks == CylinderMarks::kAll);
+      EXPECT_EQ(plane_edge(scene, *cylinder_model(scene, 900), 900, 600).lines.empty(),
+                marks == CylinderMarks::kNone);
+    }
+  }
+}
+
+TEST(Cylinder, AKeyIsFoundWhereItsBarIs) {
+  RunView run("bitonic", mixed_keys(16));
+  for (const bool unrolled : {false, true}) {
+    CylinderOptions options;
+    options.unrolled = unrolled;
+    const Scene scene = with(run.at({6, 0}, 0.01F), options);
+    std::set<std::uint32_t> found;
+    for (float x = 0; x < 1280; x += 4) {
+      for (float y = 0; y < 720; y += 4) {
+        const Selection at = kCylinderLayout.pick(scene, 1280, 720, x, y);
+        if (!at.place) continue;
+        EXPECT_EQ(scene.places[*at.wire], *at.place);
+        found.insert(*at.place);
+      }
+    }
+    EXPECT_EQ(found.size(), 16U) << unrolled;
+  }
+}
+
+// No text leaves the page or lies on other text, and every number is finite.
+void expect_drawable(const Picture& picture, const std::string& what, bool apart) {
+  std::vector<LabelArea> areas;
+  for (const Label& label : picture.labels) {
+    const LabelArea area = area_of(label);
+    EXPECT_GE(area.left, 0) << what << ": " << label.text;
+    EXPECT_LE(area.right, picture.width) << what << ": " << label.text;
+    EXPECT_LE(area.bottom, picture.height) << what << ": " << label.text;
+    for (std::size_t i = 0; apart && i < areas.size(); ++i) {
+      EXPECT_FALSE(overlap(area, areas[i]))
+          << what << ": '" << label.text << "' over '" << picture.labels[i].text << "'";
+    }
+    areas.push_back(area);
+  }
+  for (const ShapePoint& p : picture.points) {
+    ASSERT_TRUE(std::isfinite(p.x) && std::isfinite(p.y)) << what;
+  }
+}
+
+TEST(Cylinder, EveryMomentCanBeDrawn) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const std::uint32_t n : {1U, 2U, 3U, 8U, 11U, 16U, 64U}) {
+      RunView run(algorithm.id, mixed_keys(n));
+      const std::uint32_t depth = run.network().depth();
+      for (const bool unrolled : {false, true}) {
+        for (const float fold : {-1.0F, 0.0F, 0.3F, 0.57F, 0.8F, 1.0F}) {
+          for (const float rotation : {0.0F, 2.5F}) {
+            CylinderOptions options;
+            options.unrolled = unrolled;
+            options.fold = fold;
+            options.rotation = rotation;
+            for (const std::uint32_t layer : {0U, depth / 2, depth}) {
+              const Scene scene = with(run.at({layer, 0}), options);
+              expect_drawable(kCylinderLayout.layout(scene, 1280, 720),
+                              fmt::format("{} n {} layer {} fold {} j {} flat {}", algorithm.id, n,
+                                          layer, fold, rotation, unrolled),
+                              !unrolled && rotation == 0);
+              if (HasFailure()) return;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Cylinder, ALargeSequenceIsDrawnInFewBars) {
+  RunView run("bitonic", mixed_keys(1 << 14));
+  CylinderOptions options;
+  options.row = false;
+  const Scene scene = with(run.at(run.network().end()), options);
+  const std::uint32_t first = run.network().levels().back().first_layer;
+  const Scene long_one = with(run.at({first + 1, 0}), options);
+  EXPECT_LT(kCylinderLayout.layout(long_one, 1280, 720).shapes.size(), 20000U);
+  EXPECT_FALSE(kCylinderLayout.layout(scene, 1280, 720).shapes.empty());
+}
+
+}  // namespace
+}  // namespace sortscope

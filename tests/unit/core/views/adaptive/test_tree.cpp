@@ -1,0 +1,447 @@
+// test_tree.cpp: the tree view: nodes stand at their in-order positions, links are the tree's,
+// motion ends where the next step begins, La and Ua hold the right keys.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/scenes/scene.h"
+#include "core/scenes/tree_moment.h"
+#include "core/scenes/tree_partner.h"
+#include "core/views/adaptive/tree_picture.h"
+#include "core/words/code_state.h"
+#include "core/words/tree_text.h"
+#include "tests/unit/scene_fixture.h"
+
+namespace sortscope {
+namespace {
+
+constexpr float kWidth = 1280;
+constexpr float kHeight = 720;
+constexpr std::string_view kTreeAlgorithms[] = {"adaptive", "adaptive-two-case",
+                                                "adaptive-overlapped"};
+
+/// `n` different keys in no order.
+Keys different_keys(std::uint32_t n) {
+  std::vector<std::int32_t> values(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    values[i] = static_cast<std::int32_t>((i * 37U + 11U) % 101U);
+  }
+  return keys_of(values);
+}
+
+// The merge whose trees a cursor shows, from the schedule alone.
+std::uint32_t merge_shown(const Network& network, Cursor cursor) {
+  return network.step(std::min(cursor.layer, network.depth() - 1)).merge;
+}
+
+// Centres of the filled chips of the nodes' size, by their rank.
+std::map<float, TreePoint> node_chips(const Picture& picture, const TreePage& page) {
+  std::map<float, TreePoint> found;
+  for (const Box& chip : picture.chips) {
+    if (chip.role != Role::kRank || chip.w != page.chip_w || chip.h != page.chip_h) continue;
+    found[chip.rank] = {chip.x + chip.w / 2, chip.y + chip.h / 2};
+  }
+  return found;
+}
+
+TEST(TreeView, NodesStandAtTheirInOrderPositions) {
+  for (const std::string_view id : kTreeAlgorithms) {
+    RunView run(id, different_keys(16));
+    for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+      const Scene scene = run.at({layer, 0});
+      const TreePage page =
+          tree_page(run.recording(), merge_shown(run.network(), {layer, 0}), kWidth, kHeight);
+      const auto chips = node_chips(kTreeLayout.layout(scene, kWidth, kHeight), page);
+      ASSERT_EQ(chips.size(), 16U) << id << layer;
+      for (Wire wire = 0; wire < 16; ++wire) {
+        const auto chip = chips.find(rank_fraction(scene, scene.places[wire]));
+        ASSERT_NE(chip, chips.end());
+        EXPECT_NEAR(chip->second.x, page.x(wire), 0.01F) << id << layer;
+        EXPECT_NEAR(chip->second.y, page.y(wire), 0.01F) << id << layer;
+      }
+    }
+  }
+}
+
+TEST(TreeView, DepthFollowsTheTrailingOnes) {
+  // In-order positions of a complete tree of 7 and its extra node.
+  const std::uint32_t depths[] = {2, 1, 2, 0, 2, 1, 2, 0};
+  for (Wire wire = 0; wire < 16; ++wire) EXPECT_EQ(tree_depth(3, wire), depths[wire % 8]);
+  EXPECT_EQ(tree_depth(1, 0), 0U);
+  EXPECT_EQ(tree_depth(1, 1), 0U);
+}
+
+TEST(TreeView, LinksDrawnAreThoseOfACompleteTree) {
+  RunView run("adaptive", different_keys(16));
+  for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+    const std::uint32_t merge = merge_shown(run.network(), {layer, 0});
+    const TreePage page = tree_page(run.recording(), merge, kWidth, kHeight);
+    const Picture picture = kTreeLayout.layout(run.at({layer, 0}), kWidth, kHeight);
+    std::uint32_t expected = 0;
+    for (Wire wire = 0; wire < 16; ++wire) {
+      const std::uint32_t in_block = wire & ((1U << merge) - 1);
+      const int height = std::countr_one(in_block);
+      if (height == 0 || in_block == (1U << merge) - 1) continue;
+      for (const int side : {-1, 1}) {
+        const auto child = static_cast<Wire>(static_cast<int>(wire) + side * (1 << (height - 1)));
+        const auto drawn =
+            std::count_if(picture.lines.begin(), picture.lines.end(), [&](const Line& line) {
+              return std::hypot(line.x0 - page.x(wire), line.y0 - page.y(wire)) < 0.01F &&
+                     std::hypot(line.x1 - page.x(child), line.y1 - page.y(child)) < 0.01F;
+            });
+        EXPECT_EQ(drawn, 1) << "layer " << layer << ": " << wire << " to " << child;
+        ++expected;
+      }
+    }
+    EXPECT_EQ(expected, 16 - 2 * (16U >> merge));
+  }
+}
+
+TEST(TreeView, MotionEndsWhereTheNextStepBegins) {
+  for (const std::string_view id : kTreeAlgorithms) {
+    RunView run(id, different_keys(16));
+    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+      const TreePage page =
+          tree_page(run.recording(), merge_shown(run.network(), {layer, 0}), kWidth, kHeight);
+      const TreePage next =
+          tree_page(run.recording(), merge_shown(run.network(), {layer + 1, 0}), kWidth, kHeight);
+      const auto moving =
+          node_chips(kTreeLayout.layout(run.at({layer, 0}, 0.9999F), kWidth, kHeight), page);
+      const auto still =
+          node_chips(kTreeLayout.layout(run.at({layer + 1, 0}), kWidth, kHeight), next);
+      ASSERT_EQ(moving.size(), 16U);
+      ASSERT_EQ(still.size(), 16U);
+      for (const auto& [rank, at] : moving) {
+        EXPECT_NEAR(at.x, still.at(rank).x, 0.5F) << id << " layer " << layer;
+        EXPECT_NEAR(at.y, still.at(rank).y, 0.5F) << id << " layer " << layer;
+      }
+    }
+  }
+}
+
+TEST(TreeView, ExchangedKeysAreBothOnTheWayHalfThrough) {
+  RunView run("adaptive", keys_of({3, 7, 8, 4}));
+  // Merge 2, stage 0, phase 0: v(r) = 7 > v(e) = 4: the keys of nodes 1 and 3.
+  const Scene scene = run.at({1, 0}, 0.3F);
+  ASSERT_TRUE(run.recording().exchanged(1, 0));
+  const TreePage page = tree_page(run.recording(), 2, kWidth, kHeight);
+  const auto chips = node_chips(kTreeLayout.layout(scene, kWidth, kHeight), page);
+  const auto x_of = [&](float rank) { return chips.at(rank).x; };
+  EXPECT_GT(x_of(2.0F / 3), page.x(1) + 10);  // 7 goes right
+  EXPECT_LT(x_of(1.0F / 3), page.x(3) - 10);  // 4 goes left
+}
+
+std::vector<int> numbers_after(const Picture& picture, const std::string& start) {
+  std::vector<int> numbers;
+  for (const Label& label : picture.labels) {
+    if (!label.text.starts_with(start)) continue;
+    std::istringstream rest(label.text.substr(start.size()));
+    for (int value = 0; rest >> value;) numbers.push_back(value);
+    break;
+  }
+  return numbers;
+}
+
+TEST(TreeView, BracketsHoldLowerAndUpperHalf) {
+  for (const std::string_view id : {"adaptive", "adaptive-two-case"}) {
+    RunView run(id, different_keys(16));
+    const Network& network = run.network();
+    // Stage 0 of the last merge has 4 phases.
+    const MergeLevel& last = network.levels().back();
+    const Scene before = run.at({last.first_layer, 0});
+    std::vector<int> lower;
+    std::vector<int> upper;
+    for (Wire i = 0; i < 8; ++i) {
+      const int a = std::stoi(run.recording().key_text(before.places[i]));
+      const int b = std::stoi(run.recording().key_text(before.places[i + 8]));
+      lower.push_back(std::min(a, b));  // definition 3
+      upper.push_back(std::max(a, b));
+    }
+    const Picture picture = kTreeLayout.layout(run.at({last.first_layer + 4, 0}), kWidth, kHeight);
+    EXPECT_EQ(numbers_after(picture, "La = left subtree and root:"), lower);
+    EXPECT_EQ(numbers_after(picture, "Ua = right subtree and extra node:"), upper);
+  }
+}
+
+TEST(TreeView, CountsTheComparisonsOfAMerge) {
+  for (const std::string_view id : kTreeAlgorithms) {
+    RunView run(id, different_keys(64));
+    const Network& network = run.network();
+    for (const MergeLevel& level : network.levels()) {
+      const std::uint32_t merge = level.level;
+      const std::uint64_t n = std::uint64_t{1} << merge;
+      const Cursor start{level.first_layer, 0};
+      const Cursor end{level.first_layer + level.layer_count, 0};
+      for (const std::uint32_t block : {0U, (64U >> merge) - 1}) {
+        EXPECT_EQ(merge_count(run.recording(), merge, block, start).done, 0U);
+        EXPECT_EQ(merge_count(run.recording(), merge, block, end).done, 2 * n - merge - 2);
+        EXPECT_EQ(merge_count(run.recording(), merge, block, start).all, 2 * n - merge - 2);
+      }
+    }
+  }
+}
+
+TEST(TreeView, RemembersTheWholeWalkOfAStage) {
+  RunView run("adaptive", different_keys(16));
+  const std::uint32_t first = run.network().levels().back().first_layer;
+  for (std::uint32_t phase = 0; phase < 4; ++phase) {
+    const auto moment = tree_moment(run.at({first + phase, 0}));
+    ASSERT_TRUE(moment);
+    ASSERT_EQ(moment->done.size(), phase);
+    ASSERT_EQ(moment->current.size(), 1U);
+    EXPECT_FALSE(moment->stage_done);
+    // Every pair is a child of the pair before, on the same side for p and q.
+    for (std::uint32_t i = 2; i <= phase; ++i) {
+      const TreeEvent& above = moment->done[i - 1].event;
+      const TreeEvent& below = i < phase ? moment->done[i].event : moment->current[0].event;
+      const bool left = moment->before->child(above.p, Side::kLeft) == below.p;
+      const Side side = left ? Side::kLeft : Side::kRight;
+      EXPECT_EQ(moment->before->child(above.p, side), below.p);
+      EXPECT_EQ(moment->before->child(above.q, side), below.q);
+    }
+  }
+  const auto moment = tree_moment(run.at({first + 4, 0}));
+  EXPECT_TRUE(moment->stage_done);
+  EXPECT_EQ(moment->done.size(), 4U);
+  EXPECT_EQ(moment->current.size(), 2U);
+}
+
+TEST(TreeView, OverlappedStepsShowEveryPair) {
+  RunView run("adaptive-overlapped", different_keys(32));
+  const std::uint32_t first = run.network().levels().back().first_layer;
+  // Step 4 of merge 5: stages 0, 1 and 2, one, two and four instances.
+  const auto moment = tree_moment(run.at({first + 4, 0}));
+  ASSERT_TRUE(moment);
+  EXPECT_TRUE(moment->overlapped);
+  EXPECT_EQ(moment->current.size(), 7U);
+  const Picture picture = kTreeLayout.layout(run.at({first + 4, 0}), kWidth, kHeight);
+  for (const char* stage : {"k = 1", "k = 2"}) {
+    EXPECT_TRUE(std::any_of(picture.labels.begin(), picture.labels.end(), [&](const Label& label) {
+      return label.text == stage;
+    })) << stage;
+  }
+}
+
+TEST(TreeView, PointsAtNodesAndComparisons) {
+  RunView run("adaptive", different_keys(16));
+  const Cursor cursor{run.network().levels().back().first_layer + 1, 0};
+  const Scene scene = run.at(cursor);
+  const TreePage page = tree_page(run.recording(), 4, kWidth, kHeight);
+  for (Wire wire = 0; wire < 16; ++wire) {
+    const Selection found =
+        kTreeLayout.pick(scene, kWidth, kHeight, page.x(wire) + 3, page.y(wire) - 3);
+    EXPECT_EQ(found.wire, wire);
+    EXPECT_EQ(found.place, scene.places[wire]);
+    EXPECT_EQ(kTreeLayout.pick(scene, kWidth, kHeight, page.x(wire), page.bars_bottom - 2).wire,
+              wire);
+  }
+  const auto moment = tree_moment(scene);
+  const TreeEvent& event = moment->current[0].event;
+  const PlacedTrees placed(*moment, page, page, 0);
+  const TreePoint on_curve =
+      curve_between(page, placed.node(event.p), placed.node(event.q), true).at(0.3F);
+  EXPECT_EQ(kTreeLayout.pick(scene, kWidth, kHeight, on_curve.x, on_curve.y).comparator,
+            moment->current[0].id);
+}
+
+TEST(TreeView, SaysWhichAlgorithmsHaveTrees) {
+  RunView run("bitonic", different_keys(16));
+  EXPECT_FALSE(has_trees(run.recording()));
+  std::string words;
+  for (const Label& label : kTreeLayout.layout(run.at({3, 0}), kWidth, kHeight).labels) {
+    words += label.text + "\n";
+  }
+  for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped", "tree-record"}) {
+    EXPECT_NE(words.find(id), std::string::npos) << words;
+  }
+}
+
+TEST(TreeView, AnySizeHasAPicture) {
+  for (const std::uint32_t n : {1U, 2U, 3U, 5U, 40U, 300U, 512U, 513U, 2000U, 5000U}) {
+    for (const char* id : {"adaptive", "adaptive-overlapped", "adaptive-merger", "abisort"}) {
+      std::vector<std::int32_t> values(n);
+      for (std::uint32_t i = 0; i < n; ++i) {
+        values[i] = static_cast<std::int32_t>(i < n / 2 ? i : n - i);  // bitonic
+      }
+      RunView run(id, keys_of(values));
+      const std::uint32_t depth = run.network().depth();
+      for (const std::uint32_t layer : {0U, depth / 3, depth / 2, depth - depth / 8, depth}) {
+        for (const float fraction : {0.0F, 0.5F}) {
+          const Picture picture = kTreeLayout.layout(run.at({layer, 0}, fraction), kWidth, kHeight);
+          EXPECT_FALSE(picture.labels.empty()) << id << n;
+          EXPECT_LT(picture.lines.size() + picture.chips.size(), 20000U) << id << n;
+        }
+      }
+    }
+  }
+}
+
+TEST(TreeView, SmallInstancesOfLargeTreesAreDrawnWithTheirSurroundings) {
+  for (const std::uint32_t n : {1024U, 8192U}) {
+    std::vector<std::int32_t> values(n);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      values[i] = static_cast<std::int32_t>((i * 7919U + 13U) % 100003U);
+    }
+    RunView run("adaptive", keys_of(values));
+    const std::uint32_t m = floor_log2(n);
+    const MergeLevel& last = run.network().levels().back();
+    for (std::uint32_t layer = last.first_layer; layer < run.network().depth(); ++layer) {
+      const TreeStep& step = run.network().step(layer);
+      // Somewhere in the middle, looked at.
+      Scene scene = run.at({layer, 0});
+      const Wire wire = n / 2 + 70;
+      scene.selected.wire = wire;
+      if (m - step.first_stage > kNeighboursLog2) continue;
+      const Wire first = wire / 64 * 64;
+      const Picture picture = kTreeLayout.layout(scene, kWidth, kHeight);
+      std::set<float> ranks;
+      for (const Box& chip : picture.chips) {
+        if (chip.role == Role::kRank) ranks.insert(chip.rank);
+      }
+      std::set<float> expected;
+      for (Wire w = first; w < first + 64; ++w) {
+        expected.insert(rank_fraction(scene, scene.places[w]));
+      }
+      EXPECT_EQ(ranks, expected) << n << " layer " << layer;
+      // Every instance of the span compares.
+      const auto moment = tree_moment(scene);
+      std::uint32_t within = 0;
+      for (const TreeMeeting& meeting : moment->current) {
+        within += meeting.event.task.base() / 64 * 64 == first ? 1 : 0;
+      }
+      EXPECT_EQ(within, 64U >> (m - step.first_stage)) << n << " layer " << layer;
+      EXPECT_EQ(moment->focused()->event.task.base() / 64 * 64, first);
+    }
+  }
+}
+
+TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
+  for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
+    RunView run(id, mixed_keys(32));
+    const auto partner = TreePartner::of(run.recording());
+    ASSERT_NE(partner, nullptr);
+    const Recording& other = partner->recording();
+    EXPECT_NE(other.algorithm->rule, run.recording().algorithm->rule);
+    ASSERT_EQ(other.network.depth(), run.network().depth());
+    ASSERT_EQ(other.network.size(), run.network().size());
+    // Both leave the same sequence after every merge.
+    for (const MergeLevel& level : run.network().levels()) {
+      const Scene scene = run.at({level.first_layer + level.layer_count, 0});
+      const Scene beside = partner->scene(scene);
+      EXPECT_TRUE(std::equal(scene.places.begin(), scene.places.end(), beside.places.begin()));
+    }
+    // A root swap is case 2; from there the pairs are the same, their sides are not.
+    const Recording& one = run.recording();
+    for (std::uint32_t layer = 0; layer < one.network.depth(); ++layer) {
+      for (std::uint32_t index = 0; index < one.network.count(layer); ++index) {
+        const Comparator a = one.network.comparator(layer, index);
+        const Comparator b = other.network.comparator(layer, index);
+        EXPECT_EQ(a, b) << id << " layer " << layer;
+        if (one.network.task(layer, index).phase > 0) continue;
+        EXPECT_EQ(one.exchanged(layer, index), other.exchanged(layer, index));
+      }
+    }
+  }
+  EXPECT_EQ(TreePartner::of(RunView("bitonic", mixed_keys(8)).recording()), nullptr);
+}
+
+TEST(TreePartner, TwoPicturesStandSideBySide) {
+  RunView run("adaptive", different_keys(16));
+  const auto partner = TreePartner::of(run.recording());
+  const Cursor cursor{run.network().levels().back().first_layer + 2, 0};
+  Scene scene = run.at(cursor);
+  const Scene beside = partner->scene(scene);
+  scene.beside = &beside;
+  const Picture picture = kTreeLayout.layout(scene, 2 * kWidth, kHeight);
+  const auto x_of = [&](const std::string& start) {
+    for (const Label& label : picture.labels) {
+      if (label.text.starts_with(start)) return label.x;
+    }
+    return -1.0F;
+  };
+  EXPECT_GE(x_of("Algorithm 1"), 0);
+  EXPECT_LT(x_of("Algorithm 1"), kWidth);
+  EXPECT_GE(x_of("Algorithm 3"), kWidth);
+}
+
+// The line of the listing that is lit.
+std::string lit_line(const Scene& scene) {
+  const CodeState state = code_state(scene);
+  if (state.current_line < 0) return "";
+  const std::string_view line =
+      scene.recording->algorithm->pseudocode[static_cast<std::size_t>(state.current_line)];
+  return std::string(line.substr(line.find_first_not_of(' ')));
+}
+
+TEST(TreeCode, LinesFollowTheStep) {
+  for (const char* id : {"adaptive", "adaptive-two-case"}) {
+    const bool two_cases = std::string_view(id) == "adaptive-two-case";
+    RunView run(id, different_keys(16));
+    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+      const TreeTask task = run.network().task(layer, 0);
+      const bool exchanged = run.recording().exchanged(layer, 0);
+      const std::string where = fmt::format("{} layer {}", id, layer);
+      const std::string rest = lit_line(run.at({layer, 0}));
+      if (task.phase > 0) {
+        EXPECT_TRUE(rest.starts_with("for i = 1")) << where;
+      } else {
+        EXPECT_EQ(rest, task.stage == 0 ? "merge(r, e) in each block" : "merge(left(r), r)")
+            << where;
+      }
+      const std::string early = lit_line(run.at({layer, 0}, 0.05F));
+      EXPECT_NE(early.find(task.phase == 0 ? "v(r)" : "v(p)"), std::string::npos) << where;
+      const std::string middle = lit_line(run.at({layer, 0}, 0.3F));
+      EXPECT_EQ(middle.starts_with("swap v("), exchanged) << where << ": " << middle;
+      const bool links = exchanged && !task.last_phase() && (task.phase > 0 || !two_cases);
+      const std::string late = lit_line(run.at({layer, 0}, 0.7F));
+      const bool on_links = late.starts_with("swap left(") || late.starts_with("case ");
+      EXPECT_EQ(on_links, links) << where << ": " << late;
+    }
+  }
+}
+
+TEST(TreeCode, VariablesAreThoseOfThePair) {
+  RunView run("adaptive-two-case", different_keys(16));
+  const Cursor cursor{run.network().levels().back().first_layer + 2, 0};
+  const Scene scene = run.at(cursor);
+  const auto moment = tree_moment(scene);
+  std::map<std::string, std::string> values;
+  for (const Variable& v : code_state(scene).variables) values[v.name] = v.value;
+  const TreeEvent& event = moment->current[0].event;
+  EXPECT_EQ(values["j"], "4");
+  EXPECT_EQ(values["k"], "0");
+  EXPECT_EQ(values["i"], "2");
+  EXPECT_EQ(values["r"], "7");
+  EXPECT_EQ(values["e"], "15");
+  EXPECT_EQ(values["p"], fmt::to_string(event.p));
+  EXPECT_EQ(values["q"], fmt::to_string(event.q));
+  EXPECT_EQ(values["v(p)"], run.recording().key_text(scene.tree->place(event.p)));
+  EXPECT_EQ(values["v(q)"], run.recording().key_text(scene.tree->place(event.q)));
+  EXPECT_EQ(values["case"], run.recording().exchanged(cursor.layer - 2, 0) ? "2" : "1");
+}
+
+TEST(TreeText, SignsFollowDirectionAndOrder) {
+  for (const Order order : {Order::kAscending, Order::kDescending}) {
+    RunView run("adaptive", different_keys(16), order);
+    const Recording& recording = run.recording();
+    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+      const auto moment = tree_moment(run.at({layer, 0}));
+      for (const TreeMeeting& meeting : moment->current) {
+        const int p = std::stoi(recording.key_text(meeting.on_p));
+        const int q = std::stoi(recording.key_text(meeting.on_q));
+        const std::string text = relation_text(recording, meeting);
+        EXPECT_EQ(text, fmt::format("{} {} {}", p, p > q ? ">" : "<", q));
+        EXPECT_EQ(exchange_sign(recording, meeting.event.task) == (p > q ? ">" : "<"),
+                  meeting.event.exchanged);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,218 @@
+// test_halver.cpp: the halver view: comparators drawn against those of the network, wrong-side
+// keys against a second count, its worst case, nothing outside of the page.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "core/verify/halver_error.h"
+#include "core/verify/halver_test.h"
+#include "core/views/aks/halver.h"
+#include "tests/unit/aks_fixture.h"
+
+namespace sortscope {
+namespace {
+
+using namespace halver_picture;
+
+// Keys of the smaller half that stand in the part of larger ones: by sorting, with distinct ranks.
+std::uint32_t recount(const std::vector<std::uint32_t>& ranks, bool small_first) {
+  std::vector<std::uint32_t> sorted = ranks;
+  std::sort(sorted.begin(), sorted.end());
+  const std::uint32_t border = sorted[sorted.size() / 2];
+  std::uint32_t wrong = 0;
+  for (std::size_t k = 0; k < ranks.size(); ++k) {
+    const bool first = k < ranks.size() / 2;
+    if (ranks[k] < border && first != small_first) ++wrong;
+  }
+  return wrong;
+}
+
+TEST(HalverView, CountsWrongSideKeysLikeARecountAtEveryCursor) {
+  AksRun run(256, {{"depth", "6"}});
+  const AksNetwork& aks = *run.network().aks();
+  const std::uint32_t first = aks.first_layer(1);
+  const std::uint32_t end = aks.first_layer(2);
+  for (const std::uint32_t side : {0U, 1U}) {
+    for (std::uint32_t layer = first; layer <= end; ++layer) {
+      Scene scene = run.at({layer, 0});
+      scene.options.aks = {.follow = false, .level = 1, .node = 1, .layer = 2, .side = side};
+      const auto shown = shown_halver(scene);
+      ASSERT_TRUE(shown);
+      if (!shown->moment.is_live(scene)) continue;
+      ASSERT_EQ(shown->row().stage.layer, 2U);
+      const auto trace = halver_trace(scene, shown->moment, shown->index, side);
+      ASSERT_EQ(trace->wrong.size(), 7U);
+      std::vector<std::uint32_t> ranks;
+      for (std::uint32_t k = 0; k < shown->row().stage.wires; ++k) {
+        ranks.push_back(scene.ranks[shown->key(k)]);
+      }
+      if (layer >= shown->row().first && layer <= shown->row().end) {
+        EXPECT_EQ(trace->wrong[shown->done], recount(ranks, side == 0)) << layer;
+      }
+    }
+  }
+}
+
+TEST(HalverView, EpsilonOfASampleIsThatOfTheDefinition) {
+  AksRun run(256, {{"depth", "6"}});
+  Scene scene = run.at({0, 0});
+  const auto shown = shown_halver(scene);
+  ASSERT_TRUE(shown);
+  const auto trace = halver_trace(scene, shown->moment, 0, 0);
+  ASSERT_EQ(trace->samples.size(), 7U);
+  for (const HalverTrace::Sample& sample : trace->samples) {
+    run.elsewhere().seek({sample.layers, 0});
+    // At t = 0 halver wire k stands on spot k.
+    const auto spots = run.elsewhere().aks()->by_spot();
+    double worst = 0;
+    for (std::uint32_t k = 1; k <= 128; ++k) {
+      std::uint32_t small = 0, large = 0;
+      for (std::uint32_t spot = 0; spot < 256; ++spot) {
+        const std::uint32_t rank = scene.ranks[spots[spot]];
+        if (rank < k && spot >= 128) ++small;
+        if (rank >= 256 - k && spot < 128) ++large;
+      }
+      worst = std::max(worst, static_cast<double>(std::max(small, large)) / k);
+    }
+    EXPECT_DOUBLE_EQ(sample.epsilon, worst) << sample.layers;
+  }
+}
+
+TEST(HalverView, ATraceDoesNotDependOnTheCursor) {
+  AksRun run(256, {{"depth", "6"}});
+  const AksNetwork& aks = *run.network().aks();
+  std::vector<std::uint32_t> wrong;
+  for (const std::uint32_t layer :
+       {aks.first_layer(1), aks.first_layer(1) + 9, aks.first_layer(2)}) {
+    Scene scene = run.at({layer, 0});
+    scene.options.aks = {.follow = false, .level = 1, .node = 0, .layer = 1, .side = 0};
+    scene.elsewhere = nullptr;  // nothing kept
+    const auto shown = shown_halver(scene);
+    if (!shown) continue;
+    const auto trace = halver_trace(scene, shown->moment, shown->index, 0);
+    if (wrong.empty()) wrong = trace->wrong;
+    EXPECT_EQ(trace->wrong, wrong) << layer;
+  }
+  EXPECT_FALSE(wrong.empty());
+}
+
+// What is drawn between the rows is AksNetwork::comparator, wire by wire.
+TEST(HalverView, DrawsTheComparatorsOfTheNetwork) {
+  for (const char* const perfect : {"cyclic", "bitonic"}) {
+    AksRun run(256, {{"perfect-halver", perfect}});
+    const AksNetwork& aks = *run.network().aks();
+    const std::uint32_t layer = aks.first_layer(1);
+    Scene scene = run.at({layer, 0}, 0.5F);
+    const auto shown = shown_halver(scene);
+    ASSERT_TRUE(shown);
+    ASSERT_EQ(shown->layer, layer);
+    const Page page = page_for(*shown, 2331, 1334);
+    ASSERT_EQ(drawn_every(page, *shown), 1U);
+    Picture picture;
+    draw_edges(picture, scene, *shown, page);
+    const AksStage& stage = aks.stages()[aks.stage_of(layer)];
+    std::vector<std::pair<float, float>> expected;
+    for (std::uint32_t index = 0; index < stage.sides * stage.per_side; ++index) {
+      if (aks.at(layer, index).side != shown->side) continue;
+      const Comparator c = aks.comparator(layer, index);
+      std::vector<float> ends;
+      for (const Wire wire : {c.min_wire, c.max_wire}) {
+        const std::uint32_t slot = aks.spot_of(1, wire) - shown->moment.level.base;
+        ends.push_back(wire_x(page, *shown, halver_wire(stage, slot)->k));
+      }
+      expected.emplace_back(std::min(ends[0], ends[1]), std::max(ends[0], ends[1]));
+    }
+    std::vector<std::pair<float, float>> drawn;
+    for (const Line& line : picture.lines) {
+      drawn.emplace_back(std::min(line.x0, line.x1), std::max(line.x0, line.x1));
+    }
+    for (const Shape& shape : picture.shapes) {
+      const auto points = picture.points_of(shape);
+      drawn.emplace_back(std::min(points.front().x, points.back().x),
+                         std::max(points.front().x, points.back().x));
+    }
+    std::sort(expected.begin(), expected.end());
+    std::sort(drawn.begin(), drawn.end());
+    EXPECT_EQ(drawn, expected) << perfect;
+  }
+}
+
+TEST(HalverView, TheTestFindsTheWorstOfAllInputs) {
+  AksRun run(256, {{"depth", "3"}});
+  const AksNetwork& aks = *run.network().aks();
+  // The smallest halver of the run.
+  const AksStage* smallest = nullptr;
+  for (const AksStage& stage : aks.stages()) {
+    if (stage.work != AksWork::kMatching || stage.half < 4) continue;
+    if (smallest == nullptr || stage.half < smallest->half) smallest = &stage;
+  }
+  ASSERT_NE(smallest, nullptr);
+  ASSERT_LE(smallest->half, 8U);
+  std::shared_ptr<const HalverTest> last;
+  Progress progress;
+  ASSERT_TRUE(test_halver(run.shared(), *smallest, 0, 0, &progress,
+                          [&](std::shared_ptr<const HalverTest> grown) { last = std::move(grown); })
+                  .ok());
+  ASSERT_TRUE(last);
+  EXPECT_TRUE(last->complete);
+  ASSERT_EQ(last->points.size(), 3U);
+  // All 0-1 inputs, run through the first matchings.
+  const std::uint32_t half = smallest->half;
+  std::vector<std::uint32_t> partners(half);
+  for (const HalverTest::Point& point : last->points) {
+    EXPECT_TRUE(point.exact);
+    double worst = 0;
+    for (std::uint32_t input = 0; input < 1U << (2 * half); ++input) {
+      std::uint32_t ones = input;
+      for (std::uint32_t m = 0; m < point.depth; ++m) {
+        aks.partners(*smallest, m, 0, 0, partners);
+        for (std::uint32_t u = 0; u < half; ++u) {
+          const std::uint32_t v = half + partners[u];
+          if ((ones >> u & 1) != 0 && (ones >> v & 1) == 0) ones ^= 1U << u | 1U << v;
+        }
+      }
+      const std::uint32_t low = (1U << half) - 1;
+      const auto count = static_cast<std::uint32_t>(std::popcount(input));
+      const std::uint32_t zeros = 2 * half - count;
+      const auto wrong_ones = static_cast<double>(std::popcount(ones & low));
+      const auto wrong_zeros = static_cast<double>(std::popcount(~ones & (low << half)));
+      if (count >= 1 && count <= half) worst = std::max(worst, wrong_ones / count);
+      if (zeros >= 1 && zeros <= half) worst = std::max(worst, wrong_zeros / zeros);
+    }
+    EXPECT_NEAR(point.epsilon, worst, 1e-12) << point.depth;
+  }
+  // A sorter makes no errors: there is nothing to test.
+  AksStage sorter = *smallest;
+  sorter.work = AksWork::kSorter;
+  EXPECT_FALSE(test_halver(run.shared(), sorter, 0, 0, nullptr, [](auto) {}).ok());
+}
+
+TEST(HalverView, DrawsNothingOutsideOfThePageAndSaysWhatItLeavesOut) {
+  AksRun run(4096, {{"depth", "4"}});
+  const std::uint32_t depth = run.network().depth();
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    for (const auto& [width, height] : kPageSizes) {
+      Scene scene = run.at({depth / 10 * i, 0}, i % 2 == 0 ? 0.3F : 0.0F);
+      scene.hover.wire = 17;
+      expect_inside(kHalverLayout.layout(scene, width, height), width, height);
+    }
+  }
+  const Picture picture = kHalverLayout.layout(run.at({2, 0}), 1052, 614);
+  EXPECT_TRUE(std::any_of(picture.labels.begin(), picture.labels.end(), [](const Label& label) {
+    return label.text.find("of 2,048") != std::string::npos;
+  }));
+  EXPECT_LT(picture.lines.size() + picture.shapes.size(), 2048U);
+}
+
+TEST(HalverView, SaysSoWhereThereAreNoHalvers) {
+  RunView run("bitonic", mock_keys());
+  const Picture picture = kHalverLayout.layout(run.at({3, 0}), 640, 400);
+  ASSERT_EQ(picture.labels.size(), 1U);
+  EXPECT_NE(picture.labels[0].text.find("AKS"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,246 @@
+// test_lab.cpp: the lab's plot: values, curves, ticks, what is never plotted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "core/pictures/palette.h"
+#include "core/views/plots/lab.h"
+#include "tests/unit/lab_plot_fixture.h"
+
+namespace sortscope {
+namespace {
+
+using Quantity = LabPlotOptions::Quantity;
+
+LabScale scale_of(const LabResult& result, Quantity quantity, std::string ratio_to = "cub-merge") {
+  LabPlotOptions options;
+  options.quantity = quantity;
+  options.ratio_to = std::move(ratio_to);
+  return {result, lab_slices(result)[0], options};
+}
+
+TEST(LabScale, ValuesByHand) {
+  const LabResult result = small_lab_result();
+  const LabCell& fast = result.cells[3];  // 2^20 keys in 40 us
+  EXPECT_DOUBLE_EQ(*scale_of(result, Quantity::kTime).median(fast), 40000);
+  EXPECT_DOUBLE_EQ(*scale_of(result, Quantity::kKeysPerSecond).median(fast), 1048576 / 40e-6);
+  // Every key is read and written: 8 bytes.
+  EXPECT_DOUBLE_EQ(*scale_of(result, Quantity::kBytesPerSecond).median(fast), 8 * 1048576 / 40e-6);
+  EXPECT_DOUBLE_EQ(*scale_of(result, Quantity::kRatio).median(fast), 2);
+  // Of three samples 3, 4, 5 the median is 4: twice as fast as 8.
+  EXPECT_DOUBLE_EQ(*scale_of(result, Quantity::kRatio).median(result.cells[0]), 2);
+  EXPECT_FALSE(scale_of(result, Quantity::kTime).median(result.cells[5]));
+  EXPECT_FALSE(scale_of(result, Quantity::kTime).median(result.cells[6]));
+}
+
+TEST(LabScale, ARatioFallsBackToWhatWasMeasured) {
+  const LabResult result = small_lab_result();
+  EXPECT_EQ(scale_of(result, Quantity::kRatio, "std-sort").ratio_to(), "cub-merge");
+  EXPECT_EQ(scale_of(result, Quantity::kRatio, "fast").ratio_to(), "fast");
+  // It failed: nothing can be compared with it.
+  EXPECT_EQ(scale_of(result, Quantity::kRatio, "qsort").ratio_to(), "cub-merge");
+  EXPECT_EQ(scale_of(LabResult{}, Quantity::kRatio).ratio_to(), "");
+}
+
+TEST(LabSeries, RecordingTypesAndTransfersAreApart) {
+  LabResult result = small_lab_result();
+  result.cells.push_back(measured_cell("fast", 1U << 10, {6000}, true));
+  LabCell other = measured_cell("fast", 1U << 10, {7000});
+  other.what.type = KeyType::kFloat32;
+  result.cells.push_back(other);
+  other.what.transfers = true;
+  result.cells.push_back(other);
+  ASSERT_EQ(lab_slices(result).size(), 3U);
+  const auto series = lab_series(result, lab_slices(result)[0]);
+  std::vector<std::string> ids;
+  for (const LabSeries& one : series) ids.push_back(one.id);
+  const std::vector<std::string> expected = {"block", "fast", "fast/recorded", "cub-merge",
+                                             "qsort"};
+  EXPECT_EQ(ids, expected);
+  EXPECT_EQ(series[1].cells, (std::vector<int>{0, 3}));
+  EXPECT_EQ(series[2].cells, (std::vector<int>{7}));
+  EXPECT_EQ(series[1].style, series[2].style);  // told apart by dashes
+  EXPECT_TRUE(series[2].recorded);
+}
+
+TEST(LabSeries, NoTwoSortersLookAlike) {
+  std::set<std::pair<int, int>> styles;
+  for (const LabSorter& sorter : lab_sorters()) {
+    const PlotStyle style = lab_style(sorter.id);
+    EXPECT_TRUE(styles.insert({static_cast<int>(style.role), static_cast<int>(style.mark)}).second)
+        << sorter.id;
+  }
+}
+
+TEST(LabSeries, CurvesHaveContrastOnTheirGround) {
+  for (const Palette& palette : palettes()) {
+    for (int i = 0; i < 8; ++i) {
+      const auto role = static_cast<Role>(static_cast<int>(Role::kSeries1) + i);
+      // WCAG 2.1, 1.4.11: graphics.
+      EXPECT_GE(contrast(palette.color(role), palette.color(Role::kGround)), 3.0F)
+          << palette.id << " " << i;
+    }
+  }
+}
+
+TEST(LabFloors, BitonicComparatorsByCounting) {
+  for (const std::uint32_t n : {1U, 2U, 4U, 8U, 64U, 1024U}) {
+    std::uint32_t count = 0;
+    for (std::uint32_t k = 2; k <= n; k *= 2) {
+      for (std::uint32_t j = k / 2; j > 0; j /= 2) count += n / 2;
+    }
+    EXPECT_DOUBLE_EQ(bitonic_comparators(n), count) << n;
+  }
+  EXPECT_DOUBLE_EQ(bitonic_comparators(5), bitonic_comparators(8));
+}
+
+TEST(LabFloors, LinesFollowTheRates) {
+  DeviceFloors floors;
+  floors.copy_bytes_per_s = 4e12;
+  floors.cached_bytes_per_s = 8e12;
+  floors.cache_bytes = 1 << 20;
+  floors.min_max_per_s = 1e13;
+  LabSlice slice;
+  const auto lines = lab_floor_lines(floors, slice);
+  ASSERT_EQ(lines.size(), 2U);
+  // 2^24 keys: 2^27 bytes read and written.
+  EXPECT_NEAR(lines[0].elapsed_ns(floors, 1U << 24, std::exp2(27)), std::exp2(27) / 4e12 * 1e9,
+              1e-6);
+  // 2^10 keys fit the cache.
+  EXPECT_NEAR(lines[0].elapsed_ns(floors, 1U << 10, 8192), 8192 / 8e12 * 1e9, 1e-9);
+  // A minimum and a maximum a comparator: 2^24 / 4 * 24 * 25 of them.
+  EXPECT_NEAR(lines[1].elapsed_ns(floors, 1U << 24, 0), 2 * std::exp2(22) * 600 / 1e13 * 1e9, 1e-3);
+  slice.pairs = true;
+  EXPECT_EQ(lab_floor_lines(floors, slice).size(), 1U);
+}
+
+TEST(LabTicks, PowersOfTwoRestartWithEveryUnit) {
+  const LabResult result = small_lab_result();
+  const LabScale time = scale_of(result, Quantity::kTime);
+  std::vector<std::string> texts;
+  for (const LabTick& tick : lab_value_ticks(time, std::log2(100), std::log2(4100), 0.9)) {
+    texts.push_back(tick.text);
+    EXPECT_GE(tick.log2, std::log2(100));
+  }
+  const std::vector<std::string> expected = {"128 ns", "256 ns", "512 ns", "1 µs", "2 µs", "4 µs"};
+  ASSERT_EQ(texts.size(), expected.size());
+  // Whatever digits the unit's text has: the values are these.
+  const auto ticks = lab_value_ticks(time, std::log2(100), std::log2(4100), 0.9);
+  const double values[] = {128, 256, 512, 1000, 2000, 4000};
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    EXPECT_NEAR(std::exp2(ticks[i].log2), values[i], 1e-6);
+  }
+  for (const LabTick& tick : lab_size_ticks(9.5, 20.5, 2)) {
+    EXPECT_EQ(std::fmod(tick.log2, 2), 0) << tick.text;
+  }
+}
+
+TEST(LabPlot, FailedAndSkippedAreNeverPlottedAsTimes) {
+  const LabResult result = small_lab_result();
+  const LabPlot plot = lab_plot(result, nullptr, {}, {}, 1100, 720);
+  for (const LabPlotPoint& point : plot.points) {
+    EXPECT_EQ(result.cells[static_cast<std::size_t>(point.cell)].state, LabState::kMeasured);
+    EXPECT_GE(point.y, plot.plot.top);
+    EXPECT_LE(point.y, plot.plot.bottom);
+  }
+  ASSERT_EQ(plot.marks.size(), 2U);
+  std::set<int> marked;
+  for (const LabPlotPoint& mark : plot.marks) {
+    marked.insert(mark.cell);
+    EXPECT_GT(mark.y, plot.plot.bottom);  // in the strip
+  }
+  EXPECT_EQ(marked, (std::set<int>{5, 6}));
+  const auto says = [&](std::string_view words) {
+    return std::any_of(
+        plot.picture.labels.begin(), plot.picture.labels.end(),
+        [&](const Label& label) { return label.text.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(says("its output is wrong."));
+  EXPECT_TRUE(says("at most 1024 keys."));
+}
+
+TEST(LabPlot, MediansStandWhereTheAxesSay) {
+  const LabResult result = small_lab_result();
+  const LabPlot plot = lab_plot(result, nullptr, {}, {}, 1100, 720);
+  const auto median = std::find_if(plot.points.begin(), plot.points.end(), [](const auto& point) {
+    return point.cell == 3 && point.sample < 0;
+  });
+  ASSERT_NE(median, plot.points.end());
+  EXPECT_NEAR(median->x, plot.x_of(20), 0.01);
+  EXPECT_NEAR(median->y, plot.y_of(std::log2(40000)), 0.01);
+  // Four medians and all their samples of measured cells.
+  EXPECT_EQ(plot.points.size(), 5U * 4);
+  EXPECT_EQ(nearest_point(plot, median->x + 1, median->y, 5)->cell, 3);
+  EXPECT_EQ(nearest_point(plot, -50, -50, 5), nullptr);
+}
+
+TEST(LabPlot, HiddenCurvesAreNotThere) {
+  const LabResult result = small_lab_result();
+  LabPlotOptions options;
+  options.hidden = {"fast"};
+  const LabPlot plot = lab_plot(result, nullptr, options, {}, 1100, 720);
+  for (const LabPlotPoint& point : plot.points) {
+    EXPECT_NE(result.cells[static_cast<std::size_t>(point.cell)].what.sorter, "fast");
+  }
+  // Its row stays, to be pressed again.
+  EXPECT_TRUE(std::any_of(plot.legend.begin(), plot.legend.end(),
+                          [](const LabPlot::Row& row) { return row.series == "fast"; }));
+}
+
+TEST(LabPlot, ZoomedCurvesStayInside) {
+  const LabResult result = small_lab_result();
+  LabPlotOptions options;
+  options.x_from = 12;
+  options.x_to = 15;
+  options.y_from = std::log2(9000);
+  options.y_to = std::log2(20000);
+  const LabPlot plot = lab_plot(result, nullptr, options, {}, 1100, 720);
+  EXPECT_TRUE(plot.points.empty());
+  for (const Line& line : plot.picture.lines) {
+    if (line.role != Role::kSeries1 || line.y0 == line.y1) continue;
+    EXPECT_GE(std::min(line.y0, line.y1), plot.plot.top - 0.01F);
+    EXPECT_LE(std::max(line.y0, line.y1), plot.plot.bottom + 0.01F);
+    EXPECT_GE(line.x0, plot.plot.left - 0.01F);
+    EXPECT_LE(line.x1, plot.plot.right + 0.01F);
+  }
+}
+
+TEST(LabPlot, EveryPageSizeAndNoResultAtAll) {
+  LabPlotOptions options;
+  for (const float width : {1.0F, 50.0F, 200.0F, 419.0F, 640.0F, 2560.0F}) {
+    for (const float height : {1.0F, 80.0F, 300.0F, 1440.0F}) {
+      for (int cell = -1; cell < 9; ++cell) {
+        options.cell = cell;
+        options.sample = cell;
+        for (const LabResult& result : {LabResult{}, small_lab_result(), published_lab_result()}) {
+          const auto before = compare_with(std::make_shared<const LabResult>(result), result);
+          const LabPlot plot = lab_plot(result, before.get(), options, {}, width, height);
+          for (const Label& label : plot.picture.labels) {
+            ASSERT_TRUE(std::isfinite(label.x) && std::isfinite(label.y)) << label.text;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(LabPlot, DetailsSayWhatASampleWas) {
+  LabResult result = small_lab_result();
+  result.cells[0].samples[1].disturbed = true;
+  LabPlotOptions options;
+  options.cell = 0;
+  options.sample = 1;
+  const LabCellText text = describe_cell(result, 0, options);
+  EXPECT_NE(text.title.find("2^10 uint32 keys"), std::string::npos) << text.title;
+  EXPECT_NE(text.numbers.find("1 of them disturbed"), std::string::npos) << text.numbers;
+  EXPECT_NE(text.numbers.find("sample 2: "), std::string::npos) << text.numbers;
+  EXPECT_NE(text.rates.find("2 × as fast as CUB merge sort"), std::string::npos) << text.rates;
+  EXPECT_NE(describe_cell(result, 6, options).numbers.find("Failed: its output is wrong."),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace sortscope

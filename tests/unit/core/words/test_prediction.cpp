@@ -1,0 +1,178 @@
+// test_prediction.cpp: what is right is worked out here by hand and by brute force.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/engines/cpu/engine.h"
+#include "core/keys/inputs.h"
+#include "core/words/prediction.h"
+
+namespace sortscope {
+namespace {
+
+std::shared_ptr<const Recording> run(const std::string& algorithm, std::string_view keys,
+                                     bool any_input = false) {
+  RunRequest request;
+  request.algorithm = algorithm;
+  request.any_input = any_input;
+  request.keys = *read_numbers(keys, "test", KeyType::kInt32, 1024);
+  auto recording = record(request, *make_cpu_engine());
+  EXPECT_TRUE(recording) << recording.error().text();
+  return *recording;
+}
+
+// The keys after `layers` layers, by comparing them one after the other.
+std::vector<double> keys_after(const Recording& recording, std::uint32_t layers) {
+  std::vector<double> keys;
+  for (std::uint32_t i = 0; i < recording.network.wires(); ++i) {
+    keys.push_back(recording.request.keys.value(recording.start.places[i]));
+  }
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    for (std::uint32_t i = 0; i < recording.network.count(layer); ++i) {
+      const Comparator c = recording.network.comparator(layer, i);
+      if (keys[c.min_wire] > keys[c.max_wire]) std::swap(keys[c.min_wire], keys[c.max_wire]);
+    }
+  }
+  return keys;
+}
+
+constexpr const char* kKeys = "3 7 4 8 6 2 1 5";
+
+TEST(Prediction, ExchangesAreThoseOfEveryLayer) {
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "pairwise"}) {
+    const auto recording = run(algorithm, kKeys);
+    for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+      const auto question = ask_about(recording, {layer, 0}, QuestionKind::kExchanges);
+      ASSERT_TRUE(question);
+      const std::vector<double> keys = keys_after(*recording, layer);
+      for (std::uint32_t i = 0; i < recording->network.count(layer); ++i) {
+        const Comparator c = recording->network.comparator(layer, i);
+        const bool exchanges = keys[c.min_wire] > keys[c.max_wire];
+        if (question->several) {
+          EXPECT_EQ(question->right[i], exchanges);
+        } else {
+          EXPECT_EQ(question->right[0], exchanges);
+        }
+      }
+      EXPECT_EQ(question->plays_to, (Cursor{layer + 1, 0}));
+    }
+  }
+}
+
+TEST(Prediction, AWireLeadsWhereItsKeyGoes) {
+  const auto recording = run("bitonic", kKeys);
+  const std::uint32_t depth = recording->network.depth();
+  for (std::uint32_t layer = 0; layer < depth; ++layer) {
+    const std::vector<double> before = keys_after(*recording, layer);
+    for (const bool end : {false, true}) {
+      const std::vector<double> after = keys_after(*recording, end ? depth : layer + 1);
+      for (Wire wire = 0; wire < 8; ++wire) {
+        const auto question = ask_about(recording, {layer, 0},
+                                        end ? QuestionKind::kWireEnd : QuestionKind::kWire, wire);
+        ASSERT_TRUE(question);
+        EXPECT_EQ(std::count(question->right.begin(), question->right.end(), true), 1);
+        for (Wire to = 0; to < 8; ++to) {
+          EXPECT_EQ(question->right[to], after[to] == before[wire]);
+        }
+      }
+    }
+  }
+}
+
+// For every rotation of a bitonic sequence: L has the four least keys. Where a1 and a3 change
+// places the keys at the ends of the halves stay.
+TEST(Prediction, SwapsAreDecidedByTheLastKeysOfTheHalves) {
+  std::vector<int> keys = {1, 3, 6, 8, 7, 5, 4, 2};
+  for (int rotation = 0; rotation < 8; ++rotation) {
+    std::string text;
+    for (const int key : keys) text += std::to_string(key) + " ";
+    for (const char* algorithm : {"adaptive-merger", "bitonic-merger"}) {
+      const auto recording = run(algorithm, text);
+      const auto question = ask_about(recording, {}, QuestionKind::kSwaps);
+      ASSERT_TRUE(question) << question.error().text();
+      const bool second = keys[3] > keys[7];
+      EXPECT_EQ(question->right[0], !second) << algorithm << " " << text;
+      EXPECT_EQ(question->right[1], second) << algorithm << " " << text;
+    }
+    std::rotate(keys.begin(), keys.begin() + 1, keys.end());
+  }
+}
+
+TEST(Prediction, ACounterexampleIsToldFromAnInputThatSorts) {
+  const auto sorted = ask_about(run("bitonic", kKeys), {}, QuestionKind::kSorted);
+  ASSERT_TRUE(sorted);
+  EXPECT_TRUE(sorted->right[0]);
+  // A merger does not sort what is not bitonic.
+  const auto not_bitonic = run("bitonic-merger", "5 1 4 2 8 3 7 6", true);
+  const auto unsorted = ask_about(not_bitonic, {}, QuestionKind::kSorted);
+  ASSERT_TRUE(unsorted);
+  const std::vector<double> end = keys_after(*not_bitonic, not_bitonic->network.depth());
+  EXPECT_EQ(unsorted->right[0], std::is_sorted(end.begin(), end.end()));
+  EXPECT_FALSE(unsorted->right[0]);
+}
+
+TEST(Prediction, PartsCountAsShares) {
+  Question question;
+  question.several = true;
+  question.right = {true, true, false, true, false};
+  EXPECT_DOUBLE_EQ(share_right(question, {true, true, false, true, false}), 1);
+  EXPECT_DOUBLE_EQ(share_right(question, {true, false, false, false, false}), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(share_right(question, {true, true, true, true, false}), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(share_right(question, {true, true, true, true, true}), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(share_right(question, {false, false, true, false, true}), 0);
+  question.right = {false, false};
+  EXPECT_DOUBLE_EQ(share_right(question, {false, false}), 1);
+  EXPECT_DOUBLE_EQ(share_right(question, {true, false}), 0);
+}
+
+TEST(Prediction, ChoicesNeedARightAnswer) {
+  const auto choice = ask_choice("How many?", {"3", "*6"}, {});
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->answers, (std::vector<std::string>{"3", "6"}));
+  EXPECT_EQ(choice->right, (std::vector<bool>{false, true}));
+  EXPECT_FALSE(choice->several);
+  EXPECT_TRUE(ask_choice("Which?", {"*3", "*6", "x"}, {})->several);
+  EXPECT_FALSE(ask_choice("How many?", {"3", "6"}, {}));
+  EXPECT_FALSE(ask_choice("How many?", {"*3"}, {}));
+  EXPECT_FALSE(ask_choice("How many?", std::vector<std::string>(9, "*x"), {}));
+}
+
+TEST(Prediction, WhatCannotBeAskedIsSaid) {
+  const auto recording = run("bitonic", kKeys);
+  EXPECT_FALSE(ask_about(recording, recording->network.end(), QuestionKind::kExchanges));
+  EXPECT_FALSE(ask_about(recording, {}, QuestionKind::kWire, 8));
+  EXPECT_FALSE(ask_about(recording, {}, QuestionKind::kChoice));
+  EXPECT_FALSE(ask_about(run("odd-even-transposition", kKeys), {}, QuestionKind::kSwaps));
+}
+
+TEST(Prediction, ReasonsNameTheKeys) {
+  const auto recording = run("bitonic", kKeys);
+  const auto question = ask_about(recording, {}, QuestionKind::kExchanges);
+  ASSERT_TRUE(question);
+  // Wires 0 and 1 have 3 and 7, in order; whoever chose them reads why not.
+  std::vector<bool> chosen = question->right;
+  chosen[0] = !chosen[0];
+  const auto lines = explain(*question, recording, chosen);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_NE(lines[0].find("3 and 7"), std::string::npos) << lines[0];
+}
+
+TEST(Prediction, EveryLayerOfEveryKindGivesAQuestion) {
+  for (const char* algorithm : {"bitonic", "adaptive", "adaptive-overlapped", "adaptive-interval",
+                                "abisort", "pairwise", "odd-even-transposition"}) {
+    const auto recording = run(algorithm, "9 3 12 7 15 1 4 8 16 6 2 11 5 14 10 13");
+    std::set<QuestionKind> kinds;
+    for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+      const auto question = generate_question(recording, {layer, 0}, 7);
+      ASSERT_TRUE(question) << algorithm << " " << layer << question.error().text();
+      EXPECT_EQ(generate_question(recording, {layer, 0}, 7)->text, question->text);
+      kinds.insert(question->kind);
+    }
+    EXPECT_GE(kinds.size(), 2U) << algorithm;
+    EXPECT_FALSE(generate_question(recording, recording->network.end(), 7));
+  }
+}
+
+}  // namespace
+}  // namespace sortscope
