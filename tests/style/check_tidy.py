@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-# check_tidy.py: clang-tidy on every C++ file of the build, in parallel; clean files are remembered.
-"""Usage: check_tidy.py ROOT BUILD CACHE
+# check_tidy.py: clang-tidy on the C++ files of the build, in parallel; clean files are remembered.
+"""Usage: check_tidy.py ROOT BUILD
 
+With SORTSCOPE_TIDY=all in the environment every file is checked; else those that differ from where this
+branch left the shared one, or are not committed, and those that include a header that does.
 A file that passed is not checked again until its text, a header of ours that it includes (through any
-number of headers), .clang-tidy or its compile command changes: CACHE holds an empty file named by the
-hash of all these.
+number of headers), .clang-tidy or its compile command changes: ~/.cache/sortscope/tidy holds an empty
+file named by the hash of all these. Paths in it are relative: all checkouts share it.
 """
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,29 +25,72 @@ INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 CUDA_OPTIONS = re.compile(r"\.(cu|cuh)$")
 
 
+@functools.cache
+def included(root, path):
+    """Our files that `path` names in its #includes."""
+    names = (root / name.decode() for name in INCLUDE.findall(path.read_bytes()))
+    return [name for name in names if name.is_file()]
+
+
 def with_headers(root, path, seen):
     """`path` and all our headers that it includes, in a set."""
-    if path in seen or not path.is_file():
-        return seen
-    seen.add(path)
-    for name in INCLUDE.findall(path.read_bytes()):
-        with_headers(root, root / name.decode(), seen)
+    if path not in seen:
+        seen.add(path)
+        for name in included(root, path):
+            with_headers(root, name, seen)
     return seen
 
 
-def signature(root, entry, version):
+def git(root, *arguments):
+    """What git prints, or None where it fails."""
+    done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def changed_files(root):
+    """Paths that differ from where this branch left the shared one; None where that is not known."""
+    for shared in ("@{upstream}", "origin/HEAD", "origin/main"):
+        base = git(root, "merge-base", "HEAD", shared)
+        if base:
+            break
+    else:
+        return None
+    names = git(root, "diff", "--name-only", base)
+    new = git(root, "ls-files", "--others", "--exclude-standard")
+    return {root / name for name in (names + "\n" + new).splitlines()}
+
+
+def compile_command(entry):
+    """The command without precompiled headers: every file includes what it uses, and clang reads none
+    of g++'s."""
+    words = shlex.split(entry["command"])
+    kept = []
+    skip = False
+    for word, following in zip(words, words[1:] + [""]):
+        if skip:
+            skip = False
+        elif word == "-include" and "cmake_pch" in following:
+            skip = True
+        elif word not in ("-Winvalid-pch", "-fpch-preprocess"):
+            kept.append(word)
+    return shlex.join(kept)
+
+
+def signature(root, build, entry, version):
     """What the verdict on a file depends on, hashed."""
     digest = hashlib.sha256(version)
-    digest.update(entry["command"].encode())
+    # Where the checkout and its build lie makes no difference.
+    digest.update(entry["command"].replace(str(build), "BUILD").replace(str(root), "ROOT").encode())
     for config in sorted(root.glob("**/.clang-tidy")):
         digest.update(config.read_bytes())
     for path in sorted(with_headers(root, Path(entry["file"]), set())):
-        digest.update(str(path).encode() + b"\0" + path.read_bytes())
+        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
 def main():
-    root, build, cache = (Path(argument).resolve() for argument in sys.argv[1:4])
+    root, build = (Path(argument).resolve() for argument in sys.argv[1:3])
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sortscope" / "tidy"
     cache.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
     entries = [entry for entry in json.loads((build / "compile_commands.json").read_text())
@@ -52,14 +100,25 @@ def main():
         print("compile_commands.json names no file of ours")
         return 1
 
+    for entry in entries:
+        entry["command"] = compile_command(entry)
+    total = len(entries)
+    changed = None if os.environ.get("SORTSCOPE_TIDY") == "all" else changed_files(root)
+    if changed is not None:
+        entries = [entry for entry in entries
+                   if not changed.isdisjoint(with_headers(root, Path(entry["file"]), set()))]
+    commands = cache / f"commands-{os.getpid()}"
+    commands.mkdir()
+    (commands / "compile_commands.json").write_text(json.dumps(entries))
+
     def check(entry):
         """(file, clean, output); nothing is run where the cache knows the answer."""
-        known = cache / signature(root, entry, version)
+        known = cache / signature(root, build, entry, version)
         if known.exists():
             known.touch()
             return entry["file"], True, None
         # g++ gives the compiler warnings; clang does not know all of its options.
-        done = subprocess.run(["clang-tidy", "--quiet", "-p", str(build),
+        done = subprocess.run(["clang-tidy", "--quiet", "-p", str(commands),
                                "--extra-arg=-Wno-error", entry["file"]],
                               capture_output=True, text=True)
         if done.returncode == 0:
@@ -73,7 +132,8 @@ def main():
             if not clean:
                 bad += 1
                 print(f"{Path(file).relative_to(root)}:\n{output}", flush=True)
-    print(f"{len(entries)} files, {checked} checked now, {bad} with warnings")
+    shutil.rmtree(commands)
+    print(f"{len(entries)} of {total} files, {checked} checked now, {bad} with warnings")
     return 1 if bad else 0
 
 
