@@ -17,7 +17,7 @@
 namespace sortscope {
 namespace {
 
-struct Run {
+struct SortedRun {
   Sorted sorted;
   std::vector<std::uint32_t> repair_bits;
 };
@@ -26,7 +26,7 @@ class SharedLimitTest : public GpuTest {
  protected:
   static Result<SortTiming> sort_with(Engine& engine, const Algorithm& algorithm,
                                       const Network& network, std::string_view kernel,
-                                      bool recorded, Run& run) {
+                                      bool recorded, SortedRun& run) {
     SortBuffers buffers;
     buffers.key_bits = run.sorted.words64.empty() ? 32 : 64;
     buffers.words32 = run.sorted.words32;
@@ -56,9 +56,9 @@ class SharedLimitTest : public GpuTest {
     for (const bool wide : {false, true}) {
       for (const bool placed : {false, true}) {
         if (!placed && !fixed_schedule(algorithm.family)) continue;
-        Run start{start_of(network.wires(), wide, n % 3 == 0 ? 5 : 0, n), {}};
+        SortedRun start{start_of(network.wires(), wide, n % 3 == 0 ? 5 : 0, n), {}};
         if (!placed) start.sorted.places.clear();
-        Run expected = start;
+        SortedRun expected = start;
         ASSERT_TRUE(sort_with(*cpu, algorithm, network, "", true, expected).ok());
         ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words32));
         ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words64));
@@ -67,7 +67,7 @@ class SharedLimitTest : public GpuTest {
           for (const Kernel& kernel : cuda().kernels()) {
             if (!can_run(kernel, algorithm, network)) continue;
             for (const bool recorded : {false, true}) {
-              Run got = start;
+              SortedRun got = start;
               const auto timing = sort_with(cuda(), algorithm, network, kernel.id, recorded, got);
               const std::string what = std::string(id) + " " + std::string(kernel.id) +
                                        " n=" + std::to_string(n) + (wide ? " u64" : " u32") +
@@ -152,7 +152,7 @@ TEST_F(SharedLimitTest, WhatDoesNotFitSaysSo) {
                           Case{"adaptive", "tree"}, Case{"aks", "separators"}}) {
     const Algorithm& algorithm = *find_algorithm(one.algorithm).value();
     const Network network = algorithm.build(1U << 14);
-    Run run{start_of(network.wires(), true, 0, 1), {}};
+    SortedRun run{start_of(network.wires(), true, 0, 1), {}};
     const auto timing = sort_with(cuda(), algorithm, network, one.kernel, false, run);
     ASSERT_FALSE(timing.ok()) << one.kernel;
     EXPECT_EQ(timing.error().code, ErrorCode::kUnavailable) << one.kernel;
@@ -163,7 +163,7 @@ TEST_F(SharedLimitTest, WhatDoesNotFitSaysSo) {
   // What the hints name.
   const Algorithm& bitonic = *find_algorithm("bitonic").value();
   const Network network = bitonic.build(1U << 14);
-  Run run{start_of(network.wires(), true, 0, 1), {}};
+  SortedRun run{start_of(network.wires(), true, 0, 1), {}};
   EXPECT_TRUE(sort_with(cuda(), bitonic, network, "v1", true, run).ok());
   EXPECT_TRUE(std::ranges::is_sorted(run.sorted.words64));
 }

@@ -10,9 +10,10 @@ import re
 import subprocess
 import sys
 
-# V and W weak, u unique; a name of sortscope::device, as declared or within a template's arguments.
+# V and W weak, u unique.
 WEAK = re.compile(r"^\S*\s+([VWuv])\s+(.*)$")
-OURS = re.compile(r"\bsortscope::device::")
+# Of our namespace, or a kernel's stub; not where ours are no more than arguments of a library's template.
+OURS = re.compile(r"^[^<(]*(\bsortscope::device::|__device_stub__)")
 # Symbols of types, not of code.
 DATA = re.compile(r"^(vtable|typeinfo|typeinfo name|VTT) for ")
 

@@ -12,6 +12,11 @@ HERE = Path(__file__).parent
 LAUNCHER = """namespace sortscope::device {
 template <typename T> %s int launch(T* at) { static int local; return ++local + *at; }
 int %s(int* at) { return launch(at); }
+struct Ours { int x; };
+}
+namespace library {
+template <typename T> int size() { static int local; return ++local + static_cast<int>(sizeof(T)); }
+template int size<sortscope::device::Ours>();
 }
 """
 
