@@ -24,12 +24,15 @@ class Driver(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="sortscope-cli-"))
         self.home = Path(tempfile.mkdtemp(prefix="sortscope-home-"))
         self.environment = planted(self.home)
+        # TeX keeps fonts that it has drawn.
+        self.home_of_tools = Path(tempfile.mkdtemp(prefix="sortscope-tools-"))
 
     def tearDown(self):
         # Subcommands leave nothing behind: no settings, no caches of the OpenGL driver.
         left = [str(p.relative_to(self.home)) for p in self.home.rglob("*") if p.is_file()]
         shutil.rmtree(self.folder)
         shutil.rmtree(self.home)
+        shutil.rmtree(self.home_of_tools)
         self.assertEqual(left, [f for f in left if "fontconfig" in f])
 
     def start(self, *arguments, **options):
@@ -72,8 +75,9 @@ class Driver(unittest.TestCase):
         return [json.loads(line) for line in stdout.splitlines()]
 
     def tool(self, *arguments):
-        done = subprocess.run([str(a) for a in arguments], cwd=self.folder, env=self.environment,
-                              capture_output=True, text=True, timeout=PATIENCE_S)
+        done = subprocess.run([str(a) for a in arguments], cwd=self.folder,
+                              env=self.environment | {"HOME": str(self.home_of_tools)}, capture_output=True, text=True,
+                              timeout=PATIENCE_S)
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stdout[-2000:]} {done.stderr[-500:]}")
         return done.stdout
 
