@@ -26,18 +26,27 @@ std::string describe(const LabelArea& a) {
 // Labels stay on the page and do not overlap each other.
 void expect_readable(const Picture& picture, const std::string& what) {
   std::vector<LabelArea> areas;
+  std::vector<std::size_t> by_top;
   for (const Label& label : picture.labels) {
     const LabelArea area = area_of(label);
-    EXPECT_GE(area.left, 0) << what << ": " << label.text;
-    EXPECT_GE(area.top, 0) << what << ": " << label.text;
-    EXPECT_LE(area.right, picture.width) << what << ": " << label.text;
-    EXPECT_LE(area.bottom, picture.height) << what << ": " << label.text;
-    for (std::size_t i = 0; i < areas.size(); ++i) {
-      EXPECT_FALSE(overlap(area, areas[i]))
-          << what << ": '" << label.text << "' " << describe(area) << " over '"
-          << picture.labels[i].text << "' " << describe(areas[i]);
+    if (area.left < 0 || area.top < 0 || area.right > picture.width ||
+        area.bottom > picture.height) {
+      ADD_FAILURE() << what << ": '" << label.text << "' " << describe(area)
+                    << " leaves the page of " << picture.width << " x " << picture.height;
     }
+    by_top.push_back(areas.size());
     areas.push_back(area);
+  }
+  std::sort(by_top.begin(), by_top.end(),
+            [&](std::size_t a, std::size_t b) { return areas[a].top < areas[b].top; });
+  for (std::size_t i = 0; i < by_top.size(); ++i) {
+    const LabelArea& upper = areas[by_top[i]];
+    for (std::size_t k = i + 1; k < by_top.size() && areas[by_top[k]].top < upper.bottom; ++k) {
+      const LabelArea& lower = areas[by_top[k]];
+      if (!overlap(upper, lower)) continue;
+      ADD_FAILURE() << what << ": '" << picture.labels[by_top[k]].text << "' " << describe(lower)
+                    << " over '" << picture.labels[by_top[i]].text << "' " << describe(upper);
+    }
   }
   for (const Box& chip : picture.chips) {
     EXPECT_TRUE(std::isfinite(chip.x) && std::isfinite(chip.y) && chip.w >= 0 && chip.h >= 0)
