@@ -148,7 +148,7 @@ Status keys_as(App& app, Arguments arguments) {
   const auto type = key_type_of(arguments[0]);
   if (!type) {
     return Error{ErrorCode::kBadUsage,
-                 fmt::format("there is no key type {}.", quoted(arguments[0])),
+                 fmt::format("there is no key type {}.", sortscope::quoted(arguments[0])),
                  "Choose one of: int32, uint32, int64, uint64, float32, float64."};
   }
   return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);

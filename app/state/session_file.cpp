@@ -55,7 +55,8 @@ Status check_line(std::string_view name, const SessionLine& line, bool in_run) {
   const Command* command = find_command(id);
   if (command == nullptr) {
     const std::string_view nearest = nearest_command(id);
-    return bad_line(name, line.number, column, fmt::format("there is no command {}.", quoted(id)),
+    return bad_line(name, line.number, column,
+                    fmt::format("there is no command {}.", sortscope::quoted(id)),
                     nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest));
   }
   if (Status status = check_allowed(id, command->effect, Source::kSession); !status) {
@@ -280,7 +281,7 @@ Result<SessionFile> parse_session(std::string_view text, std::string_view name) 
       if (version == kVersion) continue;
       return bad_line(
           name, 1, kFirstLine.size() + 2,
-          fmt::format("version {} of session files is not known.", quoted(version)),
+          fmt::format("version {} of session files is not known.", sortscope::quoted(version)),
           fmt::format("This program reads version {}; a newer one may read this file.", kVersion));
     }
     const std::size_t start = line.text.find_first_not_of(" \t");

@@ -263,7 +263,8 @@ std::string session_text(const App& app, bool appearance, const std::string& fol
   text += "record\n\n";
   std::vector<std::string> picture = plain_picture_lines(app);
   if (const std::string file = lesson_left_out(app, folder); !file.empty()) {
-    text += fmt::format("# The lesson {} is not in this session's folder.\n", quoted(file, 200));
+    text += fmt::format("# The lesson {} is not in this session's folder.\n",
+                        sortscope::quoted(file, 200));
   } else {
     add_lesson(*app.lesson, has_lesson_file(app) ? lesson_from(app.lesson->lesson(), folder) : "",
                picture);

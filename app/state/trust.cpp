@@ -94,36 +94,39 @@ Status check_allowed(std::string_view id, Effect effect, Source source) {
 }
 
 Result<std::string> path_beside(const std::string& folder, const std::string& path) {
-  const std::string hint = fmt::format("Name a file in the folder {} or below it.",
-                                       folder.empty() ? "of this one" : quoted(folder, 200));
+  const std::string hint =
+      fmt::format("Name a file in the folder {} or below it.",
+                  folder.empty() ? "of this one" : sortscope::quoted(folder, 200));
   const fs::path named(path);
   if (path.empty() || named.is_absolute() ||
       std::ranges::find(named, fs::path("..")) != named.end()) {
-    return refused(
-        fmt::format("{} leaves the folder of the file that names it.", quoted(path, 200)), hint);
+    return refused(fmt::format("{} leaves the folder of the file that names it.",
+                               sortscope::quoted(path, 200)),
+                   hint);
   }
   std::error_code failure;
   const fs::path base = fs::canonical(folder.empty() ? fs::path(".") : fs::path(folder), failure);
   const fs::path whole = failure ? fs::path() : fs::canonical(base / named, failure);
   if (failure) {
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("cannot read {}: {}.", quoted(path, 200), failure.message()), hint};
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("cannot read {}: {}.", sortscope::quoted(path, 200), failure.message()), hint};
   }
   const auto [in_base, in_whole] =
       std::mismatch(base.begin(), base.end(), whole.begin(), whole.end());
   if (in_base != base.end()) {
     return refused(fmt::format("{} is a link that leaves the folder of the file that names it.",
-                               quoted(path, 200)),
+                               sortscope::quoted(path, 200)),
                    hint);
   }
   // A pipe or a device would be waited for.
   if (!fs::is_regular_file(whole, failure)) {
-    return refused(fmt::format("{} is no regular file.", quoted(path, 200)), hint);
+    return refused(fmt::format("{} is no regular file.", sortscope::quoted(path, 200)), hint);
   }
   const std::uintmax_t bytes = fs::file_size(whole, failure);
   if (failure || bytes > kMostDataBytes) {
     return refused(fmt::format("{} is larger than the {} MiB that a lesson or session may read.",
-                               quoted(path, 200), kMostDataBytes >> 20),
+                               sortscope::quoted(path, 200), kMostDataBytes >> 20),
                    "Open it yourself.");
   }
   return whole.string();

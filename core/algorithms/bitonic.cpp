@@ -14,7 +14,7 @@ constexpr std::string_view kCode[] = {
     "      p = i xor j",
     "      if p > i",
     "        up = (i and k) = 0",
-    "        if up ? a[i] > a[p] : a[i] < a[p]",
+    "        if (a[i] > a[p]) = up",
     "          exchange a[i], a[p]",
 };
 

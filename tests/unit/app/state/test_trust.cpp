@@ -83,6 +83,7 @@ class Trust : public testing::Test {
     return all;
   }
   void finish() {
+    app.wait_for_work();
     app.lesson->settle(app);
     app.session.settle();
     EXPECT_TRUE(app.screenshots.empty());
@@ -111,7 +112,9 @@ class Trust : public testing::Test {
     app.failure.reset();
     if (const Status status = open_session(app, *session); !status) return status.error().text();
     app.wait_for_work();
-    return app.failure ? app.failure->text() : "";
+    app.lesson->settle(app);
+    const std::vector<Error> errors = app.lesson->take_errors();
+    return app.failure ? app.failure->text() : errors.empty() ? "" : errors.front().text();
   }
 
   fs::path before_;
@@ -245,16 +248,16 @@ TEST_F(Trust, ASessionRunsNoneOfThemEither) {
   const auto before = everything();
   for (const Command& command : commands()) {
     if (allowed(command.effect, Source::kSession)) continue;
-    for (const std::string& line : {lines_of(command, hostile_words(folder)).front()}) {
+    for (const std::string& line : lines_of(command, {"canary.txt", "$(touch started)"})) {
       EXPECT_NE(session_says(line).find("a session may not run '" + std::string(command.id) + "'."),
                 std::string::npos)
           << line;
       // The same behind a lesson that the session opens.
       write(folder / "below" / "evil.md", "# T\n\n## S\n```sortscope\n" + line + "\n```\nx\n");
       const std::string says = session_says("lesson below/evil.md");
-      EXPECT_NE(says.find("evil.sscope:4:"), std::string::npos) << says;
-      EXPECT_NE(says.find(command.effect == Effect::kReadData ? "evil.md:5:" : "may not run"),
-                std::string::npos)
+      const bool reads = command.effect == Effect::kReadData;  // what is not there
+      EXPECT_NE(says.find(reads ? "evil.md:5: " : "evil.sscope:4:"), std::string::npos) << says;
+      EXPECT_NE(says.find(reads ? " " : "evil.md:5: a lesson may not run"), std::string::npos)
           << line << says;
       fs::remove(folder / "below" / "evil.md");
     }
