@@ -138,8 +138,11 @@ void draw_captions(App& app, const Area& area) {
   const std::uint64_t now = 2 * player.entries() + (app.quiz->answered() ? 1 : 0);
   if (seen != now) {
     seen = now;
+    // A stop is read from its heading on; a question is what one acts on.
     if (player.place().build == 0) ImGui::SetScrollY(0);
-    body.reveal({body.content.x, newest, width, std::min(y - newest, area.height)});
+    if (player.place().build > 0 || app.quiz->open()) {
+      body.reveal({body.content.x, newest, width, std::min(y - newest, area.height)});
+    }
   }
 }
 

@@ -117,8 +117,9 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
     head.line(0, fmt::format("{} · after the last merge", rule_name(recording.algorithm->rule)),
               Face::kSansBold, Role::kText, menu_room);
     head.line(1,
-              moment.over ? "The tree, read in-order, is sorted."
-                          : "The next steps run in an array: the trees are read in-order.",
+              moment.over && recording.sorted ? "The tree, read in-order, is sorted."
+              : moment.over                   ? "The tree, read in-order, is not sorted."
+                            : "The next steps run in an array: the trees are read in-order.",
               Face::kSans, Role::kText);
     return;
   }
@@ -164,7 +165,11 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
                       scene.cursor.comparator == 0;
   for (Wire first = page.first; first < page.first + page.wires; first += size) {
     if (moment.over || begins) {
-      const std::string state = moment.over ? "sorted" : "bitonic";
+      // A run that comes out wrong was no bitonic input either.
+      const bool right = scene.recording->sorted;
+      const std::string state = moment.over ? right ? "sorted" : "unsorted"
+                                : right     ? "bitonic"
+                                            : "given";
       bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);
       continue;
     }

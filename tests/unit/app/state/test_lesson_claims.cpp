@@ -255,7 +255,7 @@ std::vector<int> merged(const std::vector<int>& input) {
 
 TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
   const LessonStop& stop = stop_of("4-adaptive-merging", "A trap: equal keys");
-  ASSERT_EQ(stop.builds.size(), 3U);
+  ASSERT_EQ(stop.builds.size(), 2U);
   const std::vector<int> trap(std::begin(kTrap), std::end(kTrap));
   ASSERT_EQ(numbers_in(words_of(stop.builds[0], "keys")), trap);
 
@@ -270,7 +270,8 @@ TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
   }
   EXPECT_EQ(wrong, expected);
 
-  const std::vector<int> cured = numbers_in(words_of(stop.builds[2], "keys"));
+  const std::vector<int> cured = numbers_in(
+      words_of(stop_of("4-adaptive-merging", "Numbers that stay bitonic").builds.front(), "keys"));
   ASSERT_EQ(cured.size(), trap.size());
   for (std::size_t i = 0; i < trap.size(); ++i) EXPECT_EQ(cured[i] / 10, trap[i]) << i;
   const std::vector<int> right = merged(cured);

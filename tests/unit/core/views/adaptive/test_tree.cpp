@@ -49,6 +49,27 @@ std::map<float, TreePoint> node_chips(const Picture& picture, const TreePage& pa
   return found;
 }
 
+TEST(TreeView, ARunThatComesOutWrongIsNotCalledSorted) {
+  const auto words = [](const Keys& keys, Cursor cursor) {
+    RunView run("adaptive-merger", keys);
+    std::string all;
+    const bool end = cursor.layer > 0;
+    const Scene scene = run.at(end ? run.network().end() : cursor);
+    for (const Label& label : kTreeLayout.layout(scene, kWidth, kHeight).labels) {
+      all += label.text + "|";
+    }
+    return all;
+  };
+  const Keys wrong = keys_of(std::vector<std::int32_t>{0, 1, 12, 3, 4, 5, 6, 7});
+  EXPECT_NE(words(wrong, {1, 0}).find("is not sorted."), std::string::npos);
+  EXPECT_NE(words(wrong, {1, 0}).find("8 unsorted keys"), std::string::npos);
+  EXPECT_EQ(words(wrong, {0, 0}).find("bitonic keys"), std::string::npos);
+  const Keys right = keys_of(std::vector<std::int32_t>{0, 1, 12, 7, 6, 5, 4, 3});
+  EXPECT_NE(words(right, {1, 0}).find("in-order, is sorted."), std::string::npos);
+  EXPECT_NE(words(right, {1, 0}).find("8 sorted keys"), std::string::npos);
+  EXPECT_NE(words(right, {0, 0}).find("8 bitonic keys"), std::string::npos);
+}
+
 TEST(TreeView, NodesStandAtTheirInOrderPositions) {
   for (const std::string_view id : kTreeAlgorithms) {
     RunView run(id, different_keys(16));
