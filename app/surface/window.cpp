@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <span>
 #include <utility>
@@ -19,6 +20,8 @@
 namespace sortscope {
 
 namespace {
+
+constexpr float kDoubleClick_s = 0.3F;
 
 std::string last_glfw_error() {
   const char* text = nullptr;
@@ -87,6 +90,11 @@ class WindowSurface final : public Surface {
   }
   bool take_activity() override { return std::exchange(active_, false); }
   void begin_frame() override {
+    // ImGui tells the time between two clicks by frames: drawing them is no time of the person's.
+    ImGui::GetIO().MouseDoubleClickTime =
+        kDoubleClick_s +
+        2 * static_cast<float>(*std::max_element(drawn_s_.begin(), drawn_s_.end()));
+    begun_s_ = glfwGetTime();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
@@ -96,6 +104,8 @@ class WindowSurface final : public Surface {
     const auto [w, h] = size();
     render_imgui(w, h, clear);
     glfwSwapBuffers(window_);
+    std::rotate(drawn_s_.begin(), drawn_s_.begin() + 1, drawn_s_.end());
+    drawn_s_.back() = glfwGetTime() - begun_s_;
   }
   void finish() override { glFinish(); }
   std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
@@ -285,7 +295,9 @@ class WindowSurface final : public Surface {
   std::deque<KeyInput> waiting_;
   bool fed_ = false;  // ImGui has keys that no frame has seen yet
   std::vector<std::string> dropped_;
-  int display_ = -1;  // of monitors()
+  double begun_s_ = 0;                  // this frame
+  std::array<double, 3> drawn_s_ = {};  // what the last frames took
+  int display_ = -1;                    // of monitors()
   int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
 };
 

@@ -53,9 +53,9 @@ class Cylinder(unittest.TestCase):
         window.move(*EMPTY)
         window.xdotool("click", "4")
         window.wait_for(lambda state: state["cylinder"]["zoom"] > 1.1, "a larger cylinder")
-        window.xdotool("click", "--repeat", "2", "--delay", "40", "1")
-        window.wait_for(lambda state: state["cylinder"]["azimuth"] == before["azimuth"] and
-                        state["cylinder"]["zoom"] == 1, "the camera of the start")
+        window.repeat(lambda: window.xdotool("click", "--repeat", "2", "--delay", "40", "1"),
+                      lambda state: state["cylinder"]["azimuth"] == before["azimuth"] and
+                      state["cylinder"]["zoom"] == 1, "the camera of the start")
 
     def test_with_shift_the_keys_turn_by_whole_places(self):
         window = self.open(2)

@@ -108,6 +108,16 @@ class Window:
                 return state
             first = state["looks"] - 1
 
+    def repeat(self, act, condition, what):
+        """Acts until the condition holds: where two clicks come late, a hand, too, tries again."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            act()
+            state = self.settled()
+            if condition(state):
+                return state
+        raise AssertionError(f"tried for {PATIENCE_S} s to get {what}; the state is {state}")
+
     def keys(self, *names):
         """Presses keys one after the other, as fast as X takes them ("Right", "shift+Right")."""
         self.xdotool("key", "--delay", "1", *names)
