@@ -1,4 +1,4 @@
-// test_step_log.cpp: the steps in words: `sortscope steps --format text`, the window's log and the
+// test_words.cpp: the steps in words: `sortscope steps --format text`, the window's log and the
 // JSON form tell the same.
 #include <gtest/gtest.h>
 
