@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <ranges>
 
 #include "core/fast_plan.h"
 #include "core/recording.h"
@@ -271,10 +270,10 @@ Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std:
 std::uint32_t recorded_shared_bytes(const Recording& recording) {
   if (recording.timing.kernel != "fast") return kMostSharedBytes;
   const std::uint32_t word_bytes = bits_of(recording.request.keys.type) / 8;
-  for (const std::uint32_t bytes : kSharedLimits | std::views::reverse) {
+  for (auto bytes = kSharedLimits.rbegin(); bytes != kSharedLimits.rend(); ++bytes) {
     const auto plan =
-        plan_launches(recording.network, true, "fast", {.shared_bytes = bytes}, word_bytes);
-    if (plan && plan->launch_count() == recording.timing.launches) return bytes;
+        plan_launches(recording.network, true, "fast", {.shared_bytes = *bytes}, word_bytes);
+    if (plan && plan->launch_count() == recording.timing.launches) return *bytes;
   }
   return kMostSharedBytes;
 }
