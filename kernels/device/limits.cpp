@@ -1,13 +1,10 @@
 // limits.cpp: asks the device once, and lowers what it says where a test wants that.
 #include "kernels/device/limits.cuh"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <mutex>
-#include <utility>
 
 #include "kernels/device/cuda_call.cuh"
 
@@ -41,10 +38,6 @@ std::uint32_t planted_bytes() {
   return kib == 0 ? ~std::uint32_t{0} : static_cast<std::uint32_t>(std::min(kib, 1UL << 20) << 10);
 }
 
-std::string kib_text(std::uint64_t bytes) {
-  return fmt::format("{:g}", static_cast<double>(bytes * 10 / 1024) / 10);
-}
-
 }  // namespace
 
 cudaError_t find_device_limits(DeviceLimits& limits) {
@@ -71,14 +64,6 @@ Result<DeviceLimits> device_limits() {
       checked(find_device_limits(limits), "asking how much shared memory the GPU has");
   if (!status.ok()) return status.error();
   return limits;
-}
-
-Error too_little_shared(std::string_view what, std::uint64_t needed_bytes,
-                        std::uint32_t given_bytes, std::string hint) {
-  return {ErrorCode::kUnavailable,
-          fmt::format("{} needs {} KiB of shared memory a block, and this GPU gives {}.", what,
-                      kib_text(needed_bytes + 102), kib_text(given_bytes)),
-          std::move(hint)};
 }
 
 }  // namespace sortscope::device

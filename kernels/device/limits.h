@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "core/base/error.h"
 
@@ -20,10 +18,5 @@ struct DeviceLimits {
 /// has a number, a block gets at most so many KiB of shared memory: so plans of smaller GPUs are
 /// tried on a large one. Errors: kWorkFailed with CUDA's reason.
 Result<DeviceLimits> device_limits();
-
-/// "`what` needs 25 KiB of shared memory a block, and this GPU gives 16." `hint`: what else there
-/// is.
-Error too_little_shared(std::string_view what, std::uint64_t needed_bytes,
-                        std::uint32_t given_bytes, std::string hint);
 
 }  // namespace sortscope::device

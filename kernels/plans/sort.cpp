@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "core/engines/plans/fast.h"
+#include "kernels/plans/shared_shortage.h"
 
 namespace sortscope {
 
@@ -259,12 +260,8 @@ Result<std::vector<Launch>> plan_sort(const Algorithm& algorithm, const Network&
     const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes, shared_bytes);
     const std::uint32_t needed = fast_shared_bytes(tile_bits, key_bytes);
     if (needed > shared_bytes) {
-      return Error{
-          ErrorCode::kUnavailable,
-          fmt::format("kernel \"{}\" needs {} KiB of shared memory a block for these keys, "
-                      "and this GPU gives {}.",
-                      kernel, (needed + 1023) / 1024, shared_bytes / 1024),
-          "Take kernel v1, which needs none."};
+      return device::too_little_shared(fmt::format("kernel \"{}\"", kernel), needed, shared_bytes,
+                                       "Take kernel v1, which needs none.");
     }
     planner.windows(wires_log2, tile_bits);
   } else if (network.wires() < kTileKeys) {  // the hybrid of a single block

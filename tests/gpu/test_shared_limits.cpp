@@ -60,8 +60,11 @@ class SharedLimitTest : public GpuTest {
         if (!placed) start.sorted.places.clear();
         SortedRun expected = start;
         ASSERT_TRUE(sort_with(*cpu, algorithm, network, "", true, expected).ok());
-        ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words32));
-        ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words64));
+        // Mergers sort bitonic keys only.
+        if (!id.ends_with("merger")) {
+          ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words32));
+          ASSERT_TRUE(std::ranges::is_sorted(expected.sorted.words64));
+        }
         for (const std::uint32_t limit : kSharedLimits) {
           const PlantedShared planted(limit);
           for (const Kernel& kernel : cuda().kernels()) {

@@ -9,6 +9,7 @@
 
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
+#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/aks/launch.cuh"
 #include "kernels/sorters/device_sorter.cuh"
 

@@ -9,6 +9,7 @@
 
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
+#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/fast/launch.cuh"
 
 namespace sortscope::device {
@@ -37,7 +38,8 @@ Status FastSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   const std::uint32_t tile_bits = fast_tile_bits(wires_log2, key_bytes, limits->shared_bytes);
   const std::uint32_t needed = fast_shared_bytes(tile_bits, key_bytes);
   if (needed > limits->shared_bytes) {
-    return too_little_shared("the fast bitonic sort", needed, limits->shared_bytes, "");
+    return too_little_shared("the fast bitonic sort", needed, limits->shared_bytes,
+                             "Take another sort.");
   }
   windows_ = fast_windows(wires_log2, tile_bits);
   return {};

@@ -7,6 +7,7 @@
 
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
+#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/intervals/launch.cuh"
 
 namespace sortscope::device {

@@ -6,6 +6,7 @@
 
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
+#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/trees/launch.cuh"
 
