@@ -223,8 +223,8 @@ void draw_distances(const Strip& strip) {
     }
     return;
   }
-  // The letter that the algorithm's own code uses.
-  const std::string_view letter = strip.recording.algorithm->id.starts_with("bitonic") ? "j" : "d";
+  const std::string_view own = strip.recording.algorithm->distance_letter;
+  const std::string_view letter = own.empty() ? "d" : own;
   const auto text_of = [&](std::uint32_t layer, bool whole) {
     const std::uint32_t distance = network.label(layer).distance;
     return whole ? fmt::format("{} = {}", letter, distance) : fmt::format("{}", distance);

@@ -116,10 +116,9 @@ std::string layer_name(const Recording& recording, std::uint32_t layer) {
     return fmt::format("{} · layer {}", level.name, layer + 1);
   }
   if (network.kind(layer) == LayerKind::kNetwork) {
-    // The letter of the distance is the one that the algorithm's own code uses.
-    const std::string_view letter =
-        recording.algorithm->id.starts_with("bitonic") ? "j" : "distance";
-    return fmt::format("{} · {} = {}", level.name, letter, label.distance);
+    const std::string_view letter = recording.algorithm->distance_letter;
+    return fmt::format("{} · {} = {}", level.name, letter.empty() ? "distance" : letter,
+                       label.distance);
   }
   if (network.kind(layer) == LayerKind::kAks) return aks_layer_name(*network.aks(), layer);
   const TreeStep& step = network.step(layer);

@@ -69,12 +69,13 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
                        counted(network.count(layer), "comparator"),
                        recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]);
   }
-  const bool bitonic = recording.algorithm->id.starts_with("bitonic");
+  const std::string_view letter = recording.algorithm->distance_letter;
   const std::uint64_t exchanged =
       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer];
   return fmt::format("Layer {} of {}, {}, {} = {}: {}, {} exchanged.", layer + 1, network.depth(),
-                     network.levels()[network.level_index(layer)].name, bitonic ? "j" : "distance",
-                     label.distance, counted(network.count(layer), "comparator"), exchanged);
+                     network.levels()[network.level_index(layer)].name,
+                     letter.empty() ? "distance" : letter, label.distance,
+                     counted(network.count(layer), "comparator"), exchanged);
 }
 
 std::string comparator_text(const Recording& recording, ComparatorId id, std::uint32_t on_lower,
