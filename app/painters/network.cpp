@@ -89,12 +89,12 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
-    if (network.kind(layer) == LayerKind::kSplit) {
+    if (network.has_splits(layer)) {
       row.form[0] = 0;  // only wires; the layout draws what changes places
       rows[kMargin].push_back(row);
       continue;
     }
-    if (network.kind(layer) == LayerKind::kTree) {
+    if (network.in_trees(layer)) {
       const TreeStep& step = network.step(layer);
       row.form = {form.count,
                   step.merge - step.first_stage,

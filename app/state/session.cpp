@@ -81,7 +81,7 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
              .whole_layer = whole_layer,
              .forward = forward,
              .duration_s = whole_layer ? kLayerSeconds : kComparatorSeconds};
-  if (recording_->network.kind(base.layer) == LayerKind::kTree) motion_.duration_s = kTreeSeconds;
+  if (recording_->network.in_trees(base.layer)) motion_.duration_s = kTreeSeconds;
   if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
     motion_.duration_s = kFlowSeconds;
   }

@@ -84,9 +84,9 @@ struct Algorithm {
   /// Lines of `layer`, where layers run different lines; null: `lines` for all.
   CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
   Family family = Family::kNetwork;
-  TreeRule rule = TreeRule::kNone;            // of the kTree layers
+  TreeRule rule = TreeRule::kNone;            // of the layers in trees
   bool overlapped = false;                    // a stage starts before the one above has ended
-  const TreeCodeLines* tree_lines = nullptr;  // of the kTree layers; null: lines_of
+  const TreeCodeLines* tree_lines = nullptr;  // of the layers in trees; null: lines_of
   std::string_view sorter = {};  // of a merger: the id of what sorts any input the same way
   std::string_view distance_letter = {};  // of a layer's distance in the pseudocode: "j"
   bool bitonic_network = false;  // sorts by bitonic mergers: its comparators are known from n

@@ -56,7 +56,7 @@ void count_exchanges(Recording& recording) {
   if (recording.windows) return;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const std::uint64_t first = network.first_word(layer);
-    if (network.kind(layer) == LayerKind::kSplit) {
+    if (network.has_splits(layer)) {
       std::uint64_t moving = 0;
       for (std::uint32_t index = 0; index < network.count(layer); ++index) {
         moving += recording.exchanged(layer, index) ? 1 : 0;
@@ -240,7 +240,7 @@ Status check_splits(const Recording& recording, std::uint32_t layer) {
 }  // namespace
 
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
-  if (network.kind(layer) == LayerKind::kSplit) {
+  if (network.has_splits(layer)) {
     const LayerForm& form = network.form(layer);
     const Wire base = index << form.block_log2;
     const Split at = split(layer, index);
@@ -249,7 +249,7 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
   }
   if (!exchanged(layer, index)) return {};
   const Comparator comparator = network.comparator(layer, index);
-  if (network.kind(layer) != LayerKind::kTree) {
+  if (!network.in_trees(layer)) {
     return {comparator.lower(), 1, comparator.upper() - comparator.lower()};
   }
   const TreeTask task = network.task(layer, index);
@@ -442,7 +442,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
           "The recording is damaged: record again."};
     }
     for (std::uint32_t layer = 0; layer < network.depth() && !recording.windows; ++layer) {
-      if (network.kind(layer) == LayerKind::kSplit) {
+      if (network.has_splits(layer)) {
         if (Status status = check_splits(recording, layer); !status) return status.error();
         continue;
       }

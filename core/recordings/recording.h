@@ -71,7 +71,7 @@ struct Recording {
   /// The comparator exchanged; of a split: it moves keys.
   [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
     if (windows) return windows->exchanged(*this, layer, index);
-    if (network.kind(layer) == LayerKind::kSplit) return exchange(layer, index).length > 0;
+    if (network.has_splits(layer)) return exchange(layer, index).length > 0;
     return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
   }
   /// The comparator as the keys' order has it: in a descending run the minimum goes where the
@@ -80,7 +80,7 @@ struct Recording {
     const Comparator c = network.comparator(layer, index);
     return request.order == Order::kAscending ? c : Comparator{c.max_wire, c.min_wire};
   }
-  /// Split `index` of a kSplit layer.
+  /// Split `index` of a layer of splits.
   [[nodiscard]] Split split(std::uint32_t layer, std::uint32_t index) const {
     return Split::of(bits[network.first_word(layer) + index]);
   }

@@ -155,7 +155,7 @@ constexpr std::uint32_t kMostFollowedInTrees = std::uint32_t{1} << 14;
 bool overlaps(const Network& network, const MergeLevel& level) {
   for (std::uint32_t i = 0; i < level.layer_count; ++i) {
     const std::uint32_t layer = level.first_layer + i;
-    if (network.kind(layer) == LayerKind::kTree &&
+    if (network.in_trees(layer) &&
         network.step(layer).first_stage != network.step(layer).last_stage) {
       return true;
     }
@@ -214,7 +214,7 @@ KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire,
       continue;
     }
     for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
-      if (network.kind(layer) == LayerKind::kNetwork || network.listed() != nullptr) {
+      if (network.fixed(layer)) {
         const WireUse use = network.use(layer, wire);
         if (use.compared) visit(layer, use.index, true);
       } else {
@@ -238,7 +238,7 @@ KeyHistory follow_by_trees(const Recording& recording, std::uint32_t place, Curs
   history.first_wire = wire_now();
   history.wire_after.push_back(history.first_wire);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const bool tree = network.kind(layer) == LayerKind::kTree;
+    const bool tree = network.in_trees(layer);
     const std::uint32_t counted = layer < cursor.layer    ? network.count(layer)
                                   : layer == cursor.layer ? cursor.comparator
                                                           : 0;

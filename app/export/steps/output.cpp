@@ -57,16 +57,14 @@ class StepsWriter {
     step_ = options_.from == 0 ? 0 : options_.from - 1;
     for (Cursor at = first; at < end && !stop_; at = {at.layer + 1, 0}) {
       const std::uint32_t last = at.layer == end.layer ? end.comparator : network_.count(at.layer);
-      switch (network_.kind(at.layer)) {
-        case LayerKind::kNetwork:
-        case LayerKind::kAks:
-        case LayerKind::kListed:
+      switch (network_.work(at.layer)) {
+        case LayerWork::kComparators:
           comparators(at.layer);
           break;
-        case LayerKind::kTree:
+        case LayerWork::kComparisons:
           comparisons(at.layer, at.comparator, last);
           break;
-        case LayerKind::kSplit:
+        case LayerWork::kSplits:
           replay_.seek({at.layer + 1, 0});
           form_->splits(++step_, at.layer);
           break;

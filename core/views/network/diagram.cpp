@@ -232,7 +232,7 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
 std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
   const TreeStep& step = network.step(layer);
-  if (network.kind(layer) == LayerKind::kSplit) return wire >> (step.merge - step.first_stage);
+  if (network.has_splits(layer)) return wire >> (step.merge - step.first_stage);
   const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
   return index_of(step, wire >> step.merge, step.last_stage,
                   in_block >> (step.merge - step.last_stage));
@@ -282,7 +282,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
   const auto y = static_cast<float>(wire);
   if (layer >= depth) return {x0, y};
   const float x1 = boundary_x(geometry, layer + 1, depth);
-  if (network.adaptive() && network.kind(layer) != LayerKind::kNetwork) {
+  if (network.adaptive() && !network.fixed(layer)) {
     const std::uint32_t index = last_in_layer(network, layer, wire);
     if (index < scene.cursor.comparator) return {x1, y};
     if (scene.fraction <= 0) return {x0, y};

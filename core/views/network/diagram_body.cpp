@@ -23,7 +23,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     if (y < top - 0.5F || y > bottom + 0.5F) return std::nullopt;
     return use.index;
   };
-  if (network.kind(layer) == LayerKind::kSplit) return std::nullopt;
+  if (network.has_splits(layer)) return std::nullopt;
   if (network.listed() != nullptr) {
     for (std::uint32_t index = 0; index < form.count; ++index) {
       const Comparator comparator = network.comparator(layer, index);
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     }
     return std::nullopt;
   }
-  if (network.kind(layer) == LayerKind::kTree) {
+  if (network.in_trees(layer)) {
     // A stage has one comparison in each of its instances.
     const auto wire = static_cast<std::int64_t>(std::floor(y + 0.5F));
     if (wire < 0 || wire >= std::int64_t{wires}) return std::nullopt;
@@ -146,7 +146,7 @@ void add_splits(const Scene& scene, const NetworkGeometry& geometry, const Diagr
   const DiagramMap& map = frame.map;
   if (!network.adaptive()) return;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (network.kind(layer) != LayerKind::kSplit) continue;
+    if (!network.has_splits(layer)) continue;
     const std::uint32_t half = network.form(layer).distance;
     const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
     if (static_cast<float>(2 * half) * map.unit_y < kLeastHeight || x < 0 || x > picture.width) {
@@ -174,10 +174,10 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
                      Picture& picture) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
+  if (network.wires_move()) return;  // add_aks_body() draws what moves
   const DiagramMap& map = frame.map;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const LayerKind kind = network.kind(layer);
-    if (kind == LayerKind::kSplit || kind == LayerKind::kAks) continue;
+    if (network.has_splits(layer)) continue;
     if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
