@@ -17,7 +17,7 @@ class JsonForm final : public StepsForm {
         "\"order\":\"{}\",\"parameters\":{{",
         recording.algorithm->id, recording.real_keys(), network.wires(), name_of(request.keys.type),
         name_of(request.order));
-    if (network.aks() != nullptr) {
+    if (network.wires_move()) {
       bool first = true;
       for (const auto& [name, value] : parameter_texts(network.aks()->parameters(), true)) {
         sink.put("{}\"{}\":\"{}\"", first ? "" : ",", name, value);

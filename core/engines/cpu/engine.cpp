@@ -17,6 +17,7 @@
 #include "core/engines/cpu/streams.h"
 #include "core/engines/cpu/tree.h"
 #include "core/engines/sort_trace.h"
+#include "core/networks/trees/bitonic_tree.h"
 
 namespace sortscope {
 
@@ -166,6 +167,11 @@ class CpuEngine : public Engine {
                                   const Network& /*network*/) const override {
     const Kernel* kernel = kernel_for(algorithm);
     return kernel != nullptr ? kernel->id : kKernels[0].id;
+  }
+
+  std::uint64_t sort_bytes(const Algorithm& algorithm, std::uint32_t wires,
+                           unsigned key_bits) const override {
+    return cpu_sort_bytes(algorithm, wires, key_bits);
   }
 
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
@@ -393,6 +399,22 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
 
 std::unique_ptr<Engine> make_cpu_engine(const CpuLayers& layers) {
   return std::make_unique<CpuEngine>(layers);
+}
+
+std::uint64_t cpu_sort_bytes(const Algorithm& algorithm, std::uint32_t wires, unsigned key_bits) {
+  switch (algorithm.family) {
+    case Family::kTree:
+      return wires > 1 ? BitonicTree::bytes(wires) : 0;
+    case Family::kStreams:
+      return cpu_stream_bytes(wires, key_bits);
+    case Family::kIntervals:
+      return cpu_interval_bytes(wires, key_bits);
+    case Family::kNetwork:
+    case Family::kAks:
+    case Family::kListed:
+      break;
+  }
+  return 0;
 }
 
 std::unique_ptr<Engine> make_cpu_engine() { return make_cpu_engine(best_layers()); }
