@@ -59,7 +59,7 @@ LayerRows visible_layers(const NetworkFrame& frame) {
   const auto px = [&](double units) { return frame.map.origin_x + units * frame.map.unit_x; };
   const std::uint32_t first = geometry.layer_at(frame.map.inverse_x(0));
   const std::uint32_t last = geometry.layer_at(frame.map.inverse_x(frame.pane_width));
-  if (network.aks() != nullptr || network.listed() != nullptr) {
+  if (!network.closed_form()) {
     // Only wires: the layout draws the comparators. Where nothing is padded all are alike.
     const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
     const std::uint32_t every = padded ? 1 : last - first + 1;

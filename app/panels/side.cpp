@@ -347,7 +347,7 @@ void draw_counts(Column& column, const Scene& scene) {
   } else {
     // Levels of an AKS network that run side by side have layers of their own.
     column.row("network",
-               network.aks() != nullptr
+               network.wires_move()
                    ? fmt::format("{} wires, {} layers, depth {}", grouped(network.wires()),
                                  grouped(network.depth()), grouped(network.aks()->size().depth))
                    : fmt::format("{} wires, depth {}", grouped(network.wires()),

@@ -20,7 +20,7 @@ constexpr float kFlowSeconds = 1.6F;  // keys, then wires flow over the tree of 
 
 // Wires flow to other separators after this layer of an AKS network.
 bool wires_flow_after(const Network& network, std::uint32_t layer) {
-  if (network.aks() == nullptr || layer + 1 >= network.depth()) return false;
+  if (!network.wires_move() || layer + 1 >= network.depth()) return false;
   return network.level_index(layer) < aks_steps(network.aks()->d()) &&
          network.level_index(layer + 1) != network.level_index(layer);
 }

@@ -194,7 +194,7 @@ std::vector<std::string> plain_picture_lines(const App& app) {
   const LayoutOptions& options = app.session.options;
   const AksOptions& aks = options.aks;
   // Before the views: it may open one.
-  if (!aks.follow && app.session.recording().network.aks() != nullptr) {
+  if (!aks.follow && app.session.recording().network.wires_move()) {
     lines.push_back(fmt::format("aks-open {} {} {} {}", aks.level, aks.node, aks.layer, aks.side));
   }
   lines.push_back(fmt::format("views {}", app.views.size()));

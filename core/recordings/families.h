@@ -31,6 +31,7 @@ struct NamedParameters {
 struct FamilyRow {
   Family family;
   std::string_view memory_note;       // " (trees and outcome bits)": of what takes the memory
+  std::string_view what_is_replayed;  // "bitonic trees are"
   bool keyframes_for_bits = false;    // RunRequest::keyframes_only may be asked for
   const NamedParameters* parameters;  // null: it has none
   /// The network for n keys. Errors: kBadUsage where parameters and n do not fit.

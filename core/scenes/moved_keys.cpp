@@ -45,7 +45,7 @@ std::vector<Wire> wires_after(const Scene& scene) {
     for (const std::uint32_t place : scene.places) after.push_back(wires[place]);
     return after;
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     if (scene.aks == nullptr) return {};
     after.resize(network.wires());
     std::iota(after.begin(), after.end(), 0U);

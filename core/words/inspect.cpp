@@ -36,7 +36,7 @@ Wire across(const Recording& recording, std::uint32_t layer, Wire wire, std::uin
 std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
   const Recording& recording = *scene.recording;
   const Cursor cursor = scene.cursor;
-  if (recording.network.adaptive() || recording.network.aks() != nullptr) {
+  if (recording.network.adaptive() || recording.network.wires_move()) {
     StateAt state(scene, {layer, 0});
     return state->places()[wire];
   }

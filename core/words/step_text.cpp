@@ -58,7 +58,7 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
                        name_in_sentence(layer_name(recording, layer)),
                        counted(network.count(layer), "comparator"));
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     return fmt::format("Layer {} of {}, {}: {}, {} exchanged.", layer + 1, network.depth(),
                        name_in_sentence(layer_name(recording, layer)),
                        counted(network.count(layer), "comparator"),

@@ -228,7 +228,7 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
 
 unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
   if (asked > 0) return std::min(asked, kMostThreads);
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     // Separators run on their own: threads wait once a step.
     return std::clamp(network.wires() / kSeparatorWires, 1u,
                       std::min(machine().threads, kMostThreads));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/views/network/diagram_family.h"
+
 namespace sortscope {
 
 std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
@@ -35,7 +37,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     }
     return std::nullopt;
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     const std::uint32_t columns = network.sub_columns(layer);
     for (std::uint32_t index = column; index < form.count; index += columns) {
       const Comparator comparator = network.comparator(layer, index);
@@ -174,7 +176,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
                      Picture& picture) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
-  if (network.wires_move()) return;  // add_aks_body() draws what moves
+  if (diagram_family(recording).add_body != nullptr) return;
   const DiagramMap& map = frame.map;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     if (network.has_splits(layer)) continue;
