@@ -229,6 +229,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kListed,
               .memory_note = kTreesNote,
               .what_is_replayed = "a list of comparators is",
+              .stored_network = true,
               .parameters = nullptr,
               .build = build_listed,
               .size = size_of_layers<0>,

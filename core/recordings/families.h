@@ -33,6 +33,7 @@ struct FamilyRow {
   std::string_view memory_note;       // " (trees and outcome bits)": of what takes the memory
   std::string_view what_is_replayed;  // "bitonic trees are"
   bool keyframes_for_bits = false;    // RunRequest::keyframes_only may be asked for
+  bool stored_network = false;        // files hold the network, as a list
   const NamedParameters* parameters;  // null: it has none
   /// The network for n keys. Errors: kBadUsage where parameters and n do not fit.
   Result<Network> (*build)(const Algorithm& algorithm, std::uint32_t n,

@@ -143,9 +143,10 @@ bool write_attributes(hid_t root, const Recording& recording) {
       text(parameter_attribute(name).c_str(), value);
     }
   }
-  if (const ListedNetwork* listed = recording.network.listed()) {
-    text("network_name", listed->name());
-    number("network_checksum", checksum(bytes_of(listed->words())));
+  if (family.stored_network) {
+    const ListedNetwork& listed = *recording.network.listed();
+    text("network_name", listed.name());
+    number("network_checksum", checksum(bytes_of(listed.words())));
   }
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
@@ -392,7 +393,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   return std::nullopt;
 }
 
-// The stored network of a recording of `listed`.
+// The stored network of a recording.
 std::optional<Error> read_network(const std::string& path, hid_t root, const Header& header,
                                   RunRequest& request, Progress* progress) {
   const auto name = read_text(root, "network_name");
@@ -453,7 +454,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     return damaged(
         path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
   }
-  if (recording.algorithm->family == Family::kListed) {
+  if (family_of(*recording.algorithm).stored_network) {
     if (auto error = read_network(path, root, header, recording.request, progress)) return error;
   }
   Result<Network> network =

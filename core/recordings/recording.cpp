@@ -192,7 +192,7 @@ PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm
                            std::uint32_t wires) {
   PreparedKeys start =
       prepare_keys(request.keys, request.order, wires, algorithm.needs_bitonic_input);
-  if (algorithm.family != Family::kNetwork && algorithm.needs_bitonic_input) {
+  if (!fixed_schedule(algorithm.family) && algorithm.needs_bitonic_input) {
     start.ties = bitonic_ties(start);
   }
   return start;
