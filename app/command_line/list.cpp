@@ -18,6 +18,7 @@
 #include "core/lessons/presets.h"
 #include "core/networks/formats/format.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/families.h"
 #include "core/scenes/layout.h"
 #include "kernels/cuda_engine.h"
 
@@ -29,8 +30,9 @@ using Json = nlohmann::ordered_json;
 
 Json parameter_rows(const Algorithm& algorithm) {
   Json rows = Json::array();
-  if (algorithm.family != Family::kAks) return rows;
-  for (const ParameterHelp& help : aks_parameter_help()) {
+  const NamedParameters* named = family_of(algorithm).parameters;
+  if (named == nullptr) return rows;
+  for (const ParameterHelp& help : named->help()) {
     rows.push_back({{"name", help.name}, {"values", help.values}, {"summary", help.summary}});
   }
   return rows;

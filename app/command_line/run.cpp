@@ -11,6 +11,7 @@
 #include "core/algorithms/schedules.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
+#include "core/recordings/families.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
@@ -33,16 +34,19 @@ Result<std::uint64_t> parse_seed(const std::string& text) {
   return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
-// Sets the parameters of `aks`; other algorithms have none.
-Status read_parameters(const RunArguments& run, const Algorithm& algorithm, AksParameters& aks) {
+// Sets the parameters of the algorithm's family.
+Status read_parameters(const RunArguments& run, const Algorithm& algorithm,
+                       RunParameters& parameters) {
+  const NamedParameters* named = family_of(algorithm).parameters;
   for (const std::string& parameter : run.parameters) {
     const std::size_t equals = parameter.find('=');
     if (equals == std::string::npos || equals == 0) {
       return bad_usage(fmt::format("--param '{}' is not NAME=VALUE.", parameter));
     }
-    if (algorithm.family == Family::kAks) {
+    if (named != nullptr) {
       const std::string_view text = parameter;
-      if (Status set = set_parameter(aks, text.substr(0, equals), text.substr(equals + 1)); !set) {
+      if (Status set = named->set(parameters, text.substr(0, equals), text.substr(equals + 1));
+          !set) {
         return set;
       }
       continue;
@@ -51,9 +55,7 @@ Status read_parameters(const RunArguments& run, const Algorithm& algorithm, AksP
                                  parameter.substr(0, equals)),
                      "It has no parameters.");
   }
-  if (algorithm.family != Family::kAks) return {};
-  const auto all = resolved(aks);
-  return all ? Status() : Status(all.error());
+  return named != nullptr ? named->check(parameters) : Status();
 }
 
 // Exactly one source of keys: typed, a file, or generated.
@@ -95,18 +97,18 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
   }
   for (const std::string& note : network->notes) fmt::print(stderr, "{}\n", note);
   request.algorithm = kListed.id;
-  request.listed = network->network;
+  request.parameters.set(ListedChoice{network->network});
   return {};
 }
 
 // Says the size of a large run before it begins. Errors: those of check_memory().
 Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
-                     const AksParameters& aks, bool keyframes_only) {
-  const RecordingSize size = recording_size(algorithm, n, bits_of(type), aks, keyframes_only);
+                     const RunRequest& request) {
+  const RecordingSize size = recording_size(algorithm, n, bits_of(type), request);
   if (size.total_bytes < kLargeBytes) return {};
   fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
              bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
-  return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), aks, keyframes_only);
+  return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), request);
 }
 
 }  // namespace
@@ -158,7 +160,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   }
   const auto algorithm = find_algorithm(request.algorithm);
   if (!algorithm) return algorithm.error();
-  if (Status status = read_parameters(run, **algorithm, request.aks); !status) {
+  if (Status status = read_parameters(run, **algorithm, request.parameters); !status) {
     return status.error();
   }
   if (Status status = check_one_source(run); !status) return status.error();
@@ -173,7 +175,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.any_input = run.any_input;
   request.keyframes_only = run.keyframes_only;
-  if (run.keyframes_only && (*algorithm)->family != Family::kAks) {
+  if (run.keyframes_only && !family_of(**algorithm).keyframes_for_bits) {
     return bad_usage(
         fmt::format("'{}' has no keyframes to keep instead of outcome bits.", (*algorithm)->id),
         "--keyframes is for --algorithm aks.");
@@ -190,7 +192,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     if (!keys) return keys.error();
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
-                                      request.keys.type, request.aks, request.keyframes_only);
+                                      request.keys.type, request);
         !status) {
       return status.error();
     }
@@ -201,7 +203,8 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
       !run.network) {
     return request;
   }
-  std::uint32_t n = request.listed ? request.listed->wires() : kDefaultCount;
+  const auto& listed = request.parameters.of<ListedChoice>().network;
+  std::uint32_t n = listed ? listed->wires() : kDefaultCount;
   if (run.n) {
     const auto count = parse_count("--n", *run.n);
     if (!count) return count.error();
@@ -220,8 +223,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   // A merger only makes sense of a bitonic input.
   request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
   const KeyType key_type = type.value_or(KeyType::kInt32);
-  if (Status status = announce_size(**algorithm, n, key_type, request.aks, request.keyframes_only);
-      !status)
+  if (Status status = announce_size(**algorithm, n, key_type, request); !status)
     return status.error();
   auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
   if (!keys) return keys.error();

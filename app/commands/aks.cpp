@@ -13,7 +13,7 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool shows_aks(const App& app) {
-  return app.session.loaded() && app.session.recording().network.aks() != nullptr;
+  return app.session.loaded() && app.session.recording().network.wires_move();
 }
 
 // Where no pane shows the view, one that is not the focused one does from now on.

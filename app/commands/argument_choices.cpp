@@ -163,7 +163,7 @@ Choices display_choices(const App& app, Before) {
 Choices parameter_choices(const App& app, Before before) {
   Choices all;
   if (!before.empty()) return all;
-  for (const auto& [name, value] : parameter_texts(app.run.aks, true)) {
+  for (const auto& [name, value] : parameter_texts(app.run.parameters.of<AksParameters>(), true)) {
     all.push_back({name, fmt::format("now {}", value)});
   }
   return all;

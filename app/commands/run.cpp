@@ -15,6 +15,7 @@
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
+#include "core/recordings/families.h"
 
 namespace sortscope {
 
@@ -79,10 +80,7 @@ Status next_seed(App& app, Arguments) {
 Status choose_algorithm(App& app, Arguments arguments) { return set_algorithm(app, arguments[0]); }
 
 Status set_run_parameter(App& app, Arguments arguments) {
-  AksParameters changed = app.run.aks;
-  if (Status status = set_parameter(changed, arguments[0], arguments[1]); !status) return status;
-  app.run.aks = changed;
-  return {};
+  return family_row(Family::kAks).parameters->set(app.run.parameters, arguments[0], arguments[1]);
 }
 
 Status set_keys(App& app, Arguments arguments) {
@@ -164,14 +162,15 @@ Status run_preset(App& app, Arguments arguments) {
   if (!found) return found.error();
   const Preset& preset = **found;
   if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
-  app.run.aks = {};
+  app.run.parameters.set(AksParameters{});
   for (const auto& [name, value] : preset.parameters) {
-    if (Status status = set_parameter(app.run.aks, name, value); !status) return status;
+    const Status status = family_row(Family::kAks).parameters->set(app.run.parameters, name, value);
+    if (!status) return status;
   }
   if (!preset.network.empty()) {
     auto network = demonstration_network(preset.network);
     if (!network) return network.error();
-    app.run.listed = std::move(*network);
+    app.run.parameters.set(ListedChoice{std::move(*network)});
   }
   if (preset.generated > 0) {
     app.run.input = "uniform";

@@ -7,6 +7,7 @@
 
 #include "app/state/app.h"
 #include "app/state/session_file.h"
+#include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -70,8 +71,8 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
   if (request.order == Order::kDescending) line += " --descending";
   if (request.any_input) line += " --any-input";
   if (recording.windows) line += " --keyframes";
-  if (recording.network.aks() != nullptr) {
-    for (const auto& [name, value] : parameter_texts(request.aks, false)) {
+  if (const auto* named = family_of(*recording.algorithm).parameters; named != nullptr) {
+    for (const auto& [name, value] : named->texts(request.parameters, false)) {
       line += " --param " + shell_word(fmt::format("{}={}", name, value));
     }
   }
@@ -81,7 +82,8 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
 }
 
 Result<std::string> screen_command_line(const App& app) {
-  if (app.session.recording().request.listed) return piped_session(app);
+  if (app.session.recording().request.parameters.of<ListedChoice>().network)
+    return piped_session(app);
   const auto run = run_options(app.session.recording(), app.engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;

@@ -195,7 +195,7 @@ Status listed_network(App& app, Arguments arguments) {
   auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires), *layers,
                                       arguments.size() > 2 ? arguments[2] : "");
   if (!network) return network.error();
-  app.run.listed = std::move(*network);
+  app.run.parameters.set(ListedChoice{std::move(*network)});
   return set_algorithm(app, kListed.id);
 }
 

@@ -112,7 +112,7 @@ FilmFrame film_frame(const FilmPlan& plan, const Network& network, std::uint64_t
   };
   if (step == 0 || frame >= moving) return {cursor_after(step)};
   const Cursor before = cursor_after(step - 1);
-  const bool whole_layer = plan.whole_layers || network.kind(before.layer) != LayerKind::kTree;
+  const bool whole_layer = plan.whole_layers || !network.in_trees(before.layer);
   return {before, static_cast<float>(frame) / static_cast<float>(moving), whole_layer};
 }
 

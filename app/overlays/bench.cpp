@@ -10,6 +10,7 @@
 #include "app/overlays/overlay.h"
 #include "app/state/lab_desk.h"
 #include "app/widgets/timeline_scale.h"
+#include "core/algorithms/algorithm.h"
 #include "core/keys/inputs.h"
 #include "core/lab/presets.h"
 #include "core/lab/schedule.h"
@@ -37,9 +38,13 @@ struct Group {
 };
 bool gpu(const LabSorter& sorter) { return sorter.place == LabPlace::kGpu; }
 bool network(const LabSorter& sorter) {
-  return sorter.algorithm.starts_with("bitonic") || sorter.algorithm.starts_with("odd-even");
+  return algorithm_is(sorter.algorithm,
+                      [](const Algorithm& a) { return a.family == Family::kNetwork; });
 }
-bool aks(const LabSorter& sorter) { return sorter.algorithm == "aks"; }
+bool aks(const LabSorter& sorter) {
+  return algorithm_is(sorter.algorithm,
+                      [](const Algorithm& a) { return a.family == Family::kAks; });
+}
 constexpr std::array kGroups = {
     Group{"Networks on the GPU", [](const LabSorter& s) { return gpu(s) && network(s); }},
     Group{"Adaptive on the GPU",

@@ -110,8 +110,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
-    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run.aks,
-                     app.run.keyframes_only);
+    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run);
   }
 
   // --- keyboard

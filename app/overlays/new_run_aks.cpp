@@ -43,6 +43,8 @@ constexpr std::array kNumbers = {
     NumberChoice{"seed", "seed"},
 };
 
+const AksParameters& aks_of(const App& app) { return app.run.parameters.of<AksParameters>(); }
+
 std::string value_of(const AksParameters& parameters, std::string_view name) {
   for (const auto& [other, value] : parameter_texts(parameters, true)) {
     if (other == name) return value;
@@ -75,29 +77,29 @@ int depth_index(const AksParameters& parameters) {
 
 void AksForm::read_numbers(const App& app) {
   for (std::size_t i = 0; i < kNumbers.size(); ++i) {
-    const std::string value = value_of(app.run.aks, kNumbers[i].name);
+    const std::string value = value_of(aks_of(app), kNumbers[i].name);
     // 0: computed, all, none.
     numbers_[i] = value == "0" && kNumbers[i].name != "seed" ? "" : value;
   }
-  depth_ = std::to_string(app.run.aks.fixed_depth);
+  depth_ = std::to_string(aks_of(app).fixed_depth);
   read_ = true;
 }
 
 void AksForm::set(App& app, std::string_view name, std::string_view value) {
-  AksParameters changed = app.run.aks;
+  AksParameters changed = aks_of(app);
   const Status status = set_parameter(changed, name, value.empty() ? "0" : value);
   if (!status) {
     error_ = status.error().text();
     return;
   }
-  app.run.aks = changed;
+  app.run.parameters.set(changed);
   const auto all = resolved(changed);
   error_ = all ? "" : all.error().text();
 }
 
 bool AksForm::focus_next(const App& app, bool forward) {
   int next = focus_ + (forward ? 1 : -1);
-  const bool fixed = kDepths[static_cast<std::size_t>(depth_index(app.run.aks))].value.empty();
+  const bool fixed = kDepths[static_cast<std::size_t>(depth_index(aks_of(app)))].value.empty();
   if (next == kFixedDepth && !fixed) next += forward ? 1 : -1;
   if (next < 0 || next >= kControls) return false;
   focus_ = next;
@@ -114,7 +116,7 @@ void AksForm::turn(App& app, int by) {
     const int n = static_cast<int>(count);
     return (index + by + n) % n;
   };
-  const AksParameters& p = app.run.aks;
+  const AksParameters p = aks_of(app);
   if (focus_ == kDepth) choose_depth(app, turned(depth_index(p), kDepths.size()));
   if (focus_ == kMatching) {
     const auto all = matchings();
@@ -154,7 +156,7 @@ float AksForm::draw(App& app, const Brush& brush, float x, float y, float width,
 float AksForm::draw_depth(App& app, const Brush& brush, float x, float y, float width) {
   std::vector<std::string_view> names;
   for (const DepthChoice& choice : kDepths) names.push_back(choice.title);
-  const int now = depth_index(app.run.aks);
+  const int now = depth_index(aks_of(app));
   const ChipRow chips = choice_chips(brush, "aks-depth", x, y, width, names, now);
   const DepthChoice& shown = kDepths[static_cast<std::size_t>(now)];
   mark(brush, kDepth, chips.chosen);
@@ -178,14 +180,14 @@ float AksForm::draw_matching(App& app, const Brush& brush, float x, float y, flo
   std::vector<std::string_view> names;
   int now = 0;
   for (const Matching& matching : matchings()) {
-    if (matching.kind == app.run.aks.matching) now = static_cast<int>(names.size());
+    if (matching.kind == aks_of(app).matching) now = static_cast<int>(names.size());
     names.push_back(matching.id);
   }
   const ChipRow chips = choice_chips(brush, "aks-matching", x, y, width, names, now);
   mark(brush, kMatching, chips.chosen);
   if (chips.pressed >= 0) set(app, "matching", names[static_cast<std::size_t>(chips.pressed)]);
   y = chips.bottom + brush.px(8);
-  const Matching& shown = matching_of(app.run.aks.matching);
+  const Matching& shown = matching_of(aks_of(app).matching);
   return y + draw_paragraph(brush, x, y, width, fmt::format("{}: {}", shown.title, shown.summary),
                             kSizeSmall, Face::kSans, Role::kMuted);
 }
@@ -193,7 +195,7 @@ float AksForm::draw_matching(App& app, const Brush& brush, float x, float y, flo
 float AksForm::draw_choices(App& app, const Brush& brush, float x, float y, float width) {
   static constexpr std::array<std::string_view, 2> kHalvers = {"Cyclic matchings",
                                                                "Bitonic sorter"};
-  const AksParameters& p = app.run.aks;
+  const AksParameters p = aks_of(app);
   const Area perfect{x, y, std::min(brush.px(280), width), brush.px(32)};
   const int chosen = segmented(brush, "aks-perfect", perfect, kHalvers.data(), 2,
                                p.perfect == PerfectHalver::kCyclic ? 0 : 1);
@@ -244,7 +246,7 @@ float AksForm::draw_numbers(App& app, const Brush& brush, float x, float y, floa
     ImGui::PopID();
     bottom = field.bottom();
   }
-  const auto all = resolved(app.run.aks);
+  const auto all = resolved(aks_of(app));
   const std::string note = all ? fmt::format("ε_B = {:.6g}, ε_F = {:.6g}, δ = {:.6g}",
                                              all->epsilon_b, all->epsilon_f, all->delta)
                                : "";

@@ -10,7 +10,7 @@ namespace sortscope {
 
 class App;
 
-/// Reads and writes App::run.aks.
+/// Reads and writes the AksParameters of App::run.
 class AksForm {
  public:
   /// Draws from `y` down; the bottom. `keyboard`: one of the controls has it, and is marked;

@@ -17,29 +17,23 @@ std::string RunCost::summary() const {
 }
 
 const RunCost& RunCosts::of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits,
-                            const AksParameters& aks, bool keyframes_only) {
+                            const RunRequest& request) {
   costs_.resize(algorithms().size());
   RunCost& cost = costs_[static_cast<std::size_t>(&algorithm - algorithms().data())];
   const std::uint32_t n = std::clamp(keys, 1U, algorithm.max_keys);
-  if (cost.keys == n && cost.key_bits == key_bits && cost.aks == aks &&
-      cost.keyframes_only == keyframes_only)
+  if (cost.keys == n && cost.key_bits == key_bits && cost.parameters == request.parameters &&
+      cost.keyframes_only == request.keyframes_only)
     return cost;
-  cost = {n,     key_bits, 0,
-          0,     0,        recording_size(algorithm, n, key_bits, aks, keyframes_only),
-          false, aks,      keyframes_only};
-  if (algorithm.family == Family::kAks) {
-    const auto made = AksNetwork::build(aks_log2_for(n), aks);
-    if (!made) return cost;
-    cost.wires = (*made)->wires();
-    cost.depth = static_cast<std::uint32_t>((*made)->size().layers);
-    cost.size = (*made)->size().comparators;
-    return cost;
-  }
-  const Network network = algorithm.build(n);
-  cost.wires = network.wires();
-  cost.depth = network.depth();
-  cost.size = network.size();
-  cost.adaptive = network.adaptive();
+  cost = {};
+  cost.keys = n;
+  cost.key_bits = key_bits;
+  cost.bytes = recording_size(algorithm, n, key_bits, request);
+  cost.parameters = request.parameters;
+  cost.keyframes_only = request.keyframes_only;
+  cost.wires = cost.bytes.wires;
+  cost.depth = cost.bytes.depth;
+  cost.size = cost.bytes.comparators;
+  cost.adaptive = cost.bytes.adaptive;
   return cost;
 }
 

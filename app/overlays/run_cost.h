@@ -18,7 +18,7 @@ struct RunCost {
   std::uint64_t size = 0;  // comparators
   RecordingSize bytes{};
   bool adaptive = false;
-  AksParameters aks;  // that it was asked for
+  RunParameters parameters;  // that it was asked for
   bool keyframes_only = false;
 
   /// "80 comparators in 10 layers", "72 comparisons in 20 parallel steps".
@@ -28,9 +28,10 @@ struct RunCost {
 /// Builds a network only where the question is a new one: lists ask for all of them every frame.
 class RunCosts {
  public:
-  /// `keys` is brought into the algorithm's range. O(depth) for a new question, else O(1).
+  /// With the parameters of `request`; `keys` is brought into the algorithm's range. O(depth) for a
+  /// new question, else O(1).
   const RunCost& of(const Algorithm& algorithm, std::uint32_t keys, unsigned key_bits,
-                    const AksParameters& aks = {}, bool keyframes_only = false);
+                    const RunRequest& request = {});
 
  private:
   std::vector<RunCost> costs_;  // in the order of algorithms()

@@ -78,7 +78,8 @@ class Thumbnail {
       fraction_ = fraction;
       ViewRequest view;
       view.palette = brush.palette;
-      if (recording_->network.aks() != nullptr) view.view = "aks-tree";
+      const auto made_for = views_made_for(recording_->algorithm->family);
+      if (!made_for.empty()) view.view = made_for.front();
       view.cursor = cursor;
       view.fraction = fraction;
       view.options.arrows = false;

@@ -125,7 +125,7 @@ void CylinderPainter::take_ranks(const CylinderFrame& frame) {
   const bool before = scene.cursor == Cursor{stage.first_layer, 0};
   after_ = scene.cursor == Cursor{end, 0};
   // While other stages run too, there is no cursor at which all keys stand as before or after it.
-  const bool overlapped = network.kind(stage.first_layer) == LayerKind::kTree &&
+  const bool overlapped = network.in_trees(stage.first_layer) &&
                           (network.step(stage.first_layer).first_stage != stage.stage ||
                            network.step(end - 1).last_stage != stage.stage);
   shared_ = frame.buffers != nullptr && (before || after_) && !overlapped;

@@ -1,12 +1,14 @@
 // draw_buffers.cpp: fills the shaders' buffers by CUDA where it can, else by upload.
 #include "app/painters/draw_buffers.h"
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <limits>
 #include <vector>
 
 #include "app/surface/surface.h"
+#include "core/recordings/families.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -25,9 +27,7 @@ unsigned make_buffer(std::uint64_t bytes, const void* data) {
 }
 
 // No shader knows where its comparators are.
-bool drawn_by_layout(const Network& network) {
-  return network.aks() != nullptr || network.listed() != nullptr;
-}
+bool drawn_by_layout(const Network& network) { return !network.closed_form(); }
 
 }  // namespace
 
@@ -64,12 +64,9 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
     note_ = "copied: OpenGL draws in software";
-  } else if (recording.network.aks() != nullptr) {
-    note_ = "copied: the AKS network is replayed on the CPU";
-  } else if (recording.network.listed() != nullptr) {
-    note_ = "copied: a list of comparators is replayed on the CPU";
-  } else if (adaptive) {
-    note_ = "copied: bitonic trees are replayed on the CPU";
+  } else if (adaptive || drawn_by_layout(recording.network)) {
+    note_ = fmt::format("copied: {} replayed on the CPU",
+                        family_of(*recording.algorithm).what_is_replayed);
   } else {
     note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
                             : "copied: the outcome bits exceed one OpenGL buffer";

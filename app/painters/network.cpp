@@ -59,7 +59,7 @@ LayerRows visible_layers(const NetworkFrame& frame) {
   const auto px = [&](double units) { return frame.map.origin_x + units * frame.map.unit_x; };
   const std::uint32_t first = geometry.layer_at(frame.map.inverse_x(0));
   const std::uint32_t last = geometry.layer_at(frame.map.inverse_x(frame.pane_width));
-  if (network.aks() != nullptr || network.listed() != nullptr) {
+  if (!network.closed_form()) {
     // Only wires: the layout draws the comparators. Where nothing is padded all are alike.
     const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
     const std::uint32_t every = padded ? 1 : last - first + 1;
@@ -89,12 +89,12 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
-    if (network.kind(layer) == LayerKind::kSplit) {
+    if (network.has_splits(layer)) {
       row.form[0] = 0;  // only wires; the layout draws what changes places
       rows[kMargin].push_back(row);
       continue;
     }
-    if (network.kind(layer) == LayerKind::kTree) {
+    if (network.in_trees(layer)) {
       const TreeStep& step = network.step(layer);
       row.form = {form.count,
                   step.merge - step.first_stage,

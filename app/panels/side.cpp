@@ -290,7 +290,7 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
   std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
   if (cursor.comparator == 0) return exchanged;
-  if (recording.network.kind(cursor.layer) == LayerKind::kSplit || recording.windows) {
+  if (recording.network.has_splits(cursor.layer) || recording.windows) {
     for (std::uint32_t i = 0; i < cursor.comparator; ++i) {
       exchanged += recording.exchanged(cursor.layer, i) ? 1 : 0;
     }
@@ -347,7 +347,7 @@ void draw_counts(Column& column, const Scene& scene) {
   } else {
     // Levels of an AKS network that run side by side have layers of their own.
     column.row("network",
-               network.aks() != nullptr
+               network.wires_move()
                    ? fmt::format("{} wires, {} layers, depth {}", grouped(network.wires()),
                                  grouped(network.depth()), grouped(network.aks()->size().depth))
                    : fmt::format("{} wires, depth {}", grouped(network.wires()),

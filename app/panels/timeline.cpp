@@ -156,7 +156,7 @@ void draw_stages(const Strip& strip) {
   const auto last =
       std::min(network.depth(), static_cast<std::uint32_t>(std::ceil(strip.scale.range.last)));
   for (auto layer = static_cast<std::uint32_t>(strip.scale.range.first); layer < last; ++layer) {
-    if (network.kind(layer) == LayerKind::kNetwork) continue;
+    if (network.fixed(layer)) continue;
     const TreeStep& step = network.step(layer);
     const TreeStep& now = network.step(current);
     if (!overlapped && step.first_phase != 0) continue;
@@ -169,7 +169,7 @@ void draw_stages(const Strip& strip) {
                                                width - brush.px(6)) &&
                         text_width(brush, whole, kSizeSmall, Face::kMono) <= room;
     texts.push_back(letter ? whole : whole.substr(4));
-    const bool same = network.kind(current) != LayerKind::kNetwork && now.merge == step.merge &&
+    const bool same = !network.fixed(current) && now.merge == step.merge &&
                       (overlapped ? now.time == step.time : now.first_stage == step.first_stage);
     lit.push_back(same);
     const float fitted = text_width(brush, texts.back(), kSizeSmall, Face::kMono);
@@ -223,8 +223,8 @@ void draw_distances(const Strip& strip) {
     }
     return;
   }
-  // The letter that the algorithm's own code uses.
-  const std::string_view letter = strip.recording.algorithm->id.starts_with("bitonic") ? "j" : "d";
+  const std::string_view own = strip.recording.algorithm->distance_letter;
+  const std::string_view letter = own.empty() ? "d" : own;
   const auto text_of = [&](std::uint32_t layer, bool whole) {
     const std::uint32_t distance = network.label(layer).distance;
     return whole ? fmt::format("{} = {}", letter, distance) : fmt::format("{}", distance);

@@ -250,8 +250,9 @@ void App::set_view_count(std::size_t count) {
   pointer_owner = nullptr;
   // The first kind that is not shown yet: of those made for the run, then of the table.
   std::vector<std::string_view> ids;
-  if (session.loaded() && session.recording().network.aks() != nullptr) {
-    ids = {"aks-tree", "separator", "halver", "network"};
+  if (session.loaded()) {
+    const auto made_for = views_made_for(session.recording().algorithm->family);
+    ids.assign(made_for.begin(), made_for.end());
   }
   for (const ViewKind& kind : view_kinds()) ids.push_back(kind.id);
   for (const std::string_view id : ids) {

@@ -24,7 +24,7 @@ Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwo
   request.keyframes_only = false;
   request.any_input = false;
   const std::uint32_t wires = network->wires();
-  request.listed = std::move(network);
+  request.parameters.set(ListedChoice{std::move(network)});
   if (app.session.loaded() && app.session.recording().real_keys() == wires) {
     const RunRequest& shown = app.session.recording().request;
     request.keys = shown.keys;
@@ -159,7 +159,8 @@ Status paste(App& app, const std::string& text) {
     // Keys for the network that is shown, or for the sort that one begins with.
     const auto keys = read_numbers(text, "clipboard", std::nullopt, kMostListedWires);
     if (!keys) return keys.error();
-    if (!app.run.listed || app.run.listed->wires() != keys->size()) {
+    const auto& listed = app.run.parameters.of<ListedChoice>().network;
+    if (!listed || listed->wires() != keys->size()) {
       if (Status status = set_algorithm(app, "bitonic"); !status) return status;
     }
   }

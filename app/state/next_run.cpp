@@ -14,8 +14,9 @@
 namespace sortscope {
 
 std::uint32_t next_run_keys(const App& app) {
-  if (app.run.algorithm == kListed.id && app.run.listed && app.run.input != "given") {
-    return app.run.listed->wires();
+  const auto& listed = app.run.parameters.of<ListedChoice>().network;
+  if (app.run.algorithm == kListed.id && listed && app.run.input != "given") {
+    return listed->wires();
   }
   return app.run.input == "given" ? static_cast<std::uint32_t>(app.run.keys.size()) : app.run_keys;
 }
@@ -109,8 +110,7 @@ Status record_next_run(App& app, bool confirmed) {
   if (app.work) return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
   const std::uint32_t n = next_run_keys(app);
   if (n >= 1 && n <= (*algorithm)->max_keys) {
-    const RecordingSize size =
-        recording_size(**algorithm, n, bits_of(app.run_type), app.run.aks, app.run.keyframes_only);
+    const RecordingSize size = recording_size(**algorithm, n, bits_of(app.run_type), app.run);
     if (size.total_bytes >= kLargeRecordingBytes && !confirmed && !app.surface.headless()) {
       app.overlay = Overlay::kNewRun;
       return {};

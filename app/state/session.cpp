@@ -20,7 +20,7 @@ constexpr float kFlowSeconds = 1.6F;  // keys, then wires flow over the tree of 
 
 // Wires flow to other separators after this layer of an AKS network.
 bool wires_flow_after(const Network& network, std::uint32_t layer) {
-  if (network.aks() == nullptr || layer + 1 >= network.depth()) return false;
+  if (!network.wires_move() || layer + 1 >= network.depth()) return false;
   return network.level_index(layer) < aks_steps(network.aks()->d()) &&
          network.level_index(layer + 1) != network.level_index(layer);
 }
@@ -81,7 +81,7 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
              .whole_layer = whole_layer,
              .forward = forward,
              .duration_s = whole_layer ? kLayerSeconds : kComparatorSeconds};
-  if (recording_->network.kind(base.layer) == LayerKind::kTree) motion_.duration_s = kTreeSeconds;
+  if (recording_->network.in_trees(base.layer)) motion_.duration_s = kTreeSeconds;
   if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
     motion_.duration_s = kFlowSeconds;
   }

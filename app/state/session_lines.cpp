@@ -11,6 +11,7 @@
 #include "app/state/session_file.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
+#include "core/recordings/families.h"
 #include "core/views/kernels/memory.h"
 
 namespace sortscope {
@@ -154,12 +155,14 @@ std::string listed_network_line(const ListedNetwork& network) {
 std::vector<std::string> run_lines(const Recording& recording) {
   const RunRequest& request = recording.request;
   std::vector<std::string> lines = {"algorithm " + request.algorithm};
-  if (recording.network.aks() != nullptr) {
-    for (const auto& [name, value] : parameter_texts(request.aks, false)) {
+  if (const auto* named = family_of(*recording.algorithm).parameters; named != nullptr) {
+    for (const auto& [name, value] : named->texts(request.parameters, false)) {
       lines.push_back(fmt::format("param {} {}", name, quoted_word(value)));
     }
   }
-  if (request.listed) lines.push_back(listed_network_line(*request.listed));
+  if (const auto& listed = request.parameters.of<ListedChoice>().network) {
+    lines.push_back(listed_network_line(*listed));
+  }
   if (request.order == Order::kDescending) lines.emplace_back("order descending");
   const std::string_view type = name_of(request.keys.type);
   if (request.input == "given") {
@@ -191,7 +194,7 @@ std::vector<std::string> plain_picture_lines(const App& app) {
   const LayoutOptions& options = app.session.options;
   const AksOptions& aks = options.aks;
   // Before the views: it may open one.
-  if (!aks.follow && app.session.recording().network.aks() != nullptr) {
+  if (!aks.follow && app.session.recording().network.wires_move()) {
     lines.push_back(fmt::format("aks-open {} {} {} {}", aks.level, aks.node, aks.layer, aks.side));
   }
   lines.push_back(fmt::format("views {}", app.views.size()));

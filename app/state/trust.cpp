@@ -148,12 +148,13 @@ Status check_file_run(const LineSource& source, const RunRequest& request) {
   const auto algorithm = find_algorithm(request.algorithm);
   if (!algorithm) return algorithm.error();
   bool large = false;
-  if ((*algorithm)->family == Family::kListed && request.listed) {
-    large = request.listed->size() > kMostFileComparators;
+  const auto& listed = request.parameters.of<ListedChoice>().network;
+  if ((*algorithm)->family == Family::kListed && listed) {
+    large = listed->size() > kMostFileComparators;
   } else {
     const RecordingSize size =
         recording_size(**algorithm, static_cast<std::uint32_t>(std::max<std::size_t>(keys, 1)),
-                       bits_of(request.keys.type), request.aks, request.keyframes_only);
+                       bits_of(request.keys.type), request);
     large = size.total_bytes > kMostFileBytes || size.bit_bytes > kMostFileBitBytes;
   }
   if (!large) return {};

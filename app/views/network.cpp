@@ -14,6 +14,7 @@
 #include "app/views/views.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_body.h"
+#include "core/views/network/diagram_family.h"
 
 namespace sortscope {
 
@@ -149,8 +150,7 @@ class NetworkView final : public View {
     }
     if (generation_ != app.session.generation()) {
       if (!edited) camera_ = {};
-      if (!app.buffers->bits_available() && scene.recording->network.aks() == nullptr &&
-          scene.recording->network.listed() == nullptr) {
+      if (!app.buffers->bits_available() && scene.recording->network.closed_form()) {
         app.notify(
             "The outcome bits are too many for this OpenGL: colours show each layer's share.");
       }
@@ -176,7 +176,7 @@ class NetworkView final : public View {
   }
 
   void clamp_camera() {
-    const bool deep = recording_ != nullptr && recording_->network.aks() != nullptr;
+    const bool deep = recording_ != nullptr && diagram_family(*recording_).deep;
     const double most =
         std::max(1.0, deep ? double{kReadableLayer} / std::max(unit_x_at_fit_, 1e-6F)
                            : double{kReadablePitch} / std::max(unit_y_at_fit_, 1e-6F));
@@ -315,8 +315,7 @@ class NetworkView final : public View {
     if (frame.map.y(0) < 40)
       list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
     const auto last = static_cast<float>(recording_->network.wires()) - 1;
-    // Under an AKS network stands a line more.
-    const float below = recording_->network.aks() != nullptr ? 52.0F : 28.0F;
+    const float below = diagram_family(*recording_).footer_height > 0 ? 52.0F : 28.0F;
     if (frame.map.y(last) > page_height_ - below - 8) {
       list.AddRectFilled({pane.x, bottom - below * scale}, {right, bottom}, ground);
     }

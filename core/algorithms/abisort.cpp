@@ -29,7 +29,7 @@ constexpr std::string_view kCode[] = {
 enum class Part : std::uint8_t { kLocal, kAdaptive, kFinish };
 
 Part part_of(const Network& network, std::uint32_t layer) {
-  if (network.kind(layer) == LayerKind::kTree) return Part::kAdaptive;
+  if (network.in_trees(layer)) return Part::kAdaptive;
   return network.label(layer).level <= kLocalLog2 ? Part::kLocal : Part::kFinish;
 }
 

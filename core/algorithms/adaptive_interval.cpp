@@ -26,7 +26,7 @@ constexpr std::string_view kCode[] = {
 enum class Part : std::uint8_t { kTiles, kSplits, kFinish };
 
 Part part_of(const Network& network, std::uint32_t layer) {
-  if (network.kind(layer) == LayerKind::kSplit) return Part::kSplits;
+  if (network.has_splits(layer)) return Part::kSplits;
   const std::uint32_t tile_log2 = interval_tile_log2(floor_log2(network.wires()));
   return network.label(layer).level <= tile_log2 ? Part::kTiles : Part::kFinish;
 }
@@ -85,7 +85,7 @@ std::vector<Variable> variables(const Network& network, std::uint32_t layer, std
 std::string direction(const Network& network, std::uint32_t layer, std::uint32_t index) {
   const std::uint32_t j = network.label(layer).level;
   if (network.wires() >> j == 1) return "ascending (last merge level)";
-  const std::uint32_t block = network.kind(layer) == LayerKind::kSplit
+  const std::uint32_t block = network.has_splits(layer)
                                   ? index >> network.step(layer).first_stage
                                   : network.comparator(layer, index).lower() >> j;
   const bool odd = (block & 1) != 0;

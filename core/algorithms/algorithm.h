@@ -84,10 +84,12 @@ struct Algorithm {
   /// Lines of `layer`, where layers run different lines; null: `lines` for all.
   CodeLines (*lines_of)(const Network& network, std::uint32_t layer) = nullptr;
   Family family = Family::kNetwork;
-  TreeRule rule = TreeRule::kNone;            // of the kTree layers
+  TreeRule rule = TreeRule::kNone;            // of the layers in trees
   bool overlapped = false;                    // a stage starts before the one above has ended
-  const TreeCodeLines* tree_lines = nullptr;  // of the kTree layers; null: lines_of
+  const TreeCodeLines* tree_lines = nullptr;  // of the layers in trees; null: lines_of
   std::string_view sorter = {};  // of a merger: the id of what sorts any input the same way
+  std::string_view distance_letter = {};  // of a layer's distance in the pseudocode: "j"
+  bool bitonic_network = false;  // sorts by bitonic mergers: its comparators are known from n
 };
 
 /// All algorithms, in the order in which they are offered.
@@ -95,6 +97,15 @@ std::span<const Algorithm> algorithms();
 
 /// The algorithm called `id`; the error lists the ids there are.
 Result<const Algorithm*> find_algorithm(std::string_view id);
+
+/// The algorithm called `id` is there and `holds` of it: for ids that may name none.
+template <typename Predicate>
+bool algorithm_is(std::string_view id, Predicate holds) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.id == id) return holds(algorithm);
+  }
+  return false;
+}
 
 /// Wires of the network for `n` keys: n; where the algorithm pads, the next power of two, or the
 /// next 2^d with d a multiple of 4 from 8 on (AKS).

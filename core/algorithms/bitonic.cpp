@@ -46,6 +46,8 @@ const Algorithm kBitonic = {
     .lines = {.layer = 1, .compare = 6, .exchange = 7},
     .variables = xor_variables,
     .direction_reason = xor_direction,
+    .distance_letter = "j",
+    .bitonic_network = true,
 };
 
 }  // namespace sortscope

@@ -61,6 +61,8 @@ const Algorithm kBitonicAscending = {
     .variables = xor_variables,
     .direction_reason = always_ascending,
     .lines_of = lines_of,
+    .distance_letter = "j",
+    .bitonic_network = true,
 };
 
 }  // namespace sortscope

@@ -39,6 +39,8 @@ const Algorithm kBitonicMerger = {
     .variables = xor_variables,
     .direction_reason = always_ascending,
     .sorter = "bitonic",
+    .distance_letter = "j",
+    .bitonic_network = true,
 };
 
 }  // namespace sortscope

@@ -58,6 +58,8 @@ const Algorithm kBitonicRecursive = {
     .lines = {.layer = 6, .compare = 7, .exchange = 8},
     .variables = variables,
     .direction_reason = direction,
+    .distance_letter = "j",
+    .bitonic_network = true,
 };
 
 }  // namespace sortscope

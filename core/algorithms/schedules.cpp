@@ -14,12 +14,12 @@ void ScheduleBuilder::add(LayerForm form, std::uint32_t distance) {
   if (form.count == 0) return;
   forms_.push_back(form);
   labels_.push_back({levels_.back().level, distance});
-  kinds_.push_back(LayerKind::kNetwork);
+  works_.push_back(LayerWork::kComparators);
   steps_.push_back({});
   ++levels_.back().layer_count;
 }
 
-void ScheduleBuilder::add_adaptive(LayerKind kind, const TreeStep& step) {
+void ScheduleBuilder::add_adaptive(LayerWork work, const TreeStep& step) {
   // The form has what does not depend on outcomes: one comparator in each instance of one stage.
   const std::uint32_t size_log2 = step.merge - step.first_stage;
   const std::uint32_t half = std::uint32_t{1} << (size_log2 - 1);
@@ -31,16 +31,18 @@ void ScheduleBuilder::add_adaptive(LayerKind kind, const TreeStep& step) {
   form.direction_bit = std::uint32_t{1} << step.merge;
   forms_.push_back(form);
   labels_.push_back({levels_.back().level, half});
-  kinds_.push_back(kind);
+  works_.push_back(work);
   steps_.push_back(step);
   adaptive_ = true;
   ++levels_.back().layer_count;
 }
 
-void ScheduleBuilder::add_tree_step(const TreeStep& step) { add_adaptive(LayerKind::kTree, step); }
+void ScheduleBuilder::add_tree_step(const TreeStep& step) {
+  add_adaptive(LayerWork::kComparisons, step);
+}
 
 void ScheduleBuilder::add_splits(std::uint32_t merge, std::uint32_t stage) {
-  add_adaptive(LayerKind::kSplit, {merge, stage, stage, stage, 0});
+  add_adaptive(LayerWork::kSplits, {merge, stage, stage, stage, 0});
 }
 
 Network ScheduleBuilder::finish() {
@@ -50,7 +52,7 @@ Network ScheduleBuilder::finish() {
           std::move(forms_),
           std::move(labels_),
           std::move(levels_),
-          std::move(kinds_),
+          std::move(works_),
           std::move(steps_)};
 }
 

@@ -42,10 +42,10 @@ class ScheduleBuilder {
   Network finish();
 
  private:
-  void add_adaptive(LayerKind kind, const TreeStep& step);
+  void add_adaptive(LayerWork work, const TreeStep& step);
 
   std::uint32_t wires_;
-  std::vector<LayerKind> kinds_;
+  std::vector<LayerWork> works_;
   std::vector<TreeStep> steps_;
   bool adaptive_ = false;
   std::vector<LayerForm> forms_;

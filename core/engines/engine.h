@@ -85,6 +85,10 @@ class Engine {
   /// The kernel taken when none is named; never empty.
   [[nodiscard]] virtual std::string_view default_kernel(const Algorithm& algorithm,
                                                         const Network& network) const = 0;
+  /// Bytes of host memory that run() takes for `wires` keys of `key_bits` with places, beside the
+  /// buffers and a copy of them. O(1).
+  [[nodiscard]] virtual std::uint64_t sort_bytes(const Algorithm& algorithm, std::uint32_t wires,
+                                                 unsigned key_bits) const = 0;
   /// Sorts `buffers` by running every layer of `network`; of Family::kAks, every layer up to the
   /// final sorters, then rounds of AksWork::kRepair, whatever `network` has of them, until all keys
   /// are in order. Its network keeps words and places alike. Errors: kBadUsage (unknown kernel, or

@@ -17,10 +17,10 @@ std::uint32_t chunks_overlapping(const LayerForm& form) {
 }  // namespace
 
 Network::Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
-                 std::vector<MergeLevel> levels, std::vector<LayerKind> kinds,
+                 std::vector<MergeLevel> levels, std::vector<LayerWork> works,
                  std::vector<TreeStep> steps)
     : wires_(wires),
-      kinds_(std::move(kinds)),
+      works_(std::move(works)),
       steps_(std::move(steps)),
       forms_(std::move(forms)),
       labels_(std::move(labels)),
@@ -76,12 +76,10 @@ void Network::count_layers() {
   for (std::uint32_t layer = 0; layer < depth(); ++layer) {
     const std::uint64_t comparators = forms_[layer].count;
     comparators_before_.push_back(comparators_before_.back() + comparators);
-    const std::uint64_t words =
-        kind(layer) == LayerKind::kSplit ? comparators : (comparators + 31) / 32;
+    const std::uint64_t words = has_splits(layer) ? comparators : (comparators + 31) / 32;
     first_word_.push_back(first_word_.back() + words);
     if (adaptive()) {
-      tree_before_.push_back(tree_before_.back() +
-                             (kind(layer) == LayerKind::kTree ? comparators : 0));
+      tree_before_.push_back(tree_before_.back() + (in_trees(layer) ? comparators : 0));
     }
   }
 }
@@ -94,7 +92,7 @@ void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
   std::vector<std::uint32_t> gone(wires_, 0);
   std::vector<bool> second(wires_, false);
   for (std::uint32_t layer = 0; layer < depth(); ++layer) {
-    if (kind(layer) != LayerKind::kTree) continue;
+    if (!in_trees(layer)) continue;
     const std::uint32_t* words = bits.data() + first_word(layer);
     std::uint32_t* lower = lower_wires_.data() + tree_before_[layer];
     for (std::uint32_t index = 0; index < count(layer); ++index) {
@@ -149,7 +147,7 @@ std::uint32_t Network::level_index(std::uint32_t layer) const {
 
 WireUse Network::use(std::uint32_t layer, Wire wire) const {
   const LayerForm& form = forms_[layer];
-  if (wire >= wires_ || form.count == 0 || kind(layer) == LayerKind::kSplit) return {};
+  if (wire >= wires_ || form.count == 0 || has_splits(layer)) return {};
   if (aks_) {
     const std::int64_t index = aks_->index_of(layer, wire);
     if (index < 0) return {};
@@ -157,7 +155,7 @@ WireUse Network::use(std::uint32_t layer, Wire wire) const {
     return {true, found, aks_->comparator(layer, found)};
   }
   if (listed_) return listed_->use(layer, wire);
-  if (kind(layer) == LayerKind::kTree) return tree_use(layer, wire);
+  if (in_trees(layer)) return tree_use(layer, wire);
   return use_of(form, wires_, wire);
 }
 
@@ -166,7 +164,7 @@ std::uint32_t Network::sub_columns(std::uint32_t layer) const {
   if (form.count == 0) return 0;
   if (aks_) return std::min(form.count, aks_columns(layer));
   if (listed_) return listed_->sub_columns(layer);
-  if (kind(layer) != LayerKind::kNetwork) {
+  if (!fixed(layer)) {
     return steps_[layer].last_stage - steps_[layer].first_stage + 1;
   }
   if (form.mirror != 0) return std::min(form.count, form.block_count);
@@ -175,10 +173,10 @@ std::uint32_t Network::sub_columns(std::uint32_t layer) const {
 
 std::uint32_t Network::sub_column(std::uint32_t layer, std::uint32_t index) const {
   const LayerForm& form = forms_[layer];
-  if (kind(layer) == LayerKind::kTree) return task(layer, index).stage - steps_[layer].first_stage;
+  if (in_trees(layer)) return task(layer, index).stage - steps_[layer].first_stage;
   if (aks_) return index % aks_columns(layer);
   if (listed_) return listed_->sub_column(layer, index);
-  if (kind(layer) == LayerKind::kSplit) return 0;
+  if (has_splits(layer)) return 0;
   if (form.mirror != 0) return index % form.block_count;
   const std::uint32_t r = form.block_count > 0 ? index % form.block_count : index;
   const std::uint32_t chunk = r >> form.chunk_log2;

@@ -30,13 +30,12 @@ struct MergeLevel {
   std::string name;
 };
 
-/// What a layer is.
-enum class LayerKind : std::uint8_t {
-  kNetwork,  // comparators in closed form
-  kTree,     // a parallel step of adaptive bitonic merging: where it compares depends on outcomes
-  kSplit,    // splits of bitonic sequences, found by search: a word each instead of a bit
-  kAks,      // a matching of the halvers of an AKS network, or its final sorters
-  kListed,   // comparators in a list
+/// What a layer does, and so what its outcomes mean. Everything that asks is about one of these
+/// three; where a layer's comparators come from is the network's own business.
+enum class LayerWork : std::uint8_t {
+  kComparators,  // of wires that are the same for all keys; a bit each: the keys are exchanged
+  kComparisons,  // in bitonic trees, of nodes that follow from outcomes before; a bit each
+  kSplits,       // of bitonic sequences, found by search; a word each (Split)
 };
 
 /// The split of one bitonic sequence of n keys into the four subsequences of theorem 3, as a word:
@@ -60,24 +59,37 @@ class Network {
  public:
   Network() = default;
   /// `forms` and `labels` have one entry a layer; `levels` partition the layers in order.
-  /// `kinds` and `steps` are empty (a comparator network) or have one entry a layer, the latter
-  /// meaningful for kTree and kSplit (merge, first_stage).
+  /// `works` and `steps` are empty (a comparator network) or have one entry a layer, the latter
+  /// meaningful where the work is not kComparators (of kSplits: merge, first_stage).
   Network(std::uint32_t wires, std::vector<LayerForm> forms, std::vector<LayerLabel> labels,
-          std::vector<MergeLevel> levels, std::vector<LayerKind> kinds = {},
+          std::vector<MergeLevel> levels, std::vector<LayerWork> works = {},
           std::vector<TreeStep> steps = {});
-  /// An AKS network: every layer is kAks; levels are its steps t, then the final sorters and the
+  /// An AKS network: levels are its steps t, then the final sorters and the
   /// rounds of the repair. O(layers).
   explicit Network(std::shared_ptr<const AksNetwork> aks);
-  /// A stored network: every layer is kListed, and all are one level with its name. O(depth).
+  /// A stored network: all layers are one level with its name. O(depth).
   explicit Network(std::shared_ptr<const ListedNetwork> listed);
 
   /// Where a comparison is depends on outcomes.
-  [[nodiscard]] bool adaptive() const { return !kinds_.empty(); }
-  [[nodiscard]] LayerKind kind(std::uint32_t layer) const {
-    if (aks_) return LayerKind::kAks;
-    if (listed_) return LayerKind::kListed;
-    return kinds_.empty() ? LayerKind::kNetwork : kinds_[layer];
+  [[nodiscard]] bool adaptive() const { return !works_.empty(); }
+  [[nodiscard]] LayerWork work(std::uint32_t layer) const {
+    return works_.empty() ? LayerWork::kComparators : works_[layer];
   }
+  /// Its wires are the same for all keys; it compares nodes of bitonic trees; it splits sequences.
+  [[nodiscard]] bool fixed(std::uint32_t layer) const {
+    return work(layer) == LayerWork::kComparators;
+  }
+  [[nodiscard]] bool in_trees(std::uint32_t layer) const {
+    return work(layer) == LayerWork::kComparisons;
+  }
+  [[nodiscard]] bool has_splits(std::uint32_t layer) const {
+    return work(layer) == LayerWork::kSplits;
+  }
+  /// Every layer of comparators is a LayerForm, which shaders and kernels compute too.
+  [[nodiscard]] bool closed_form() const { return !aks_ && !listed_; }
+  /// Wires are named by where they end and move between steps (AKS): keys stand on spots, and
+  /// neighbouring wires need not be compared as neighbours.
+  [[nodiscard]] bool wires_move() const { return aks_ != nullptr; }
   /// What an AKS network is made of; null in others.
   [[nodiscard]] const AksNetwork* aks() const { return aks_.get(); }
   [[nodiscard]] std::shared_ptr<const AksNetwork> shared_aks() const { return aks_; }
@@ -88,18 +100,18 @@ class Network {
   [[nodiscard]] const TreeStep& step(std::uint32_t layer) const { return steps_[layer]; }
   /// Some parallel step runs more than one stage. O(depth).
   [[nodiscard]] bool stages_overlap() const;
-  /// Comparison `index` of a kTree layer.
+  /// Comparison `index` of an in_trees() layer.
   [[nodiscard]] TreeTask task(std::uint32_t layer, std::uint32_t index) const {
     return task_of(steps_[layer], index);
   }
-  /// Works out which wires every kTree comparison touched, from the outcome bits (bit_words()
+  /// Works out which wires every comparison in trees touched, from the outcome bits (bit_words()
   /// words) of a run by `rule`: a phase's wires follow from the outcomes of its own instance. Wires
   /// are those before the instance's stage began, as if stages ran one after the other, so every
   /// comparison is a comparator of the bitonic network's layer (2^merge, half). O(comparisons);
   /// keeps 4 bytes a comparison.
   void resolve(TreeRule rule, std::span<const std::uint32_t> bits);
   [[nodiscard]] bool resolved() const { return !adaptive() || resolved_; }
-  /// Lower wire of every kTree comparison, in order, once resolved; layer's first stands at
+  /// Lower wire of every comparison in trees, in order, once resolved; layer's first stands at
   /// first_lower_wire(layer).
   [[nodiscard]] std::span<const std::uint32_t> lower_wires() const { return lower_wires_; }
   [[nodiscard]] std::uint64_t first_lower_wire(std::uint32_t layer) const {
@@ -124,11 +136,11 @@ class Network {
   [[nodiscard]] Comparator comparator(std::uint32_t layer, std::uint32_t index) const {
     if (aks_) return aks_->comparator(layer, index);
     if (listed_) return listed_->layer(layer)[index];
-    return kind(layer) == LayerKind::kTree ? tree_comparator(layer, index)
-                                           : comparator_of(forms_[layer], wires_, index);
+    return in_trees(layer) ? tree_comparator(layer, index)
+                           : comparator_of(forms_[layer], wires_, index);
   }
-  /// The comparator that touches `wire` in `layer`, if any; none in a kSplit layer. O(1); O(stages)
-  /// in an overlapped step, O(log wires) in a stored network.
+  /// The comparator that touches `wire` in `layer`, if any; none in a layer of splits. O(1);
+  /// O(stages) in an overlapped step, O(log wires) in a stored network.
   [[nodiscard]] WireUse use(std::uint32_t layer, Wire wire) const;
 
   /// Sub-columns that keep the comparators of a layer from overlapping (first fit by lower wire),
@@ -137,8 +149,8 @@ class Network {
   [[nodiscard]] std::uint32_t sub_columns(std::uint32_t layer) const;
   [[nodiscard]] std::uint32_t sub_column(std::uint32_t layer, std::uint32_t index) const;
 
-  /// Outcome bits: each layer starts a 32-bit word; its first word, 0 <= layer <= depth(). A kSplit
-  /// layer has a word (Split::word) for each of its sequences instead.
+  /// Outcome bits: each layer starts a 32-bit word; its first word, 0 <= layer <= depth(). A
+  /// layer of splits has a word (Split::word) for each of its sequences instead.
   [[nodiscard]] std::uint64_t first_word(std::uint32_t layer) const { return first_word_[layer]; }
   [[nodiscard]] const std::vector<std::uint64_t>& first_words() const { return first_word_; }
   [[nodiscard]] std::uint64_t bit_words() const { return first_word_.back(); }
@@ -161,10 +173,10 @@ class Network {
   bool resolved_ = false;
   std::shared_ptr<const AksNetwork> aks_;
   std::shared_ptr<const ListedNetwork> listed_;
-  std::vector<LayerKind> kinds_;            // empty: all kNetwork
+  std::vector<LayerWork> works_;            // empty: all kComparators
   std::vector<TreeStep> steps_;             // empty, or one a layer
-  std::vector<std::uint64_t> tree_before_;  // kTree comparisons in the layers before
-  std::vector<std::uint32_t> lower_wires_;  // of every kTree comparison, once resolved
+  std::vector<std::uint64_t> tree_before_;  // comparisons in trees in the layers before
+  std::vector<std::uint32_t> lower_wires_;  // of every comparison in trees, once resolved
   std::vector<LayerForm> forms_;
   std::vector<LayerLabel> labels_;
   std::vector<MergeLevel> levels_;

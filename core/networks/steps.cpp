@@ -22,8 +22,7 @@ std::uint32_t steps_before(const Network& network, Cursor cursor) {
   if (!network.adaptive()) return whole;
   std::uint32_t steps = 0;
   for (std::uint32_t layer = 0; layer < whole; ++layer) steps += steps_of_layer(network, layer);
-  const bool in_tree =
-      whole == cursor.layer && whole < network.depth() && network.kind(whole) == LayerKind::kTree;
+  const bool in_tree = whole == cursor.layer && whole < network.depth() && network.in_trees(whole);
   return in_tree ? steps + cursor.comparator : steps;
 }
 

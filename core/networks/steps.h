@@ -12,7 +12,7 @@ namespace sortscope {
 
 /// Steps of `layer`.
 inline std::uint32_t steps_of_layer(const Network& network, std::uint32_t layer) {
-  return network.kind(layer) == LayerKind::kTree ? network.count(layer) : 1;
+  return network.in_trees(layer) ? network.count(layer) : 1;
 }
 /// Steps of the whole run. O(depth).
 std::uint32_t step_count(const Network& network);

@@ -25,7 +25,7 @@ StreamMerge::StreamMerge(const Recording& recording, std::uint32_t merge,
       layer_(first_layer_),
       nodes_(std::size_t{2} * stream_size(n_log2_)) {
   const Network& network = recording.network;
-  while (network.kind(end_layer_) == LayerKind::kTree) ++end_layer_;
+  while (network.in_trees(end_layer_)) ++end_layer_;
   pairs_.resize(end_layer_ - first_layer_);
   const std::uint32_t base = base_address(n_log2_, merge);
   for (std::uint32_t wire = 0; wire < network.wires(); ++wire) {

@@ -9,24 +9,25 @@
 #include <vector>
 
 #include "core/recordings/recording.h"
+#include "core/recordings/state_replay.h"
 
 namespace sortscope {
 
 /// Walks a recording whose network is an AKS network. Not thread-safe.
-class AksReplay {
+class AksReplay final : public StateReplay {
  public:
   explicit AksReplay(std::shared_ptr<const Recording> recording);
 
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Moves to `cursor` (normal form), forwards or backwards, from where it is or a keyframe.
   /// O(comparators between), O(wires) a step t between.
-  void seek(Cursor cursor);
+  void seek(Cursor cursor) override;
   /// The step whose rows the keys stand in: of the layer at the cursor; at the end the last.
   [[nodiscard]] std::uint32_t t() const { return t_; }
   /// Original place of the key on each spot of step t().
   [[nodiscard]] std::span<const std::uint32_t> by_spot() const { return spots_; }
   /// Original place of the key on each wire. O(wires) after a move.
-  [[nodiscard]] std::span<const std::uint32_t> places();
+  [[nodiscard]] std::span<const std::uint32_t> places() override;
   /// The wire of each spot of step t().
   [[nodiscard]] std::span<const Wire> wire_of_spot() const { return wire_of_spot_; }
 

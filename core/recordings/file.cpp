@@ -17,6 +17,7 @@
 #include "core/base/hdf5_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
+#include "core/recordings/families.h"
 
 namespace sortscope {
 
@@ -130,18 +131,22 @@ bool write_attributes(hid_t root, const Recording& recording) {
   number("elapsed_ns", timing.elapsed_ns);
   number("transfer_ns", timing.transfer_ns);
   number("launches", timing.launches);
-  if (recording.network.aks() != nullptr) {
+  const FamilyRow& family = family_of(*recording.algorithm);
+  if (family.keyframes_for_bits) {
     number("repair_rounds", timing.repair_rounds);
     number("misplaced", timing.misplaced);
     number("keyframes_only", request.keyframes_only ? 1 : 0);
     number("keyframes_checksum", recording.windows ? checksum_of_keyframes(recording) : 0);
-    for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+  }
+  if (family.parameters != nullptr) {
+    for (const auto& [name, value] : family.parameters->texts(request.parameters, true)) {
       text(parameter_attribute(name).c_str(), value);
     }
   }
-  if (const ListedNetwork* listed = recording.network.listed()) {
-    text("network_name", listed->name());
-    number("network_checksum", checksum(bytes_of(listed->words())));
+  if (family.stored_network) {
+    const ListedNetwork& listed = *recording.network.listed();
+    text("network_name", listed.name());
+    number("network_checksum", checksum(bytes_of(listed.words())));
   }
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
@@ -365,27 +370,30 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   if (wires != wires_for(*recording.algorithm, static_cast<std::uint32_t>(header.n))) {
     return damaged(path, fmt::format("{} wires do not fit {} keys", wires, header.n));
   }
-  if (recording.algorithm->family != Family::kAks) return std::nullopt;
-  const auto number = [&](const char* name) { return read_unsigned(root, name).value_or(0); };
-  const std::uint64_t rounds = number("repair_rounds");
-  // A round more than there are blocks sorts anything.
-  if (rounds > wires / 64 + 1) {
-    return damaged(path, fmt::format("{} rounds of repair are more than it can take", rounds));
+  const FamilyRow& family = family_of(*recording.algorithm);
+  if (family.keyframes_for_bits) {
+    const auto number = [&](const char* name) { return read_unsigned(root, name).value_or(0); };
+    const std::uint64_t rounds = number("repair_rounds");
+    // A round more than there are blocks sorts anything.
+    if (rounds > wires / 64 + 1) {
+      return damaged(path, fmt::format("{} rounds of repair are more than it can take", rounds));
+    }
+    recording.timing.repair_rounds = static_cast<std::uint32_t>(rounds);
+    recording.timing.misplaced = number("misplaced");
+    request.keyframes_only = number("keyframes_only") != 0;
+    header.keyframes_checksum = number("keyframes_checksum");
   }
-  recording.timing.repair_rounds = static_cast<std::uint32_t>(rounds);
-  recording.timing.misplaced = number("misplaced");
-  request.keyframes_only = number("keyframes_only") != 0;
-  header.keyframes_checksum = number("keyframes_checksum");
-  for (const auto& [name, value] : parameter_texts(request.aks, true)) {
+  if (family.parameters == nullptr) return std::nullopt;
+  for (const auto& [name, value] : family.parameters->texts(request.parameters, true)) {
     const auto text = read_text(root, parameter_attribute(name).c_str());
     if (!text) return damaged(path, fmt::format("its parameter '{}' is missing", name));
-    const Status set = set_parameter(request.aks, name, *text);
+    const Status set = family.parameters->set(request.parameters, name, *text);
     if (!set) return damaged(path, set.error().message);
   }
   return std::nullopt;
 }
 
-// The stored network of a recording of `listed`.
+// The stored network of a recording.
 std::optional<Error> read_network(const std::string& path, hid_t root, const Header& header,
                                   RunRequest& request, Progress* progress) {
   const auto name = read_text(root, "network_name");
@@ -408,7 +416,7 @@ std::optional<Error> read_network(const std::string& path, hid_t root, const Hea
   }
   auto listed = ListedNetwork::from_words(static_cast<std::uint32_t>(header.n), words, *name);
   if (!listed) return damaged(path, listed.error().message);
-  request.listed = std::move(*listed);
+  request.parameters.set(ListedChoice{std::move(*listed)});
   return std::nullopt;
 }
 
@@ -446,16 +454,15 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     return damaged(
         path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
   }
-  if (recording.algorithm->family == Family::kListed) {
+  if (family_of(*recording.algorithm).stored_network) {
     if (auto error = read_network(path, root, header, recording.request, progress)) return error;
   }
   Result<Network> network =
       build_network(*recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request);
   if (!network) return damaged(path, network.error().message);
   recording.network = std::move(*network);
-  if (recording.network.aks() != nullptr) {
-    recording.network =
-        Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+  if (const auto extend = family_of(*recording.algorithm).extend; extend != nullptr) {
+    extend(recording);
   }
   const bool sparse = recording.request.keyframes_only;
   const std::uint64_t words = sparse ? 0 : recording.network.bit_words();
@@ -464,7 +471,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   }
   const RecordingSize size =
       recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
-                     recording.request.aks, sparse);
+                     recording.request);
   if (size.total_bytes > most_bytes) {
     return cannot_read(path,
                        fmt::format("it takes {} MiB of memory, and {} are allowed here",

@@ -1,7 +1,7 @@
 // padding_map.cpp: follows padding keys through the bits.
 #include "core/recordings/padding_map.h"
 
-#include "core/recordings/aks_follow.h"
+#include "core/recordings/families.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {
@@ -13,8 +13,8 @@ PaddingMap map_padding(const Recording& recording, std::uint32_t max_wires) {
   if (wires == recording.real_keys() || wires > max_wires) return map;
   map.words_per_row = (wires + 31) / 32;
   map.bits.assign(std::size_t{map.words_per_row} * (network.depth() + 1), 0);
-  if (network.aks() != nullptr) {
-    map_aks_padding(recording, map);
+  if (const auto own = family_of(*recording.algorithm).map_padding; own != nullptr) {
+    own(recording, map);
     return map;
   }
   if (network.adaptive()) {

@@ -8,12 +8,10 @@
 #include <new>
 
 #include "core/base/machine.h"
-#include "core/engines/cpu/intervals.h"
+#include "core/engines/cpu/engine.h"
 #include "core/engines/cpu/layers.h"
-#include "core/engines/cpu/streams.h"
-#include "core/networks/trees/bitonic_tree.h"
-#include "core/networks/wording.h"
 #include "core/recordings/bitonic_input.h"
+#include "core/recordings/families.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {
@@ -56,7 +54,7 @@ void count_exchanges(Recording& recording) {
   if (recording.windows) return;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const std::uint64_t first = network.first_word(layer);
-    if (network.kind(layer) == LayerKind::kSplit) {
+    if (network.has_splits(layer)) {
       std::uint64_t moving = 0;
       for (std::uint32_t index = 0; index < network.count(layer); ++index) {
         moving += recording.exchanged(layer, index) ? 1 : 0;
@@ -101,10 +99,10 @@ std::string utc_now() {
                      parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-// The rounds of the final repair that a run of the AKS network took.
-void add_repair(Recording& recording) {
-  if (recording.timing.repair_rounds == 0) return;
-  recording.network = Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
+// The layers that the run added.
+void extend_network(Recording& recording) {
+  const auto extend = family_of(*recording.algorithm).extend;
+  if (extend != nullptr) extend(recording);
 }
 
 // The places after the last layer, as the bits have it; what follows from the bits is filled in.
@@ -112,9 +110,8 @@ void add_repair(Recording& recording) {
 std::vector<std::uint32_t> settle(Recording& recording) {
   recording.network.resolve(recording.algorithm->rule, recording.bits);
   count_exchanges(recording);
-  if (recording.network.aks() != nullptr) {
-    recording.aks_facts = std::make_shared<const AksFacts>(find_aks_facts(recording));
-  }
+  const auto find_facts = family_of(*recording.algorithm).find_facts;
+  if (find_facts != nullptr) find_facts(recording);
   const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
   Replay replay(shared);
   replay.seek(recording.network.end());
@@ -146,7 +143,7 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
                                                         bool pairs, Progress* progress) {
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
-  const bool sparse = request.keyframes_only && network.aks() != nullptr;
+  const bool sparse = request.keyframes_only && family_of(*recording.algorithm).keyframes_for_bits;
   if (!sparse) recording.bits.resize(network.bit_words());
   Words words = recording.start.words;
   std::vector<std::uint32_t> places;
@@ -172,7 +169,7 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   if (!timing) return timing.error();
   recording.timing = *timing;
   recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
-  add_repair(recording);
+  extend_network(recording);
   if (sparse) recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
   recording.engine = engine.id();
   recording.engine_description = engine.description();
@@ -195,33 +192,10 @@ PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm
                            std::uint32_t wires) {
   PreparedKeys start =
       prepare_keys(request.keys, request.order, wires, algorithm.needs_bitonic_input);
-  if (algorithm.family != Family::kNetwork && algorithm.needs_bitonic_input) {
+  if (!fixed_schedule(algorithm.family) && algorithm.needs_bitonic_input) {
     start.ties = bitonic_ties(start);
   }
   return start;
-}
-
-// The keyframes of a sparse recording hold every key once, the first of them the input.
-Status check_keyframes(const Recording& recording) {
-  if (!recording.windows) return {};
-  const Error damaged{ErrorCode::kBadInput, "its keyframes are not the keys of the run.",
-                      "The recording is damaged: record again."};
-  const AksNetwork& aks = *recording.network.aks();
-  const auto& keyframes = recording.windows->keyframes();
-  if (keyframes.size() != aks_steps(aks.d()) + std::size_t{1}) return damaged;
-  for (const std::vector<std::uint32_t>& keyframe : keyframes) {
-    std::vector<bool> seen(aks.wires(), false);
-    if (keyframe.size() != seen.size()) return damaged;
-    for (const std::uint32_t place : keyframe) {
-      if (place >= seen.size() || seen[place]) return damaged;
-      seen[place] = true;
-    }
-  }
-  const std::vector<Wire> wires = aks.wires_at(0);
-  for (std::uint32_t spot = 0; spot < wires.size(); ++spot) {
-    if (keyframes[0][spot] != recording.start.places[wires[spot]]) return damaged;
-  }
-  return {};
 }
 
 // Every split is within its sequence.
@@ -240,7 +214,7 @@ Status check_splits(const Recording& recording, std::uint32_t layer) {
 }  // namespace
 
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
-  if (network.kind(layer) == LayerKind::kSplit) {
+  if (network.has_splits(layer)) {
     const LayerForm& form = network.form(layer);
     const Wire base = index << form.block_log2;
     const Split at = split(layer, index);
@@ -249,7 +223,7 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
   }
   if (!exchanged(layer, index)) return {};
   const Comparator comparator = network.comparator(layer, index);
-  if (network.kind(layer) != LayerKind::kTree) {
+  if (!network.in_trees(layer)) {
     return {comparator.lower(), 1, comparator.upper() - comparator.lower()};
   }
   const TreeTask task = network.task(layer, index);
@@ -267,93 +241,28 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
 
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
                               const RunRequest& request) {
-  if (algorithm.family == Family::kListed && request.listed) {
-    if (request.listed->wires() == n) return Network(request.listed);
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("{} were given for a network of {}.", counted(n, "key"),
-                             counted(request.listed->wires(), "wire")),
-                 "A network from a list takes as many keys as it has wires."};
-  }
-  if (algorithm.family != Family::kAks) return algorithm.build(n);
-  const auto made = AksNetwork::build(aks_log2_for(n), request.aks);
-  if (!made) return made.error();
-  return Network(*made);
+  return family_of(algorithm).build(algorithm, n, request.parameters);
 }
-
-namespace {
-
-// Outcome bits of the step that has most of them, in words.
-std::uint64_t largest_step_words(const AksNetwork& aks) {
-  std::uint64_t largest = 0;
-  for (std::uint32_t t = 0; t <= aks_steps(aks.d()); ++t) {
-    std::uint64_t words = 0;
-    const auto [first, last] = aks.stages_of(t);
-    for (std::uint32_t s = first; s < last; ++s) {
-      const AksStage& stage = aks.stages()[s];
-      words += std::uint64_t{stage.depth} * ((stage.count() + 31) / 32);
-    }
-    largest = std::max(largest, words);
-  }
-  return largest;
-}
-
-RecordingSize aks_recording_size(std::uint32_t n, unsigned key_bits, const AksParameters& aks,
-                                 bool keyframes_only) {
-  const std::uint32_t d = aks_log2_for(n);
-  const auto made = AksNetwork::build(d, aks);
-  RecordingSize size{};
-  if (!made) return size;  // the error is told where the network is built
-  const std::uint64_t wires = std::uint64_t{1} << d;
-  const std::uint64_t key_bytes = key_bits / 8;
-  const std::uint64_t words =
-      keyframes_only ? largest_step_words(**made) : (*made)->size().bit_words;
-  size.bit_bytes = words * sizeof(std::uint32_t);
-  // As below; two replays with four words a wire, and the states before every step, which are the
-  // keyframes or what the facts are found from.
-  size.total_bytes = size.bit_bytes + n * key_bytes +
-                     2 * wires * (key_bytes + sizeof(std::uint32_t)) +
-                     (aks_steps(d) + 9) * wires * sizeof(std::uint32_t) +
-                     ((*made)->size().layers + 1) *
-                         (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
-  return size;
-}
-
-}  // namespace
 
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const AksParameters& aks, bool keyframes_only) {
-  if (algorithm.family == Family::kAks) {
-    return aks_recording_size(n, key_bits, aks, keyframes_only);
-  }
-  const Network network = algorithm.build(n);
-  const std::uint64_t wires = network.wires();
-  const std::uint64_t key_bytes = key_bits / 8;
-  RecordingSize size{};
-  size.bit_bytes = network.bit_words() * sizeof(std::uint32_t);
-  // Keys, words and places of the start; while sorting, another copy of words and places.
-  size.total_bytes = size.bit_bytes + n * key_bytes +
-                     2 * wires * (key_bytes + sizeof(std::uint32_t)) +
-                     (std::uint64_t{network.depth()} + 1) *
-                         (3 * sizeof(std::uint64_t) + sizeof(LayerForm) + sizeof(LayerLabel));
-  if (network.adaptive() && algorithm.family != Family::kIntervals) {
-    // The wires of every comparison, the engine's tree and two of the replay.
-    size.total_bytes += network.size() * sizeof(std::uint32_t) + 3 * BitonicTree::bytes(wires);
-  }
-  if (algorithm.family == Family::kStreams) size.total_bytes += cpu_stream_bytes(wires, key_bits);
-  if (algorithm.family == Family::kIntervals)
-    size.total_bytes += cpu_interval_bytes(wires, key_bits);
+                             const RunRequest& request, const Engine* engine) {
+  RecordingSize size = family_of(algorithm).size(algorithm, n, key_bits, request);
+  const std::uint32_t wires = wires_for(algorithm, n);
+  size.total_bytes += engine != nullptr ? engine->sort_bytes(algorithm, wires, key_bits)
+                                        : cpu_sort_bytes(algorithm, wires, key_bits);
   return size;
 }
 
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes, const AksParameters& aks, bool keyframes_only) {
+                               std::uint64_t bytes, const RunRequest& request,
+                               const Engine* engine) {
   // The size grows with n: fits < misses.
   std::uint32_t fits = 0;
   std::uint64_t misses = std::uint64_t{std::min(n, algorithm.max_keys)} + 1;
   while (fits + std::uint64_t{1} < misses) {
     const auto middle = static_cast<std::uint32_t>(fits + (misses - fits) / 2);
     const bool enough =
-        recording_size(algorithm, middle, key_bits, aks, keyframes_only).total_bytes <= bytes;
+        recording_size(algorithm, middle, key_bits, request, engine).total_bytes <= bytes;
     if (enough) {
       fits = middle;
     } else {
@@ -364,14 +273,19 @@ std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsi
 }
 
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes, const AksParameters& aks, bool keyframes_only) {
-  const RecordingSize size = recording_size(algorithm, n, key_bits, aks, keyframes_only);
+                    std::uint64_t available_bytes, const RunRequest& request,
+                    const Engine* engine) {
+  const FamilyRow& family = family_of(algorithm);
+  const RecordingSize size = recording_size(algorithm, n, key_bits, request, engine);
   if (size.total_bytes <= available_bytes) return {};
   const std::uint32_t most =
-      most_keys_within(algorithm, n, key_bits, available_bytes, aks, keyframes_only);
+      most_keys_within(algorithm, n, key_bits, available_bytes, request, engine);
   std::string hint = most > 0 ? fmt::format("At most {} keys fit", most) : "Not even one key fits";
-  if (algorithm.family == Family::kAks && !keyframes_only) {
-    const RecordingSize sparse = recording_size(algorithm, n, key_bits, aks, true);
+  if (family.keyframes_for_bits && !request.keyframes_only) {
+    RunRequest with_keyframes;
+    with_keyframes.parameters = request.parameters;
+    with_keyframes.keyframes_only = true;
+    const RecordingSize sparse = recording_size(algorithm, n, key_bits, with_keyframes, engine);
     if (sparse.total_bytes <= available_bytes) {
       hint += fmt::format(
           "; with keyframes only (--keyframes), outcome bits being worked out again "
@@ -381,10 +295,7 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
   }
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
-                           algorithm.id, readable_bytes(size.total_bytes),
-                           algorithm.family == Family::kNetwork ? ""
-                           : algorithm.family == Family::kAks   ? " (outcome bits and keyframes)"
-                                                                : " (trees and outcome bits)",
+                           algorithm.id, readable_bytes(size.total_bytes), family.memory_note,
                            readable_bytes(available_bytes)),
                hint + "."};
 }
@@ -398,8 +309,8 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   const auto n = static_cast<std::uint32_t>(request.keys.size());
   const unsigned key_bits = bits_of(request.keys.type);
   if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
-  if (Status status = check_memory(**algorithm, n, key_bits, available_memory_bytes(), request.aks,
-                                   request.keyframes_only);
+  if (Status status =
+          check_memory(**algorithm, n, key_bits, available_memory_bytes(), request, &engine);
       !status) {
     return status.error();
   }
@@ -432,7 +343,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
       return built.error();
     }
     recording.network = std::move(*built);
-    add_repair(recording);
+    extend_network(recording);
     const Network& network = recording.network;
     if (!recording.windows && recording.bits.size() != network.bit_words()) {
       return Error{
@@ -442,7 +353,7 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
           "The recording is damaged: record again."};
     }
     for (std::uint32_t layer = 0; layer < network.depth() && !recording.windows; ++layer) {
-      if (network.kind(layer) == LayerKind::kSplit) {
+      if (network.has_splits(layer)) {
         if (Status status = check_splits(recording, layer); !status) return status.error();
         continue;
       }
@@ -456,7 +367,9 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
       }
     }
     recording.start = prepare_start(recording.request, *recording.algorithm, network.wires());
-    if (Status status = check_keyframes(recording); !status) return status.error();
+    if (const auto check = family_of(*recording.algorithm).check_keyframes; check != nullptr) {
+      if (Status status = check(recording); !status) return status.error();
+    }
     recording.sorted = in_order(recording, settle(recording));
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {

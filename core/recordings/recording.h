@@ -15,6 +15,7 @@
 #include "core/networks/network.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/aks_windows.h"
+#include "core/recordings/parameters.h"
 
 namespace sortscope {
 
@@ -27,9 +28,8 @@ struct RunRequest {
   std::string source;           // file name of given keys; empty if generated or typed
   std::uint64_t seed = 0;       // of the input kind
   bool any_input = false;       // a merger runs on keys that are not bitonic too
-  AksParameters aks;            // of `aks`
-  std::shared_ptr<const ListedNetwork> listed;  // of `listed`; null: what the algorithm builds
-  bool keyframes_only = false;  // `aks`: keys before every step are kept instead of outcome bits
+  RunParameters parameters;     // of the algorithm's family
+  bool keyframes_only = false;  // FamilyRow::keyframes_for_bits: keys before every step are kept
   Keys keys;
 };
 
@@ -71,7 +71,7 @@ struct Recording {
   /// The comparator exchanged; of a split: it moves keys.
   [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
     if (windows) return windows->exchanged(*this, layer, index);
-    if (network.kind(layer) == LayerKind::kSplit) return exchange(layer, index).length > 0;
+    if (network.has_splits(layer)) return exchange(layer, index).length > 0;
     return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
   }
   /// The comparator as the keys' order has it: in a descending run the minimum goes where the
@@ -80,7 +80,7 @@ struct Recording {
     const Comparator c = network.comparator(layer, index);
     return request.order == Order::kAscending ? c : Comparator{c.max_wire, c.min_wire};
   }
-  /// Split `index` of a kSplit layer.
+  /// Split `index` of a layer of splits.
   [[nodiscard]] Split split(std::uint32_t layer, std::uint32_t index) const {
     return Split::of(bits[network.first_word(layer) + index]);
   }
@@ -93,29 +93,35 @@ struct Recording {
   }
 };
 
-/// The network of `algorithm` for n keys, with the parameters of `aks` and the network of `listed`
-/// that `request` has. Errors: those of AksNetwork::build(); kBadUsage where the stored network has
-/// not n wires.
+/// The network of `algorithm` for n keys, with the parameters that `request` has. Errors: those of
+/// FamilyRow::build.
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
                               const RunRequest& request);
 
-/// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone.
+/// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone; the
+/// network's wires, layers and comparators. All 0 where the parameters give no network.
 struct RecordingSize {
-  std::uint64_t total_bytes;
-  std::uint64_t bit_bytes;
+  std::uint64_t total_bytes = 0;
+  std::uint64_t bit_bytes = 0;
+  std::uint32_t wires = 0;
+  std::uint32_t depth = 0;
+  std::uint64_t comparators = 0;
+  bool adaptive = false;
 };
+/// With the parameters of `request` and its choice of keyframes (its own keys and algorithm aside),
+/// sorted by `engine`; null: by the reference engine. O(depth).
 RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const AksParameters& aks = {}, bool keyframes_only = false);
+                             const RunRequest& request = {}, const Engine* engine = nullptr);
 /// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
 /// O(depth log n).
 std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes, const AksParameters& aks = {},
-                               bool keyframes_only = false);
+                               std::uint64_t bytes, const RunRequest& request = {},
+                               const Engine* engine = nullptr);
 /// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
 /// both, the hint the most keys that would fit.
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes, const AksParameters& aks = {},
-                    bool keyframes_only = false);
+                    std::uint64_t available_bytes, const RunRequest& request = {},
+                    const Engine* engine = nullptr);
 /// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
 /// when it is used: ask first.
 std::uint64_t available_memory_bytes();

@@ -1,62 +1,21 @@
-// replay.cpp: walking a recording by its bits, keyframes, the history of a key, ranks.
+// replay.cpp: walking any recording, the history of a key, ranks.
 #include "core/recordings/replay.h"
 
 #include <algorithm>
 #include <cassert>
-#include <new>
 #include <numeric>
 
-#include "core/engines/cpu/layers.h"
-#include "core/recordings/aks_follow.h"
+#include "core/recordings/aks_replay.h"
+#include "core/recordings/families.h"
+#include "core/recordings/tree_replay.h"
 
 namespace sortscope {
 
-namespace {
-
-// Keyframes take at most this, or as much as the outcome bits where those are more.
-constexpr std::uint64_t kKeyframeBytes = std::uint64_t{128} << 20;
-
-// So many comparators are replayed in half a millisecond: keyframes need not be closer.
-constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 21;
-
-std::uint32_t keyframe_spacing(const Recording& recording) {
-  const std::uint64_t bytes = std::uint64_t{recording.network.wires()} * sizeof(std::uint32_t);
-  const std::uint64_t budget =
-      std::max<std::uint64_t>(kKeyframeBytes, recording.bits.size() * sizeof(std::uint32_t));
-  const std::uint64_t frames = budget / bytes;
-  const std::uint32_t depth = recording.network.depth();
-  if (frames == 0 || depth < 2) return 0;
-  const std::uint32_t quick = kQuickComparators / (recording.network.wires() / 2);
-  return std::max(static_cast<std::uint32_t>(depth / frames + 1), quick);
-}
-
-}  // namespace
-
 Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
-    : recording_(std::move(recording)) {
-  if (recording_->network.adaptive()) {
-    tree_replay_ = std::make_unique<TreeReplay>(recording_);
-    return;
-  }
-  if (recording_->network.aks() != nullptr) {
-    aks_replay_ = std::make_unique<AksReplay>(recording_);
-    return;
-  }
-  places_ = recording_->start.places;
-  keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
-  if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
-}
+    : recording_(std::move(recording)),
+      state_(family_of(*recording_->algorithm).replay(recording_, keyframe_every)) {}
 
-void Replay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
-  const Network& network = recording_->network;
-  if (network.listed() != nullptr) {
-    apply_listed(network.listed()->layer(layer), first, last, places_.data(),
-                 recording_->bits.data() + network.first_word(layer));
-    return;
-  }
-  best_layers().apply(network.form(layer), network.wires(), first, last, places_.data(),
-                      recording_->bits.data() + network.first_word(layer));
-}
+const AksReplay* Replay::aks() const { return dynamic_cast<const AksReplay*>(state_.get()); }
 
 void Replay::seek(Cursor cursor) {
   const Network& network = recording_->network;
@@ -66,85 +25,8 @@ void Replay::seek(Cursor cursor) {
   } else if (cursor.comparator >= network.count(cursor.layer)) {
     cursor = {cursor.layer + 1, 0};
   }
-  if (tree_replay_) {
-    tree_replay_->seek(cursor);
-    cursor_ = cursor;
-    return;
-  }
-  if (aks_replay_) {
-    aks_replay_->seek(cursor);
-    cursor_ = cursor;
-    return;
-  }
-  jump_towards(cursor);
-  while (cursor_ < cursor) {
-    const bool last = cursor_.layer == cursor.layer;
-    apply(cursor_.layer, cursor_.comparator,
-          last ? cursor.comparator : network.count(cursor_.layer));
-    cursor_ = last ? cursor : Cursor{cursor_.layer + 1, 0};
-    keep_keyframe();
-  }
-  while (cursor_ > cursor) {
-    const std::uint32_t layer = cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1;
-    const std::uint32_t from = layer == cursor.layer ? cursor.comparator : 0;
-    apply(layer, from, cursor_.comparator > 0 ? cursor_.comparator : network.count(layer));
-    cursor_ = {layer, from};
-  }
-}
-
-void Replay::jump_towards(Cursor cursor) {
-  const Network& network = recording_->network;
-  const auto between = [&](Cursor a, Cursor b) {
-    const std::uint64_t x = network.position(a);
-    const std::uint64_t y = network.position(b);
-    return x < y ? y - x : x - y;
-  };
-  // Copying a state costs about as much as half a layer.
-  const std::uint64_t copy = network.wires() / 4;
-  std::uint64_t best = between(cursor_, cursor);
-  const std::vector<std::uint32_t>* from = nullptr;
-  Cursor from_cursor;
-  const auto consider = [&](Cursor at, const std::vector<std::uint32_t>& places) {
-    if (places.empty() || between(at, cursor) + copy >= best) return;
-    best = between(at, cursor) + copy;
-    from = &places;
-    from_cursor = at;
-  };
-  consider({0, 0}, recording_->start.places);
-  if (keyframe_every_ > 0) {
-    // The nearest keyframe kept on either side.
-    const std::size_t here = cursor.layer / keyframe_every_;
-    const auto layer_of = [&](std::size_t k) {
-      return static_cast<std::uint32_t>(k) * keyframe_every_;
-    };
-    for (std::size_t k = here + 1; k-- > 0;) {
-      if (keyframes_[k].empty()) continue;
-      consider({layer_of(k), 0}, keyframes_[k]);
-      break;
-    }
-    for (std::size_t k = here + 1; k < keyframes_.size(); ++k) {
-      if (keyframes_[k].empty()) continue;
-      consider({layer_of(k), 0}, keyframes_[k]);
-      break;
-    }
-  }
-  if (from == nullptr) return;
-  std::copy(from->begin(), from->end(), places_.begin());
-  cursor_ = from_cursor;
-}
-
-void Replay::keep_keyframe() {
-  if (keyframe_every_ == 0 || cursor_.comparator != 0 || cursor_.layer == 0) return;
-  if (cursor_.layer % keyframe_every_ != 0) return;
-  std::vector<std::uint32_t>& keyframe = keyframes_[cursor_.layer / keyframe_every_];
-  if (!keyframe.empty()) return;
-  try {
-    keyframe = places_;
-  } catch (const std::bad_alloc&) {
-    // Seeks get slower, nothing else.
-    keyframes_.clear();
-    keyframe_every_ = 0;
-  }
+  state_->seek(cursor);
+  cursor_ = cursor;
 }
 
 namespace {
@@ -155,7 +37,7 @@ constexpr std::uint32_t kMostFollowedInTrees = std::uint32_t{1} << 14;
 bool overlaps(const Network& network, const MergeLevel& level) {
   for (std::uint32_t i = 0; i < level.layer_count; ++i) {
     const std::uint32_t layer = level.first_layer + i;
-    if (network.kind(layer) == LayerKind::kTree &&
+    if (network.in_trees(layer) &&
         network.step(layer).first_stage != network.step(layer).last_stage) {
       return true;
     }
@@ -214,7 +96,7 @@ KeyHistory follow_by_wires(const Recording& recording, std::uint32_t first_wire,
       continue;
     }
     for (std::uint32_t layer = level.first_layer; layer < end; ++layer) {
-      if (network.kind(layer) == LayerKind::kNetwork || network.listed() != nullptr) {
+      if (network.fixed(layer)) {
         const WireUse use = network.use(layer, wire);
         if (use.compared) visit(layer, use.index, true);
       } else {
@@ -238,7 +120,7 @@ KeyHistory follow_by_trees(const Recording& recording, std::uint32_t place, Curs
   history.first_wire = wire_now();
   history.wire_after.push_back(history.first_wire);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const bool tree = network.kind(layer) == LayerKind::kTree;
+    const bool tree = network.in_trees(layer);
     const std::uint32_t counted = layer < cursor.layer    ? network.count(layer)
                                   : layer == cursor.layer ? cursor.comparator
                                                           : 0;
@@ -266,8 +148,8 @@ KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cu
   const std::vector<std::uint32_t>& places = recording.start.places;
   const auto found = std::find(places.begin(), places.end(), place);
   assert(found != places.end());
-  if (network.aks() != nullptr) {
-    return follow_in_aks(recording, static_cast<Wire>(found - places.begin()), cursor);
+  if (const auto follow = family_of(*recording.algorithm).follow; follow != nullptr) {
+    return follow(recording, static_cast<Wire>(found - places.begin()), cursor);
   }
   const bool overlapped =
       std::any_of(network.levels().begin(), network.levels().end(),

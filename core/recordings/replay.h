@@ -8,6 +8,7 @@
 
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/state_replay.h"
 #include "core/recordings/tree_replay.h"
 
 namespace sortscope {
@@ -27,31 +28,18 @@ class Replay {
   /// start and the keyframes it has kept. O(comparators between), 1 bit each.
   void seek(Cursor cursor);
   /// Original place of the key on each wire at the cursor.
-  [[nodiscard]] std::span<const std::uint32_t> places() const {
-    if (aks_replay_) return aks_replay_->places();
-    return tree_replay_ ? tree_replay_->places() : std::span<const std::uint32_t>(places_);
-  }
-  /// The bitonic tree at the cursor, and the merge level whose trees it holds; null in a comparator
-  /// network and where the keys stand in an array.
-  [[nodiscard]] const BitonicTree* tree() const {
-    return tree_replay_ ? tree_replay_->tree() : nullptr;
-  }
+  [[nodiscard]] std::span<const std::uint32_t> places() const { return state_->places(); }
+  /// The bitonic tree at the cursor, and the merge level whose trees it holds; null and 0 in a
+  /// comparator network, null where the keys stand in an array.
+  [[nodiscard]] const BitonicTree* tree() const { return state_->tree(); }
+  [[nodiscard]] std::uint32_t merge() const { return state_->merge(); }
   /// The rows of an AKS network at the cursor; null in others.
-  [[nodiscard]] const AksReplay* aks() const { return aks_replay_.get(); }
-  [[nodiscard]] std::uint32_t merge() const { return tree_replay_ ? tree_replay_->merge() : 0; }
+  [[nodiscard]] const AksReplay* aks() const;
 
  private:
-  void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
-  void jump_towards(Cursor cursor);
-  void keep_keyframe();
-
   std::shared_ptr<const Recording> recording_;
-  std::unique_ptr<TreeReplay> tree_replay_;  // of an adaptive run: then it has the state
-  std::unique_ptr<AksReplay> aks_replay_;    // of an AKS network, likewise
+  std::unique_ptr<StateReplay> state_;  // as the family replays
   Cursor cursor_;
-  std::vector<std::uint32_t> places_;
-  std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
-  std::vector<std::vector<std::uint32_t>> keyframes_;  // before layer i * every; empty: not kept
 };
 
 /// The history of one key: where it stands after each layer, and what met it.

@@ -31,7 +31,7 @@ TreeReplay::TreeReplay(std::shared_ptr<const Recording> recording)
 TreeReplay::State TreeReplay::first_state() const {
   State state;
   const Network& network = recording_->network;
-  state.flat = network.depth() == 0 || network.kind(0) != LayerKind::kTree;
+  state.flat = network.depth() == 0 || !network.in_trees(0);
   if (state.flat) {
     state.wires = recording_->start.places;
   } else {
@@ -56,7 +56,7 @@ void TreeReplay::to_wires() {
 
 void TreeReplay::run(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
   const Network& network = recording_->network;
-  const bool tree = network.kind(layer) == LayerKind::kTree;
+  const bool tree = network.in_trees(layer);
   if (tree && state_.flat) to_tree();
   if (!tree && !state_.flat) to_wires();
   current_ = false;
@@ -68,7 +68,7 @@ void TreeReplay::run(std::uint32_t layer, std::uint32_t first, std::uint32_t las
     }
     return;
   }
-  if (network.kind(layer) == LayerKind::kNetwork) {
+  if (network.fixed(layer)) {
     best_layers().apply(network.form(layer), network.wires(), first, last, state_.wires.data(),
                         recording_->bits.data() + network.first_word(layer));
     return;
@@ -105,8 +105,7 @@ void TreeReplay::seek(Cursor cursor) {
     keep_keyframe();
   }
   // Before its first comparison a tree is there already.
-  if (state_.flat && cursor.layer < network.depth() &&
-      network.kind(cursor.layer) == LayerKind::kTree) {
+  if (state_.flat && cursor.layer < network.depth() && network.in_trees(cursor.layer)) {
     to_tree();
     state_.merge = network.step(cursor.layer).merge;
     current_ = false;

@@ -11,24 +11,27 @@
 
 #include "core/networks/trees/bitonic_tree.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/state_replay.h"
 
 namespace sortscope {
 
 /// Walks a recording of an algorithm whose network is adaptive(). Not thread-safe.
-class TreeReplay {
+class TreeReplay final : public StateReplay {
  public:
   explicit TreeReplay(std::shared_ptr<const Recording> recording);
 
   [[nodiscard]] Cursor cursor() const { return state_.cursor; }
   /// Moves to `cursor` (normal form). O(comparisons since the keyframe before it).
-  void seek(Cursor cursor);
+  void seek(Cursor cursor) override;
   /// Original place of the key on each wire: in-order where the keys are in trees. O(n) after a
   /// move.
-  [[nodiscard]] std::span<const std::uint32_t> places();
+  [[nodiscard]] std::span<const std::uint32_t> places() override;
   /// The tree; null where the keys stand in an array (between network layers and splits).
-  [[nodiscard]] const BitonicTree* tree() const { return state_.flat ? nullptr : &state_.tree; }
+  [[nodiscard]] const BitonicTree* tree() const override {
+    return state_.flat ? nullptr : &state_.tree;
+  }
   /// Merge level whose trees `tree()` holds: the one that runs, or ran last; 1 at the start.
-  [[nodiscard]] std::uint32_t merge() const { return state_.merge; }
+  [[nodiscard]] std::uint32_t merge() const override { return state_.merge; }
 
  private:
   struct State {

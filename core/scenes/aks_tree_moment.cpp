@@ -49,7 +49,7 @@ float AksTreeMoment::move_share(float fraction) const {
 
 std::shared_ptr<const AksTreeMoment> aks_tree_moment(const Scene& scene, AksTreeMemory* memory) {
   const Recording& recording = *scene.recording;
-  if (scene.aks == nullptr || recording.network.aks() == nullptr) return nullptr;
+  if (scene.aks == nullptr || !recording.network.wires_move()) return nullptr;
   const bool running = scene.fraction > 0;
   const AksTreeMemory::Key key{scene.cursor, running, scene.whole_layer, scene.whole_level};
   if (memory != nullptr && memory->moment && memory->key == key) return memory->moment;

@@ -39,7 +39,7 @@ void each_comparison(const Recording& recording, const StageId& stage, Use use) 
   const Network& network = recording.network;
   for (std::uint32_t i = 0; i < stage.layers; ++i) {
     const std::uint32_t layer = stage.first_layer + i;
-    if (network.kind(layer) != LayerKind::kTree) {
+    if (!network.in_trees(layer)) {
       for (std::uint32_t index = 0; index < network.count(layer); ++index) use(layer, index);
       continue;
     }
@@ -136,13 +136,13 @@ std::optional<StageId> stage_of(const Recording& recording, std::uint32_t layer,
                                 std::uint32_t index) {
   const Network& network = recording.network;
   if (layer >= network.depth() || index >= network.count(layer)) return std::nullopt;
-  if (network.kind(layer) == LayerKind::kTree) {
+  if (network.in_trees(layer)) {
     const TreeTask task = network.task(layer, index);
     return StageId{task.merge,    task.stage,         task.block,
                    task.instance, layer - task.phase, task.size_log2()};
   }
   StageId stage{.first_layer = layer};
-  if (network.kind(layer) == LayerKind::kSplit) {
+  if (network.has_splits(layer)) {
     stage.merge = network.step(layer).merge;
     stage.stage = network.step(layer).first_stage;
     return stage.with_number(index);
@@ -185,7 +185,7 @@ std::optional<StageId> stage_in_view(const Scene& scene) {
     if (at != scene.places.end()) wire = static_cast<Wire>(at - scene.places.begin());
   }
   if (selected.comparator && selected.comparator->layer < recording.network.depth() &&
-      recording.network.kind(selected.comparator->layer) != LayerKind::kSplit &&
+      !recording.network.has_splits(selected.comparator->layer) &&
       selected.comparator->index < recording.network.count(selected.comparator->layer)) {
     const auto [of_layer, of_index] = *selected.comparator;
     wire = recording.network.comparator(of_layer, of_index).lower();
@@ -212,7 +212,7 @@ StageKeys stage_keys(const Scene& scene, const StageId& stage) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   // Overlapped: the stages before are still on their way when this one starts.
-  const bool overlapped = network.kind(stage.first_layer) == LayerKind::kTree &&
+  const bool overlapped = network.in_trees(stage.first_layer) &&
                           network.step(stage.first_layer).first_stage != stage.stage;
   const std::uint32_t from = overlapped ? stage.first_layer - 2 * stage.stage : stage.first_layer;
   StageKeys keys;

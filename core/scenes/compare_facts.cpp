@@ -12,8 +12,7 @@ namespace {
 const MergeLevel* level_of(const Network& network, std::uint32_t merge) {
   if (!network.adaptive()) return nullptr;
   for (const MergeLevel& level : network.levels()) {
-    if (network.kind(level.first_layer) == LayerKind::kTree &&
-        network.step(level.first_layer).merge == merge) {
+    if (network.in_trees(level.first_layer) && network.step(level.first_layer).merge == merge) {
       return &level;
     }
   }
@@ -28,7 +27,7 @@ bool runs_stage(const TreeStep& step, std::uint32_t stage) {
 std::uint32_t last_layer(const Network& network, const MergeLevel& level, std::uint32_t stage) {
   std::uint32_t last = level.first_layer;
   for (std::uint32_t l = level.first_layer; l < level.first_layer + level.layer_count; ++l) {
-    if (network.kind(l) == LayerKind::kTree && runs_stage(network.step(l), stage)) last = l;
+    if (network.in_trees(l) && runs_stage(network.step(l), stage)) last = l;
   }
   return last;
 }
@@ -45,7 +44,7 @@ StageFates stage_fates(const Recording& recording, std::uint32_t merge, std::uin
   const std::uint32_t blocks = network.wires() >> merge;
   const std::uint32_t instances = std::uint32_t{1} << stage;
   for (std::uint32_t l = level->first_layer; l < level->first_layer + level->layer_count; ++l) {
-    if (network.kind(l) != LayerKind::kTree || !runs_stage(network.step(l), stage)) continue;
+    if (!network.in_trees(l) || !runs_stage(network.step(l), stage)) continue;
     for (std::uint32_t block = 0; block < blocks; ++block) {
       for (std::uint32_t instance = 0; instance < instances; ++instance) {
         const ComparatorId id{l, index_of(network.step(l), block, stage, instance)};
@@ -75,7 +74,7 @@ SavedSoFar saved_so_far(const Recording& recording, std::uint32_t merge, Cursor 
   const Network& network = recording.network;
   if (!network.adaptive()) return so_far;
   for (const MergeLevel& level : network.levels()) {
-    if (network.kind(level.first_layer) != LayerKind::kTree) continue;
+    if (!network.in_trees(level.first_layer)) continue;
     const std::uint32_t j = network.step(level.first_layer).merge;
     if (merge != 0 && j != merge) continue;
     const Cursor first{level.first_layer, 0};

@@ -168,6 +168,10 @@ struct Layout {
 };
 
 std::span<const Layout> layouts();
+
+/// Ids of the views that were made for runs of a family, the first the one that shows most; empty:
+/// all views suit it.
+std::span<const std::string_view> views_made_for(Family family);
 Result<const Layout*> find_layout(std::string_view id);
 
 // One layout, one file: layout_<id>.cpp.

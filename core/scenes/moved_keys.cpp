@@ -26,7 +26,7 @@ std::vector<Wire> wire_of_place(std::span<const std::uint32_t> places) {
 
 // A layer whose stages overlap.
 bool overlaps(const Network& network, std::uint32_t layer) {
-  if (network.kind(layer) != LayerKind::kTree) return false;
+  if (!network.in_trees(layer)) return false;
   return network.step(layer).first_stage != network.step(layer).last_stage;
 }
 
@@ -45,7 +45,7 @@ std::vector<Wire> wires_after(const Scene& scene) {
     for (const std::uint32_t place : scene.places) after.push_back(wires[place]);
     return after;
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     if (scene.aks == nullptr) return {};
     after.resize(network.wires());
     std::iota(after.begin(), after.end(), 0U);
@@ -72,7 +72,7 @@ std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer) 
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   std::vector<Comparator> pairs;
-  if (network.kind(layer) == LayerKind::kSplit) return pairs;
+  if (network.has_splits(layer)) return pairs;
   pairs.reserve(network.count(layer));
   std::vector<Wire> wire_of_node;
   const BitonicTree* before = nullptr;

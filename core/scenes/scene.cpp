@@ -115,15 +115,14 @@ std::string layer_name(const Recording& recording, std::uint32_t layer) {
   if (network.listed() != nullptr) {
     return fmt::format("{} · layer {}", level.name, layer + 1);
   }
-  if (network.kind(layer) == LayerKind::kNetwork) {
-    // The letter of the distance is the one that the algorithm's own code uses.
-    const std::string_view letter =
-        recording.algorithm->id.starts_with("bitonic") ? "j" : "distance";
-    return fmt::format("{} · {} = {}", level.name, letter, label.distance);
+  if (network.wires_move()) return aks_layer_name(*network.aks(), layer);
+  if (network.fixed(layer)) {
+    const std::string_view letter = recording.algorithm->distance_letter;
+    return fmt::format("{} · {} = {}", level.name, letter.empty() ? "distance" : letter,
+                       label.distance);
   }
-  if (network.kind(layer) == LayerKind::kAks) return aks_layer_name(*network.aks(), layer);
   const TreeStep& step = network.step(layer);
-  if (network.kind(layer) == LayerKind::kSplit) {
+  if (network.has_splits(layer)) {
     return fmt::format("{} · stage {} · splits", level.name, step.first_stage);
   }
   if (!recording.algorithm->overlapped) {

@@ -11,15 +11,14 @@ namespace {
 
 bool overlaps(const TreeStep& step) { return step.first_stage != step.last_stage; }
 
-// The kTree layers of the merge that `layer` belongs to: [first, last).
+// The layers in trees of the merge that `layer` belongs to: [first, last).
 struct Layers {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
 Layers merge_layers(const Network& network, std::uint32_t layer) {
   const auto same = [&](std::uint32_t other) {
-    return network.kind(other) == LayerKind::kTree &&
-           network.step(other).merge == network.step(layer).merge;
+    return network.in_trees(other) && network.step(other).merge == network.step(layer).merge;
   };
   Layers layers{layer, layer + 1};
   while (layers.first > 0 && same(layers.first - 1)) --layers.first;
@@ -58,8 +57,7 @@ std::uint32_t window_first(std::uint32_t all, std::uint32_t most, std::uint32_t 
 TreeTask focus(const Scene& scene, std::uint32_t layer) {
   const Network& network = scene.recording->network;
   const auto& chosen = scene.selected.comparator;
-  if (chosen && chosen->layer < network.depth() &&
-      network.kind(chosen->layer) == LayerKind::kTree &&
+  if (chosen && chosen->layer < network.depth() && network.in_trees(chosen->layer) &&
       network.step(chosen->layer).merge == network.step(layer).merge &&
       chosen->index < network.count(chosen->layer)) {
     const TreeTask task = network.task(chosen->layer, chosen->index);
@@ -134,7 +132,7 @@ std::optional<StreamMerge> stream_merge_at(const Scene& scene, std::uint32_t lay
   const std::uint32_t merge = network.label(layer).level;
   if (recording.algorithm->family != Family::kStreams || scene.elsewhere == nullptr) return {};
   const MergeLevel& level = network.levels()[network.level_index(layer)];
-  if (network.kind(layer) == LayerKind::kNetwork && level.first_layer == 0) return {};
+  if (network.fixed(layer) && level.first_layer == 0) return {};
   scene.elsewhere->seek({first_layer_of_merge(network, merge), 0});
   StreamMerge streams(recording, merge, scene.elsewhere->places());
   streams.run_to(std::clamp(scene.cursor.layer, streams.first_layer(), streams.end_layer()));

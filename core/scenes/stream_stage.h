@@ -67,7 +67,7 @@ struct StageSize {
   std::uint32_t columns = 0;
 };
 
-/// The stage at the cursor, `layer` (of kind kTree) in view, at most so many rows and columns.
+/// The stage at the cursor, `layer` (in trees) in view, at most so many rows and columns.
 /// scene.elsewhere must be there. O(n + comparisons of the merge).
 StageView stage_view(const Scene& scene, std::uint32_t layer, const StageSize& most);
 

@@ -20,7 +20,7 @@ TreeMeeting meet(const Recording& recording, const BitonicTree& tree, Comparator
 }
 
 bool in_trees(const Network& network, std::uint32_t layer) {
-  return layer < network.depth() && network.kind(layer) == LayerKind::kTree;
+  return layer < network.depth() && network.in_trees(layer);
 }
 
 // Layers `layer` and the one before it belong to one merge in trees.

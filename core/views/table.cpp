@@ -16,6 +16,13 @@ std::span<const Layout> layouts() {
   return kTable;
 }
 
+std::span<const std::string_view> views_made_for(Family family) {
+  static constexpr std::array<std::string_view, 4> kAksViews = {"aks-tree", "separator", "halver",
+                                                                "network"};
+  return family == Family::kAks ? std::span<const std::string_view>(kAksViews)
+                                : std::span<const std::string_view>();
+}
+
 Result<const Layout*> find_layout(std::string_view id) {
   std::string known;
   for (const Layout& layout : layouts()) {

@@ -16,7 +16,7 @@ constexpr float kComparingShare = 0.3F;
 // The first comparator from `first` on that exchanges in `layer`, or `first`.
 std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, std::uint32_t first) {
   const std::uint32_t count = recording.network.count(layer);
-  if (recording.network.kind(layer) == LayerKind::kSplit || recording.windows) {
+  if (recording.network.has_splits(layer) || recording.windows) {
     std::uint32_t index = first;
     while (index < count && !recording.exchanged(layer, index)) ++index;
     return index < count ? index : first;
@@ -68,7 +68,7 @@ CodeState code_state(const Scene& scene) {
   const std::uint32_t layer = scene.cursor.layer;
   if (layer >= network.depth()) return {algorithm.lines.finished, {}};
 
-  if (network.kind(layer) == LayerKind::kTree && algorithm.tree_lines != nullptr) {
+  if (network.in_trees(layer) && algorithm.tree_lines != nullptr) {
     return tree_code_state(scene);
   }
   const CodeLines lines =

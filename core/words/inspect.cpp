@@ -36,7 +36,7 @@ Wire across(const Recording& recording, std::uint32_t layer, Wire wire, std::uin
 std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
   const Recording& recording = *scene.recording;
   const Cursor cursor = scene.cursor;
-  if (recording.network.adaptive() || recording.network.aks() != nullptr) {
+  if (recording.network.adaptive() || recording.network.wires_move()) {
     StateAt state(scene, {layer, 0});
     return state->places()[wire];
   }
@@ -101,7 +101,7 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
 // The comparator of `layer`, the layer in view, that compares the key on `wire`.
 WireUse use_now(const Scene& scene, std::uint32_t layer, Wire wire) {
   const Recording& recording = *scene.recording;
-  if (recording.network.kind(layer) != LayerKind::kTree) {
+  if (!recording.network.in_trees(layer)) {
     WireUse use = recording.network.use(layer, wire);
     if (use.compared) use.comparator = recording.comparator(layer, use.index);
     return use;
@@ -185,7 +185,7 @@ std::string xor_text(Wire wire, Wire partner, std::uint32_t wires) {
 }
 
 KeysMet keys_at(const Scene& scene, ComparatorId id) {
-  if (scene.recording->network.kind(id.layer) == LayerKind::kTree) {
+  if (scene.recording->network.in_trees(id.layer)) {
     KeysMet keys;
     tree_event(scene, id, keys);
     return keys;
@@ -200,16 +200,14 @@ std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selec
   std::vector<InspectorSection> sections;
   const auto& id = selection.comparator;
   if (id && id->layer < network.depth() && id->index < network.count(id->layer)) {
-    switch (network.kind(id->layer)) {
-      case LayerKind::kNetwork:
-      case LayerKind::kAks:
-      case LayerKind::kListed:
+    switch (network.work(id->layer)) {
+      case LayerWork::kComparators:
         sections.push_back(comparator_facts(scene, *id));
         break;
-      case LayerKind::kTree:
+      case LayerWork::kComparisons:
         sections.push_back(tree_facts(scene, *id));
         break;
-      case LayerKind::kSplit:
+      case LayerWork::kSplits:
         sections.push_back(split_facts(scene, *id));
         break;
     }

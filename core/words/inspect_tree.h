@@ -23,10 +23,10 @@ class StateAt {
   std::unique_ptr<Replay> own_;
 };
 
-/// Comparison `id` of a kTree layer, and the places of the keys that met in p and q.
+/// Comparison `id` of a layer in trees, and the places of the keys that met in p and q.
 TreeEvent tree_event(const Scene& scene, ComparatorId id, KeysMet& keys);
 
-/// All there is to say about a comparison of a kTree layer, or a split of a kSplit layer.
+/// All there is to say about a comparison in trees, or a split.
 InspectorSection tree_facts(const Scene& scene, ComparatorId id);
 InspectorSection split_facts(const Scene& scene, ComparatorId id);
 

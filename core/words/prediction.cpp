@@ -127,8 +127,7 @@ std::vector<std::string> explain_wire(const Question& question,
   const std::uint32_t place = places[question.wire];
   std::vector<std::string> lines;
   const Network& network = recording->network;
-  if (question.kind == QuestionKind::kWire &&
-      network.kind(question.asked.layer) != LayerKind::kSplit) {
+  if (question.kind == QuestionKind::kWire && !network.has_splits(question.asked.layer)) {
     const WireUse use = network.use(question.asked.layer, question.wire);
     if (use.compared) {
       lines.push_back(comparator_line(*recording, {question.asked.layer, use.index}, places));
@@ -210,7 +209,7 @@ Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cu
   Cursor then{cursor.layer + 1, 0};
   switch (kind) {
     case QuestionKind::kExchanges:
-      if (network.kind(cursor.layer) == LayerKind::kSplit) {
+      if (network.has_splits(cursor.layer)) {
         return cannot_ask("this layer has splits, no comparators.", "Use ask swaps.");
       }
       if (network.count(cursor.layer) > kMostComparators) {
@@ -333,8 +332,8 @@ Result<Question> generate_question(const std::shared_ptr<const Recording>& recor
   const auto wire = static_cast<Wire>(mixed(random) % recording->real_keys());
   using enum QuestionKind;
   std::vector<QuestionKind> kinds;
-  const bool split = network.kind(cursor.layer) == LayerKind::kSplit;
-  const bool phase = network.kind(cursor.layer) == LayerKind::kTree;
+  const bool split = network.has_splits(cursor.layer);
+  const bool phase = network.in_trees(cursor.layer);
   if (cursor == Cursor{} && !recording->sorted) kinds.push_back(kSorted);
   if (split || phase) kinds.insert(kinds.end(), {kSwaps, kSwaps});
   if (!split && network.count(cursor.layer) <= 32)

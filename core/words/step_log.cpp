@@ -73,7 +73,7 @@ std::string run_sentences(const Recording& recording) {
 
 std::string step_opening(const Recording& recording, std::uint32_t step, std::uint32_t layer) {
   const Network& network = recording.network;
-  const bool splits = network.kind(layer) == LayerKind::kSplit;
+  const bool splits = network.has_splits(layer);
   const std::uint32_t count = network.count(layer);
   std::string text = fmt::format(
       "Step {} is {} {} of {}, {}: {} {}", step, wording(network).layer, layer + 1, network.depth(),
@@ -133,12 +133,12 @@ std::string split_sentence(const Recording& recording, ComparatorId id) {
 
 bool keys_stand_after(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
-  if (network.kind(layer) != LayerKind::kTree) return true;
+  if (!network.in_trees(layer)) return true;
   const TreeStep& step = network.step(layer);
   if (!recording.algorithm->overlapped) {
     return step.first_phase + 1 == step.merge - step.first_stage;
   }
-  return layer + 1 == network.depth() || network.kind(layer + 1) != LayerKind::kTree ||
+  return layer + 1 == network.depth() || !network.in_trees(layer + 1) ||
          network.step(layer + 1).merge != step.merge;
 }
 
@@ -166,7 +166,7 @@ std::string StepLog::state(std::uint32_t step, std::uint32_t most_told) {
 }
 
 std::string StepLog::comparator(ComparatorId id) {
-  if (recording_->network.kind(id.layer) == LayerKind::kSplit) {
+  if (recording_->network.has_splits(id.layer)) {
     return split_sentence(*recording_, id);
   }
   replay_.seek({id.layer, 0});
@@ -182,7 +182,7 @@ std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
   const Cursor at = cursor_of_step(network, std::min(step, steps_) - 1);
   const std::uint32_t count = network.count(at.layer);
   replay_.seek(at);
-  if (network.kind(at.layer) == LayerKind::kTree) {
+  if (network.in_trees(at.layer)) {
     const BitonicTree& tree = *replay_.tree();
     const TreeEvent event =
         tree.look(network.task(at.layer, at.comparator), recording.algorithm->rule,
@@ -194,7 +194,7 @@ std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
     return text + " " + keys(kKeysNow, most_told);
   }
   std::string text = step_opening(recording, step, at.layer);
-  const bool splits = network.kind(at.layer) == LayerKind::kSplit;
+  const bool splits = network.has_splits(at.layer);
   const std::uint32_t told = std::min(count, most_told);
   for (std::uint32_t index = 0; index < told; ++index) {
     const ComparatorId id{at.layer, index};

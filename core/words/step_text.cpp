@@ -33,7 +33,7 @@ std::string name_in_sentence(const std::string& name) {
 
 std::string adaptive_layer_text(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
-  const bool splits = network.kind(layer) == LayerKind::kSplit;
+  const bool splits = network.has_splits(layer);
   const std::string text = fmt::format("Parallel step {} of {}, {}", layer + 1, network.depth(),
                                        name_in_sentence(layer_name(recording, layer)));
   const std::uint64_t exchanged =
@@ -42,7 +42,7 @@ std::string adaptive_layer_text(const Recording& recording, std::uint32_t layer)
   if (splits) {
     return fmt::format("{}: {}, {} move keys.", text, counted(count, "split"), exchanged);
   }
-  const bool tree = network.kind(layer) == LayerKind::kTree;
+  const bool tree = network.in_trees(layer);
   return fmt::format("{}: {}, {} exchanged.", text,
                      counted(count, tree ? "comparison" : "comparator"), exchanged);
 }
@@ -58,7 +58,7 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
                        name_in_sentence(layer_name(recording, layer)),
                        counted(network.count(layer), "comparator"));
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     return fmt::format("Layer {} of {}, {}: {}, {} exchanged.", layer + 1, network.depth(),
                        name_in_sentence(layer_name(recording, layer)),
                        counted(network.count(layer), "comparator"),
@@ -69,12 +69,13 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
                        counted(network.count(layer), "comparator"),
                        recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]);
   }
-  const bool bitonic = recording.algorithm->id.starts_with("bitonic");
+  const std::string_view letter = recording.algorithm->distance_letter;
   const std::uint64_t exchanged =
       recording.exchanged_before[layer + 1] - recording.exchanged_before[layer];
   return fmt::format("Layer {} of {}, {}, {} = {}: {}, {} exchanged.", layer + 1, network.depth(),
-                     network.levels()[network.level_index(layer)].name, bitonic ? "j" : "distance",
-                     label.distance, counted(network.count(layer), "comparator"), exchanged);
+                     network.levels()[network.level_index(layer)].name,
+                     letter.empty() ? "distance" : letter, label.distance,
+                     counted(network.count(layer), "comparator"), exchanged);
 }
 
 std::string comparator_text(const Recording& recording, ComparatorId id, std::uint32_t on_lower,
@@ -140,16 +141,14 @@ std::string step_text(const Recording& recording, std::uint32_t layer,
   const std::uint32_t count = network.count(layer);
   const std::uint32_t told = std::min(count, most_comparators);
   for (std::uint32_t index = 0; index < told; ++index) {
-    switch (network.kind(layer)) {
-      case LayerKind::kNetwork:
-      case LayerKind::kAks:
-      case LayerKind::kListed: {
+    switch (network.work(layer)) {
+      case LayerWork::kComparators: {
         const Comparator comparator = network.comparator(layer, index);
         text += comparator_text(recording, {layer, index}, replay.places()[comparator.lower()],
                                 replay.places()[comparator.upper()]);
         break;
       }
-      case LayerKind::kTree: {
+      case LayerWork::kComparisons: {
         // No two comparisons of a step touch a node: all see the tree before it.
         const TreeEvent event =
             replay.tree()->look(network.task(layer, index), recording.algorithm->rule,
@@ -160,14 +159,14 @@ std::string step_text(const Recording& recording, std::uint32_t layer,
         text += line;
         break;
       }
-      case LayerKind::kSplit:
+      case LayerWork::kSplits:
         text += split_text(recording, {layer, index});
         break;
     }
     text += "\n";
   }
   if (told < count) {
-    const bool splits = network.kind(layer) == LayerKind::kSplit;
+    const bool splits = network.has_splits(layer);
     text += fmt::format("… and {} more {}s.\n", count - told,
                         splits ? "split" : wording(network).comparator);
   }

@@ -146,6 +146,11 @@ class CudaEngine final : public Engine {
                                                 const Network& network) const override {
     return default_cuda_kernel(algorithm, network);
   }
+  /// All that a sort needs lies on the device.
+  [[nodiscard]] std::uint64_t sort_bytes(const Algorithm& /*algorithm*/, std::uint32_t /*wires*/,
+                                         unsigned /*key_bits*/) const override {
+    return 0;
+  }
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                          const SortBuffers& buffers, const SortOptions& options,
                          Progress* progress) override;

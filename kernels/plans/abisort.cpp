@@ -35,7 +35,7 @@ std::vector<StreamLaunch> plan_streams(const Network& network, bool overlapped) 
   for (const MergeLevel& level : network.levels()) {
     if (level.first_layer == 0) continue;
     const std::uint32_t merge = level.level;
-    if (network.kind(level.first_layer) == LayerKind::kNetwork) {
+    if (network.fixed(level.first_layer)) {
       plan.push_back({.kind = StreamLaunchKind::kFinish,
                       .merge = merge,
                       .first_layer = level.first_layer,

@@ -136,7 +136,7 @@ struct TreePlan {
   bool pairs = false;
 };
 
-/// `network`: of a kTree algorithm. `by_steps`: kernel "tree-steps". O(depth).
+/// `network`: of an algorithm in trees. `by_steps`: kernel "tree-steps". O(depth).
 TreePlan plan_tree(const Network& network, bool by_steps, bool recorded,
                    const TreeShape& shape = {});
 

@@ -181,7 +181,7 @@ TEST_F(CudaAksTest, RecordingsOfBothEnginesAreTheSame) {
       for (const bool pairs : {false, true}) {
         RunRequest request;
         request.algorithm = "aks";
-        request.aks = with({{"depth", n == 5000 ? "6" : "perfect"}});
+        request.parameters.set(with({{"depth", n == 5000 ? "6" : "perfect"}}));
         request.order = n % 2 == 0 ? Order::kAscending : Order::kDescending;
         request.keys =
             generate_keys("few-distinct", type, n, n, **find_algorithm("aks"), request.order)

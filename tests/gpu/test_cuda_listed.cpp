@@ -31,7 +31,7 @@ TEST_F(CudaListedTest, RecordsWhatTheCpuRecords) {
       for (const bool pairs : {false, true}) {
         RunRequest request;
         request.algorithm = "listed";
-        request.listed = random_network(wires, std::size_t{6} * wires, random);
+        request.parameters.set(ListedChoice{random_network(wires, std::size_t{6} * wires, random)});
         request.order = wires % 2 == 0 ? Order::kAscending : Order::kDescending;
         request.keys = *generate_keys("few-distinct", type, wires, random() % 1000,
                                       **find_algorithm("listed"), request.order);

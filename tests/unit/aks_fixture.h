@@ -11,6 +11,7 @@
 
 #include "core/keys/inputs.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/families.h"
 #include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
@@ -26,7 +27,8 @@ class AksRun {
     RunRequest request;
     request.algorithm = "aks";
     for (const auto& [name, value] : parameters) {
-      EXPECT_TRUE(set_parameter(request.aks, name, value).ok()) << name;
+      const NamedParameters& named = *family_row(Family::kAks).parameters;
+      EXPECT_TRUE(named.set(request.parameters, name, value).ok()) << name;
     }
     request.keys =
         generate_keys("uniform", KeyType::kInt32, n, 7, **find_algorithm("aks"), Order::kAscending)

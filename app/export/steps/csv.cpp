@@ -12,11 +12,9 @@ class CsvForm final : public StepsForm {
   CsvForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs)
       : StepsForm(of, shown, to, with_pairs, false) {
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      has_comparators_ |= network.kind(layer) == LayerKind::kNetwork ||
-                          network.kind(layer) == LayerKind::kAks ||
-                          network.kind(layer) == LayerKind::kListed;
-      has_trees_ |= network.kind(layer) == LayerKind::kTree;
-      has_splits_ |= network.kind(layer) == LayerKind::kSplit;
+      has_comparators_ |= network.fixed(layer);
+      has_trees_ |= network.in_trees(layer);
+      has_splits_ |= network.has_splits(layer);
     }
     has_comparators_ |= network.depth() == 0 && fixed_schedule(recording.algorithm->family);
     has_trees_ |= network.depth() == 0 && !has_comparators_;

@@ -135,8 +135,8 @@ std::unique_ptr<StepsForm> make_text_form(const Recording& recording, Replay& re
 /// "left" or "right".
 constexpr std::string_view name_of(Side side) { return side == Side::kLeft ? "left" : "right"; }
 
-/// The sequence that split `index` of a kSplit layer cuts, and where: q as in theorem 2 (equation
-/// (7): q = |a1|; equation (6): q = n/2 + |a1|, modulo n), n the keys of the sequence.
+/// The sequence that split `index` of a layer of splits cuts, and where: q as in theorem 2
+/// (equation (7): q = |a1|; equation (6): q = n/2 + |a1|, modulo n), n the keys of the sequence.
 struct SplitLine {
   std::uint32_t block = 0;
   std::uint32_t instance = 0;  // counted through all blocks

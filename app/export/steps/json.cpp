@@ -17,7 +17,7 @@ class JsonForm final : public StepsForm {
         "\"order\":\"{}\",\"parameters\":{{",
         recording.algorithm->id, recording.real_keys(), network.wires(), name_of(request.keys.type),
         name_of(request.order));
-    if (network.aks() != nullptr) {
+    if (network.wires_move()) {
       bool first = true;
       for (const auto& [name, value] : parameter_texts(network.aks()->parameters(), true)) {
         sink.put("{}\"{}\":\"{}\"", first ? "" : ",", name, value);
@@ -101,7 +101,7 @@ class JsonForm final : public StepsForm {
     // Pass 0 sorts the tiles; every merge by splits is a pass.
     std::uint32_t pass = 0;
     for (std::uint32_t i = 0; i <= layer; ++i) {
-      const bool begins = network.kind(i) == LayerKind::kSplit && network.step(i).first_stage == 0;
+      const bool begins = network.has_splits(i) && network.step(i).first_stage == 0;
       pass += begins ? 1 : 0;
     }
     sink.put("{{\"step\":{},\"pass\":{},\"merge\":{},\"stage\":{},\"splits\":[", step, pass,

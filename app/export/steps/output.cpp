@@ -50,23 +50,21 @@ class StepsWriter {
     replay_.seek({0, 0});
     form_->header();
     if (options_.from == 0) form_->input_step();
-    if (network_.aks() != nullptr && options_.format == StepsFormat::kJson) {
+    if (network_.wires_move() && options_.format == StepsFormat::kJson) {
       stop_ = !write_aks_json(recording_, replay_, sink_, options_, progress_) && !sink_.failed();
       return finish();
     }
     step_ = options_.from == 0 ? 0 : options_.from - 1;
     for (Cursor at = first; at < end && !stop_; at = {at.layer + 1, 0}) {
       const std::uint32_t last = at.layer == end.layer ? end.comparator : network_.count(at.layer);
-      switch (network_.kind(at.layer)) {
-        case LayerKind::kNetwork:
-        case LayerKind::kAks:
-        case LayerKind::kListed:
+      switch (network_.work(at.layer)) {
+        case LayerWork::kComparators:
           comparators(at.layer);
           break;
-        case LayerKind::kTree:
+        case LayerWork::kComparisons:
           comparisons(at.layer, at.comparator, last);
           break;
-        case LayerKind::kSplit:
+        case LayerWork::kSplits:
           replay_.seek({at.layer + 1, 0});
           form_->splits(++step_, at.layer);
           break;
@@ -170,7 +168,7 @@ Status write_steps(const std::shared_ptr<const Recording>& recording, const Step
                              range.to > steps ? range.to : range.from, counted(steps, "step")),
                  "Step 0 is the input; ranges include both ends."};
   }
-  const bool aks_json = recording->network.aks() != nullptr && options.format == StepsFormat::kJson;
+  const bool aks_json = recording->network.wires_move() && options.format == StepsFormat::kJson;
   if ((options.moves || !options.comparators) && !aks_json) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} is for runs of 'aks' as JSON.",

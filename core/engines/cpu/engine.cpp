@@ -17,6 +17,7 @@
 #include "core/engines/cpu/streams.h"
 #include "core/engines/cpu/tree.h"
 #include "core/engines/sort_trace.h"
+#include "core/networks/trees/bitonic_tree.h"
 
 namespace sortscope {
 
@@ -168,6 +169,11 @@ class CpuEngine : public Engine {
     return kernel != nullptr ? kernel->id : kKernels[0].id;
   }
 
+  std::uint64_t sort_bytes(const Algorithm& algorithm, std::uint32_t wires,
+                           unsigned key_bits) const override {
+    return cpu_sort_bytes(algorithm, wires, key_bits);
+  }
+
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                          const SortBuffers& buffers, const SortOptions& options,
                          Progress* progress) override;
@@ -222,7 +228,7 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
 
 unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
   if (asked > 0) return std::min(asked, kMostThreads);
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     // Separators run on their own: threads wait once a step.
     return std::clamp(network.wires() / kSeparatorWires, 1u,
                       std::min(machine().threads, kMostThreads));
@@ -393,6 +399,22 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
 
 std::unique_ptr<Engine> make_cpu_engine(const CpuLayers& layers) {
   return std::make_unique<CpuEngine>(layers);
+}
+
+std::uint64_t cpu_sort_bytes(const Algorithm& algorithm, std::uint32_t wires, unsigned key_bits) {
+  switch (algorithm.family) {
+    case Family::kTree:
+      return wires > 1 ? BitonicTree::bytes(wires) : 0;
+    case Family::kStreams:
+      return cpu_stream_bytes(wires, key_bits);
+    case Family::kIntervals:
+      return cpu_interval_bytes(wires, key_bits);
+    case Family::kNetwork:
+    case Family::kAks:
+    case Family::kListed:
+      break;
+  }
+  return 0;
 }
 
 std::unique_ptr<Engine> make_cpu_engine() { return make_cpu_engine(best_layers()); }

@@ -12,4 +12,7 @@ namespace sortscope {
 /// for bit.
 std::unique_ptr<Engine> make_cpu_engine(const CpuLayers& layers);
 
+/// Engine::sort_bytes() of the CPU engine, the reference, without one at hand.
+std::uint64_t cpu_sort_bytes(const Algorithm& algorithm, std::uint32_t wires, unsigned key_bits);
+
 }  // namespace sortscope

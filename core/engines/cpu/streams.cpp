@@ -46,7 +46,7 @@ class StreamSort {
     if (!advance(0, layer)) return false;
     while (layer < network_.depth()) {
       const std::uint32_t before = layer;
-      if (network_.kind(layer) == LayerKind::kTree) {
+      if (network_.in_trees(layer)) {
         phase(network_.step(layer), layer);
         ++layer;
       } else {
@@ -98,7 +98,7 @@ class StreamSort {
   std::uint32_t local_sort(std::span<Word> words, std::span<std::uint32_t> places) {
     const std::uint32_t size = std::min(network_.wires(), std::uint32_t{1} << kLocalLog2);
     std::uint32_t layers = 0;
-    while (layers < network_.depth() && network_.kind(layers) == LayerKind::kNetwork &&
+    while (layers < network_.depth() && network_.fixed(layers) &&
            network_.label(layers).level <= kLocalLog2) {
       ++layers;
     }

@@ -77,4 +77,10 @@ class ListedNetwork {
   std::vector<std::uint32_t> upper_;    // by layer, comparators of the layer by upper wire
 };
 
+/// The stored network that a run takes; null: what its algorithm builds.
+struct ListedChoice {
+  std::shared_ptr<const ListedNetwork> network;
+  friend bool operator==(const ListedChoice&, const ListedChoice&) = default;
+};
+
 }  // namespace sortscope

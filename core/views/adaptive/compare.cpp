@@ -253,7 +253,7 @@ void draw_blocks(Picture& picture, const Scene& scene, const Compared& compared,
                  const Diagram& diagram) {
   const Recording& run = *scene.recording;
   const auto layer = layer_in_view(scene);
-  if (compared.of_network || !layer || run.network.kind(*layer) != LayerKind::kTree) return;
+  if (compared.of_network || !layer || !run.network.in_trees(*layer)) return;
   for (std::uint32_t index = 0; index < run.network.count(*layer); ++index) {
     if (!(Cursor{*layer, index} < scene.cursor)) break;
     const TreeTask task = run.network.task(*layer, index);

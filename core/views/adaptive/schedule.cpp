@@ -48,7 +48,7 @@ std::optional<Shown> shown_schedule(const Scene& scene) {
   if (recording.algorithm->needs_bitonic_input) shown.first_merge = shown.keys_log2;
   const std::optional<std::uint32_t> layer = layer_in_view(scene);
   shown.cursor_merge = shown.keys_log2;
-  if (layer && network.adaptive() && network.kind(*layer) != LayerKind::kNetwork) {
+  if (layer && network.adaptive() && !network.fixed(*layer)) {
     shown.cursor_merge = network.step(*layer).merge;
   } else if (layer && network.levels().size() == shown.keys_log2) {
     shown.cursor_merge = network.level_index(*layer) + 1;
@@ -66,7 +66,7 @@ std::optional<Shown> shown_schedule(const Scene& scene) {
     const std::uint32_t first = level.first_layer;
     const Execution execution =
         shown.overlapped_run ? Execution::kOverlapped : Execution::kStageByStage;
-    if (network.kind(first) != LayerKind::kTree || network.step(first).merge != shown.merge) {
+    if (!network.in_trees(first) || network.step(first).merge != shown.merge) {
       continue;
     }
     if (level.layer_count != merge_steps(execution, shown.merge)) continue;
@@ -135,7 +135,7 @@ CellState state_of(const Scene& scene, const Shown& shown, const Cell& cell) {
 std::optional<Cell> cell_of(const Scene& scene, const Shown& shown, const Selection& selection) {
   const Network& network = scene.recording->network;
   const auto& id = selection.comparator;
-  if (!id || id->layer >= network.depth() || network.kind(id->layer) != LayerKind::kTree ||
+  if (!id || id->layer >= network.depth() || !network.in_trees(id->layer) ||
       id->index >= network.count(id->layer)) {
     return std::nullopt;
   }

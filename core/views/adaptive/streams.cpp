@@ -27,7 +27,7 @@ struct Page {
 };
 
 bool is_local_sort(const Network& network, std::uint32_t layer) {
-  return network.kind(layer) == LayerKind::kNetwork && network.label(layer).level < kFinishLog2;
+  return network.fixed(layer) && network.label(layer).level < kFinishLog2;
 }
 
 Page page_for(const Network& network, std::uint32_t layer, float width, float height) {
@@ -46,7 +46,7 @@ bool has_trees(const Recording& recording) {
 }
 
 bool is_stage(const Recording& recording, std::uint32_t layer) {
-  return recording.network.kind(layer) == LayerKind::kTree;
+  return recording.network.in_trees(layer);
 }
 
 std::string stage_sentence(const Recording& recording, std::uint32_t layer) {

@@ -177,7 +177,7 @@ class StreamCells {
     fill_base();
     const std::uint32_t shown = std::min(streams.layer(), streams.end_layer());
     for (std::uint32_t at = streams.first_layer(); at < shown; ++at) phase(at, at == layer);
-    const bool tree = network_.kind(layer) == LayerKind::kTree;
+    const bool tree = network_.in_trees(layer);
     if (tree && shown == layer) part(layer);
     if (!tree) finish();
   }
@@ -256,7 +256,7 @@ void draw_stream_memory(Picture& picture, const Scene& scene, std::uint32_t laye
   const float room = (area.height() - kLegend) / 2 - kTitle - 12;
   if (room < 24) return;
   const CellGrid grid = cell_grid(size, area.width(), room);
-  const bool tree = scene.recording->network.kind(layer) == LayerKind::kTree;
+  const bool tree = scene.recording->network.in_trees(layer);
   const std::uint32_t out =
       tree ? streams.range(layer).first : base_address(n_log2, streams.merge() + 1);
   const auto next = cells.next();

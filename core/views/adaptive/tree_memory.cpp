@@ -217,7 +217,7 @@ class MemoryDrawing {
     MovedKeys moved;
     std::uint64_t links = 0;
     for (std::uint32_t layer = 0; layer <= cursor.layer && layer < network.depth(); ++layer) {
-      if (network.kind(layer) != LayerKind::kTree) continue;
+      if (!network.in_trees(layer)) continue;
       if (network.step(layer).merge != moment_.merge) continue;
       const std::uint32_t count = layer < cursor.layer ? network.count(layer) : cursor.comparator;
       for (std::uint32_t index = 0; index < count; ++index) {

@@ -295,7 +295,7 @@ Picture layout(const Scene& scene, float width, float height) {
   picture.height = height;
   const auto shown = shown_halver(scene);
   if (!shown) {
-    const bool aks = scene.recording->network.aks() != nullptr;
+    const bool aks = scene.recording->network.wires_move();
     add_text(picture, kMargin, 24,
              shortened(aks ? "This separator has no halver: all its wires go up, or it sorts."
                            : "Halvers belong to the AKS network: choose it under New run.",

@@ -11,6 +11,7 @@
 #include "core/scenes/key_labels.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_body.h"
+#include "core/views/network/diagram_family.h"
 
 namespace sortscope {
 
@@ -21,7 +22,6 @@ constexpr float kRightMargin = 64;
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
-constexpr float kCostsHeight = 26;    // the line under an AKS network
 constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
 constexpr float kSmallestChip = 11;   // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
@@ -118,13 +118,14 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   const DiagramMap& map = frame.map;
   const std::uint32_t running = scene.cursor.layer;
   // Distances under the layers, as many as fit.
-  const float below = network.aks() != nullptr ? kCostsHeight : 0;
+  const DiagramFamily& family = diagram_family(*scene.recording);
+  const float below = family.footer_height;
   const float y = std::min(map.y(static_cast<float>(wires) - 1) + 22, picture.height - 14 - below);
   float last_right = -1e9F;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
     const std::string text =
-        fmt::to_string(network.listed() != nullptr ? layer + 1 : network.label(layer).distance);
+        fmt::to_string(family.numbered_layers ? layer + 1 : network.label(layer).distance);
     const float half = 3.8F * static_cast<float>(text.size()) + 3;
     if (x < frame.left - 20 || x > picture.width || x - half < last_right) continue;
     last_right = x + half;
@@ -232,7 +233,7 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
 std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
   const TreeStep& step = network.step(layer);
-  if (network.kind(layer) == LayerKind::kSplit) return wire >> (step.merge - step.first_stage);
+  if (network.has_splits(layer)) return wire >> (step.merge - step.first_stage);
   const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
   return index_of(step, wire >> step.merge, step.last_stage,
                   in_block >> (step.merge - step.last_stage));
@@ -253,7 +254,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.top = kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
   frame.bottom = std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0) -
-                              (recording.network.aks() != nullptr ? kCostsHeight : 0),
+                              diagram_family(recording).footer_height,
                           frame.top + 16);
   const float area_w = frame.right - frame.left;
   const float area_h = frame.bottom - frame.top;
@@ -265,7 +266,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float fit_y = std::min(area_h / diagram_h, kMaxUnitY);
   map.unit_y = fit_y * zoom;
   // Thousands of layers: wires stop growing where they can be read, layers go on.
-  if (recording.network.aks() != nullptr) {
+  if (diagram_family(recording).deep) {
     map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
   }
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
@@ -282,7 +283,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
   const auto y = static_cast<float>(wire);
   if (layer >= depth) return {x0, y};
   const float x1 = boundary_x(geometry, layer + 1, depth);
-  if (network.adaptive() && network.kind(layer) != LayerKind::kNetwork) {
+  if (network.adaptive() && !network.fixed(layer)) {
     const std::uint32_t index = last_in_layer(network, layer, wire);
     if (index < scene.cursor.comparator) return {x1, y};
     if (scene.fraction <= 0) return {x0, y};
@@ -333,14 +334,15 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_highlights(scene, geometry, frame, wires, picture);
   add_kernel_overlay(scene, geometry, frame, wires, picture);
   add_splits(scene, geometry, frame, picture);
-  add_aks_body(scene, geometry, frame, picture);
+  const DiagramFamily& family = diagram_family(recording);
+  if (family.add_body != nullptr) family.add_body(scene, geometry, frame, picture);
   if (body) {
     add_diagram_body(scene, geometry, frame, wires, picture);
-  } else if (recording.network.listed() != nullptr) {
+  } else if (!recording.network.closed_form()) {
     add_comparators(scene, geometry, frame, picture);
   }
   add_names(scene, geometry, frame, wires, picture);
-  add_aks_costs(scene, frame, picture);
+  if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
   add_question_marks(scene, geometry, frame, picture);
   add_verdict(scene, geometry, frame, picture);

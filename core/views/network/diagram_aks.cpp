@@ -157,7 +157,6 @@ std::string counts_text(std::string_view name, std::uint64_t size, std::uint64_t
 
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture) {
   const Network& network = scene.recording->network;
-  if (network.aks() == nullptr) return;
   const AksSize& size = network.aks()->size();
   const Network bitonic = kBitonic.build(network.wires());
   const Network odd_even = kOddEvenMerge.build(network.wires());
@@ -175,7 +174,7 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
 
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                   Picture& picture) {
-  if (scene.recording->network.aks() != nullptr) AksBody(scene, geometry, frame, picture).add();
+  AksBody(scene, geometry, frame, picture).add();
 }
 
 }  // namespace sortscope

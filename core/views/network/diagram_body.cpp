@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/views/network/diagram_family.h"
+
 namespace sortscope {
 
 std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
@@ -23,7 +25,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     if (y < top - 0.5F || y > bottom + 0.5F) return std::nullopt;
     return use.index;
   };
-  if (network.kind(layer) == LayerKind::kSplit) return std::nullopt;
+  if (network.has_splits(layer)) return std::nullopt;
   if (network.listed() != nullptr) {
     for (std::uint32_t index = 0; index < form.count; ++index) {
       const Comparator comparator = network.comparator(layer, index);
@@ -35,7 +37,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     }
     return std::nullopt;
   }
-  if (network.aks() != nullptr) {
+  if (network.wires_move()) {
     const std::uint32_t columns = network.sub_columns(layer);
     for (std::uint32_t index = column; index < form.count; index += columns) {
       const Comparator comparator = network.comparator(layer, index);
@@ -46,7 +48,7 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
     }
     return std::nullopt;
   }
-  if (network.kind(layer) == LayerKind::kTree) {
+  if (network.in_trees(layer)) {
     // A stage has one comparison in each of its instances.
     const auto wire = static_cast<std::int64_t>(std::floor(y + 0.5F));
     if (wire < 0 || wire >= std::int64_t{wires}) return std::nullopt;
@@ -146,7 +148,7 @@ void add_splits(const Scene& scene, const NetworkGeometry& geometry, const Diagr
   const DiagramMap& map = frame.map;
   if (!network.adaptive()) return;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (network.kind(layer) != LayerKind::kSplit) continue;
+    if (!network.has_splits(layer)) continue;
     const std::uint32_t half = network.form(layer).distance;
     const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
     if (static_cast<float>(2 * half) * map.unit_y < kLeastHeight || x < 0 || x > picture.width) {
@@ -174,10 +176,10 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
                      Picture& picture) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
+  if (diagram_family(recording).add_body != nullptr) return;
   const DiagramMap& map = frame.map;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const LayerKind kind = network.kind(layer);
-    if (kind == LayerKind::kSplit || kind == LayerKind::kAks) continue;
+    if (network.has_splits(layer)) continue;
     if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));

@@ -21,13 +21,12 @@ void add_splits(const Scene& scene, const NetworkGeometry& geometry, const Diagr
                 Picture& picture);
 
 /// The comparators of an AKS network: single ones where there is room, else tiles that show what
-/// share of each layer exchanged; frames around separators. Nothing for other networks. O(what is
-/// seen).
+/// share of each layer exchanged; frames around separators. O(what is seen).
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                   Picture& picture);
 
 /// A line under the diagram of an AKS network: its size and depth beside those of the bitonic
-/// sorter and of odd-even mergesort of as many wires. Nothing for other networks.
+/// sorter and of odd-even mergesort of as many wires.
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
 /// What scene.options.verdict says of this network: dashed frames around comparators that are not

@@ -328,7 +328,7 @@ std::string partner_rule(const Scene& scene, std::uint32_t layer) {
     alike = alike && difference == mask;
   }
   if (pairs.empty()) return "Splits are searched for; nothing is compared pair by pair.";
-  if (network.adaptive() && network.kind(layer) == LayerKind::kTree) {
+  if (network.adaptive() && network.in_trees(layer)) {
     const std::string moved = moved_blocks_text(scene, layer);
     if (!moved.empty()) return moved + ".";
   }

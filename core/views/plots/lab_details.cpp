@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/algorithm.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab_parts.h"
 
@@ -115,12 +116,14 @@ LabCellText describe_cell(const LabResult& result, int index, const LabPlotOptio
   }
   if (result.floors && cell.what.n > 1) {
     const auto lines = lab_floor_lines(*result.floors, slice_of(what));
+    const bool bitonic =
+        algorithm_is(sorter.algorithm, [](const Algorithm& a) { return a.bitonic_network; });
     double floor_ns = 0;
     std::string_view name;
     for (const LabFloorLine& line : lines) {
       const double elapsed_ns =
           line.elapsed_ns(*result.floors, what.n, static_cast<double>(cell.least_bytes));
-      if (line.letter == 'I' && !sorter.algorithm.starts_with("bitonic")) continue;
+      if (line.letter == 'I' && !bitonic) continue;
       if (elapsed_ns <= floor_ns) continue;
       floor_ns = elapsed_ns;
       name = line.letter == 'M' ? "memory" : line.letter == 'I' ? "instruction" : "launch";

@@ -153,7 +153,8 @@ TEST(Keyboard, EveryControlOfTheAksFormHasItsTurn) {
   std::set<std::string> changed;
   const auto values = [&] {
     std::map<std::string, std::string> all;
-    for (const auto& [name, value] : parameter_texts(app.run.aks, true)) {
+    for (const auto& [name, value] :
+         parameter_texts(app.run.parameters.of<AksParameters>(), true)) {
       all[std::string(name)] = value;
     }
     all["sparse"] = app.run.keyframes_only ? "1" : "0";

@@ -64,7 +64,7 @@ TEST(Interval, ScheduleHasALayerForEachOfTheNetwork) {
     EXPECT_EQ(network.size(), expected) << n;
     std::uint64_t words = 0;
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      const bool split = network.kind(layer) == LayerKind::kSplit;
+      const bool split = network.has_splits(layer);
       words += split ? network.count(layer) : (network.count(layer) + 31) / 32;
     }
     EXPECT_EQ(network.bit_words(), words);
@@ -93,7 +93,7 @@ TEST(Interval, GoesThroughTheStatesOfTheNetwork) {
         expected.seek({layer + 1, 0});
         ASSERT_TRUE(std::ranges::equal(replay.places(), expected.places()))
             << "n = " << n << ", layer " << layer;
-        if (run->network.kind(layer) == LayerKind::kSplit) continue;
+        if (run->network.has_splits(layer)) continue;
         for (std::uint32_t i = 0; i < n / 2; ++i) {
           ASSERT_EQ(run->exchanged(layer, i), network->exchanged(layer, i));
         }
@@ -116,7 +116,7 @@ TEST(Interval, SplitsAreWhatTheHalfCleanersDo) {
         return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
       };
       for (std::uint32_t layer = 0; layer < run->network.depth(); ++layer) {
-        if (run->network.kind(layer) != LayerKind::kSplit) continue;
+        if (!run->network.has_splits(layer)) continue;
         replay.seek({layer, 0});
         const std::span<const std::uint32_t> places = replay.places();
         const LayerForm& form = run->network.form(layer);
@@ -148,7 +148,7 @@ TEST(Interval, CasesAreThoseOfAlgorithm1) {
   ASSERT_TRUE(run && tree);
   std::uint32_t compared = 0;
   for (std::uint32_t layer = 0; layer < run->network.depth(); ++layer) {
-    if (run->network.kind(layer) != LayerKind::kSplit) continue;
+    if (!run->network.has_splits(layer)) continue;
     const TreeStep& step = run->network.step(layer);
     for (std::uint32_t other = 0; other < tree->network.depth(); ++other) {
       const TreeStep& of = tree->network.step(other);

@@ -64,6 +64,31 @@ std::map<Pair, int> counted(const Layers& layers) {
   return counts;
 }
 
+// ---- Work of layers
+
+TEST(Network, SaysWhatALayerDoes) {
+  const auto count = [](const Network& network, LayerWork work) {
+    std::uint32_t layers = 0;
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      EXPECT_EQ(network.fixed(layer) + network.in_trees(layer) + network.has_splits(layer), 1);
+      layers += network.work(layer) == work ? 1 : 0;
+    }
+    return layers;
+  };
+  for (const std::string_view id : {"bitonic", "pairwise", "aks", "listed"}) {
+    const Network network = network_of(id, 16);
+    EXPECT_GT(network.depth(), 0U) << id;
+    EXPECT_EQ(count(network, LayerWork::kComparators), network.depth()) << id;
+    EXPECT_EQ(network.closed_form(), id != "aks" && id != "listed") << id;
+    EXPECT_EQ(network.wires_move(), id == "aks") << id;
+  }
+  const Network trees = network_of("adaptive", 16);
+  EXPECT_EQ(count(trees, LayerWork::kComparisons), trees.depth());
+  const Network intervals = network_of("adaptive-interval", 1 << 14);
+  EXPECT_GT(count(intervals, LayerWork::kSplits), 0U);
+  EXPECT_GT(count(intervals, LayerWork::kComparators), 0U);
+}
+
 // ---- Structure
 
 TEST(Network, LayersAreDisjointInsideTheWiresAndOrderedByLowerWire) {

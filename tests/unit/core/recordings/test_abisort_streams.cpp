@@ -162,7 +162,7 @@ TEST(AbisortStreams, InstancesCompareTheNodesOfTheTree) {
     StreamMerge streams = merge_of(*run, merge);
     for (; streams.layer() < streams.end_layer(); streams.run_to(streams.layer() + 1)) {
       replay.seek({streams.layer(), 0});
-      ASSERT_NE(run->network.kind(streams.layer()), LayerKind::kNetwork);
+      ASSERT_FALSE(run->network.fixed(streams.layer()));
       for (std::uint32_t index = 0; index < run->network.count(streams.layer()); ++index) {
         // Before the merge's first phase the keys stand in an array: compare by wires.
         const Comparator c = run->network.comparator(streams.layer(), index);

@@ -276,6 +276,8 @@ TEST(RecordingErrors, BadRequests) {
             ErrorCode::kBadUsage);
 }
 
+constexpr std::uint64_t kOddBytes = 12345;
+
 // Sorts as the CPU engine does, after `Before` has had its way.
 template <typename Before>
 class OddEngine : public Engine {
@@ -284,6 +286,9 @@ class OddEngine : public Engine {
   std::string description() const override { return "odd"; }
   std::span<const Kernel> kernels() const override { return {}; }
   std::string_view default_kernel(const Algorithm&, const Network&) const override { return "x"; }
+  std::uint64_t sort_bytes(const Algorithm&, std::uint32_t, unsigned) const override {
+    return kOddBytes;
+  }
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                          const SortBuffers& buffers, const SortOptions& options,
                          Progress* progress) override {
@@ -294,6 +299,25 @@ class OddEngine : public Engine {
 struct WithoutMemory {
   static SortOptions changed(const SortOptions&) { throw std::bad_alloc(); }
 };
+
+struct Unchanged {
+  static SortOptions changed(const SortOptions& options) { return options; }
+};
+
+TEST(RecordingSizes, TheEngineThatRunsSaysWhatItsSortTakes) {
+  const OddEngine<Unchanged> odd;
+  const auto cpu = make_cpu_engine();
+  for (const Algorithm& algorithm : algorithms()) {
+    const std::uint32_t n = 256;
+    const std::uint64_t reference = recording_size(algorithm, n, 32).total_bytes;
+    EXPECT_EQ(recording_size(algorithm, n, 32, {}, cpu.get()).total_bytes, reference);
+    EXPECT_EQ(recording_size(algorithm, n, 32, {}, &odd).total_bytes,
+              reference - cpu->sort_bytes(algorithm, n, 32) + kOddBytes)
+        << algorithm.id;
+  }
+  EXPECT_GT(cpu->sort_bytes(**find_algorithm("abisort"), 256, 32), 0U);
+  EXPECT_EQ(cpu->sort_bytes(**find_algorithm("bitonic"), 256, 32), 0U);
+}
 
 TEST(RecordingErrors, TooLittleMemoryNamesTheSize) {
   OddEngine<WithoutMemory> engine;

@@ -61,7 +61,7 @@ TEST(AbisortPlan, EveryPhaseRunsOnceAfterWhatItNeeds) {
       }
       std::size_t phases = 0;
       for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-        phases += network.kind(layer) == LayerKind::kTree ? 1 : 0;
+        phases += network.in_trees(layer) ? 1 : 0;
       }
       EXPECT_EQ(launch_of.size(), phases);
     }

@@ -31,7 +31,7 @@ std::shared_ptr<const Recording> recorded(std::uint32_t n, const AksParameters& 
                                           std::string_view kind = "uniform") {
   RunRequest request;
   request.algorithm = "aks";
-  request.aks = parameters;
+  request.parameters.set(parameters);
   request.keys =
       generate_keys(kind, KeyType::kInt32, n, seed, **find_algorithm("aks"), Order::kAscending)
           .value();
@@ -274,7 +274,7 @@ TEST(AksWindows, AreTheBitsThatTheRunWrote) {
   for (const std::uint32_t n : {200U, 256U}) {
     RunRequest request;
     request.algorithm = "aks";
-    request.aks = with({{"depth", "5"}});
+    request.parameters.set(with({{"depth", "5"}}));
     request.keys = generate_keys("few-distinct", KeyType::kInt32, n, 3, **find_algorithm("aks"),
                                  Order::kAscending)
                        .value();

@@ -125,7 +125,7 @@ TEST(ListedNetwork, RecordsWhatTheClosedFormRecords) {
       request.keys =
           *generate_keys("few-distinct", KeyType::kInt32, 64, 9, **find_algorithm(id), order);
       const auto closed = run_of(request, false);
-      request.listed = list_of(id, 64);
+      request.parameters.set(ListedChoice{list_of(id, 64)});
       request.algorithm = "listed";
       for (const bool pairs : {false, true}) {
         const auto listed = run_of(request, pairs);
@@ -149,7 +149,7 @@ TEST(ListedNetwork, FilesHoldTheNetwork) {
   const std::vector<Comparator> flat = {{1, 0}, {2, 3}, {3, 0}};
   RunRequest request;
   request.algorithm = "listed";
-  request.listed = *ListedNetwork::leveled(4, flat, "Mein Netz: größer");
+  request.parameters.set(ListedChoice{*ListedNetwork::leveled(4, flat, "Mein Netz: größer")});
   request.keys = keys_from<std::int32_t>(std::vector<std::int32_t>{4, 3, 2, 1});
   const auto run = run_of(request, false);
   EXPECT_FALSE(run->sorted);
@@ -166,7 +166,7 @@ TEST(ListedNetwork, FilesHoldTheNetwork) {
 TEST(ListedNetwork, TakesAsManyKeysAsWires) {
   RunRequest request;
   request.algorithm = "listed";
-  request.listed = list_of("bitonic", 8);
+  request.parameters.set(ListedChoice{list_of("bitonic", 8)});
   request.keys = keys_from<std::int32_t>(std::vector<std::int32_t>{4, 3, 2, 1});
   const auto engine = make_cpu_engine();
   const auto run = record(request, *engine);

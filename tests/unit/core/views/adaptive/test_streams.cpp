@@ -70,7 +70,7 @@ TEST(StreamsView, TheWindowHoldsTheCursor) {
   RunView run("abisort", mixed_keys(1000));
   const Network& network = run.network();
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (network.kind(layer) != LayerKind::kTree) continue;
+    if (!network.in_trees(layer)) continue;
     for (const std::uint32_t index : {1U, network.count(layer) / 2, network.count(layer) - 1}) {
       if (index == 0 || index >= network.count(layer)) continue;
       const StageView view = stage_view(run.at({layer, index}), layer, {3, 4});

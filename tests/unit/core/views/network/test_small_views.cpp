@@ -288,6 +288,15 @@ TEST(Layouts, TableFindsById) {
   EXPECT_FALSE(find_layout("cylindre").ok());
 }
 
+TEST(Layouts, MadeForAFamilyAreInTheTable) {
+  EXPECT_TRUE(views_made_for(Family::kNetwork).empty());
+  ASSERT_FALSE(views_made_for(Family::kAks).empty());
+  EXPECT_EQ(views_made_for(Family::kAks).front(), "aks-tree");
+  for (const std::string_view id : views_made_for(Family::kAks)) {
+    EXPECT_TRUE(find_layout(id).ok()) << id;
+  }
+}
+
 TEST(SceneQuestions, LayerInViewIsTheOneThatRanLast) {
   RunView run("bitonic", mixed_keys(8));
   EXPECT_EQ(layer_in_view(run.at({0, 0})), 0U);

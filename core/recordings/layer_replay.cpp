@@ -1,0 +1,123 @@
+// layer_replay.cpp: layers of a comparator network, applied to places of keys.
+#include "core/recordings/layer_replay.h"
+
+#include <algorithm>
+#include <new>
+
+#include "core/engines/cpu/layers.h"
+
+namespace sortscope {
+
+namespace {
+
+// Keyframes take at most this, or as much as the outcome bits where those are more.
+constexpr std::uint64_t kKeyframeBytes = std::uint64_t{128} << 20;
+
+// So many comparators are replayed in half a millisecond: keyframes need not be closer.
+constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 21;
+
+std::uint32_t keyframe_spacing(const Recording& recording) {
+  const std::uint64_t bytes = std::uint64_t{recording.network.wires()} * sizeof(std::uint32_t);
+  const std::uint64_t budget =
+      std::max<std::uint64_t>(kKeyframeBytes, recording.bits.size() * sizeof(std::uint32_t));
+  const std::uint64_t frames = budget / bytes;
+  const std::uint32_t depth = recording.network.depth();
+  if (frames == 0 || depth < 2) return 0;
+  const std::uint32_t quick = kQuickComparators / (recording.network.wires() / 2);
+  return std::max(static_cast<std::uint32_t>(depth / frames + 1), quick);
+}
+
+}  // namespace
+
+LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
+    : recording_(std::move(recording)) {
+  places_ = recording_->start.places;
+  keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
+  if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
+}
+
+void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
+  const Network& network = recording_->network;
+  if (network.listed() != nullptr) {
+    apply_listed(network.listed()->layer(layer), first, last, places_.data(),
+                 recording_->bits.data() + network.first_word(layer));
+    return;
+  }
+  best_layers().apply(network.form(layer), network.wires(), first, last, places_.data(),
+                      recording_->bits.data() + network.first_word(layer));
+}
+
+void LayerReplay::seek(Cursor cursor) {
+  const Network& network = recording_->network;
+  jump_towards(cursor);
+  while (cursor_ < cursor) {
+    const bool last = cursor_.layer == cursor.layer;
+    apply(cursor_.layer, cursor_.comparator,
+          last ? cursor.comparator : network.count(cursor_.layer));
+    cursor_ = last ? cursor : Cursor{cursor_.layer + 1, 0};
+    keep_keyframe();
+  }
+  while (cursor_ > cursor) {
+    const std::uint32_t layer = cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1;
+    const std::uint32_t from = layer == cursor.layer ? cursor.comparator : 0;
+    apply(layer, from, cursor_.comparator > 0 ? cursor_.comparator : network.count(layer));
+    cursor_ = {layer, from};
+  }
+}
+
+void LayerReplay::jump_towards(Cursor cursor) {
+  const Network& network = recording_->network;
+  const auto between = [&](Cursor a, Cursor b) {
+    const std::uint64_t x = network.position(a);
+    const std::uint64_t y = network.position(b);
+    return x < y ? y - x : x - y;
+  };
+  // Copying a state costs about as much as half a layer.
+  const std::uint64_t copy = network.wires() / 4;
+  std::uint64_t best = between(cursor_, cursor);
+  const std::vector<std::uint32_t>* from = nullptr;
+  Cursor from_cursor;
+  const auto consider = [&](Cursor at, const std::vector<std::uint32_t>& places) {
+    if (places.empty() || between(at, cursor) + copy >= best) return;
+    best = between(at, cursor) + copy;
+    from = &places;
+    from_cursor = at;
+  };
+  consider({0, 0}, recording_->start.places);
+  if (keyframe_every_ > 0) {
+    // The nearest keyframe kept on either side.
+    const std::size_t here = cursor.layer / keyframe_every_;
+    const auto layer_of = [&](std::size_t k) {
+      return static_cast<std::uint32_t>(k) * keyframe_every_;
+    };
+    for (std::size_t k = here + 1; k-- > 0;) {
+      if (keyframes_[k].empty()) continue;
+      consider({layer_of(k), 0}, keyframes_[k]);
+      break;
+    }
+    for (std::size_t k = here + 1; k < keyframes_.size(); ++k) {
+      if (keyframes_[k].empty()) continue;
+      consider({layer_of(k), 0}, keyframes_[k]);
+      break;
+    }
+  }
+  if (from == nullptr) return;
+  std::copy(from->begin(), from->end(), places_.begin());
+  cursor_ = from_cursor;
+}
+
+void LayerReplay::keep_keyframe() {
+  if (keyframe_every_ == 0 || cursor_.comparator != 0 || cursor_.layer == 0) return;
+  if (cursor_.layer % keyframe_every_ != 0) return;
+  std::vector<std::uint32_t>& keyframe = keyframes_[cursor_.layer / keyframe_every_];
+  if (!keyframe.empty()) return;
+  try {
+    keyframe = places_;
+  } catch (const std::bad_alloc&) {
+    // Seeks get slower, nothing else.
+    keyframes_.clear();
+    keyframe_every_ = 0;
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,38 @@
+// layer_replay.h: the state of a comparator network at any cursor: its layers are applied forwards
+// or backwards, from keyframes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/recordings/recording.h"
+#include "core/recordings/state_replay.h"
+
+namespace sortscope {
+
+/// Walks a recording whose layers are all fixed() and whose wires keep their names. Not
+/// thread-safe.
+class LayerReplay final : public StateReplay {
+ public:
+  /// Keeps a keyframe every `keyframe_every` layers that it passes; 0: as the size asks for.
+  LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every);
+
+  /// From the nearest of where it is, the start and the keyframes. O(comparators between).
+  void seek(Cursor cursor) override;
+  [[nodiscard]] std::span<const std::uint32_t> places() override { return places_; }
+
+ private:
+  void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  void jump_towards(Cursor cursor);
+  void keep_keyframe();
+
+  std::shared_ptr<const Recording> recording_;
+  Cursor cursor_;
+  std::vector<std::uint32_t> places_;
+  std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
+  std::vector<std::vector<std::uint32_t>> keyframes_;  // before layer i * every; empty: not kept
+};
+
+}  // namespace sortscope
