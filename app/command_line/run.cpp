@@ -9,6 +9,7 @@
 #include "app/engines/engines.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/schedules.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
@@ -126,18 +127,6 @@ std::string given_run_option(const RunArguments& run) {
   if (run.kernel) return "--kernel";
   if (run.engine) return "--engine";
   return "";
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
 }
 
 bool names_recording(const std::string& file) {

@@ -27,7 +27,4 @@ bool names_recording(const std::string& file);
 /// The name of an option that describes a run and was given, --engine last; "": none was.
 std::string given_run_option(const RunArguments& run);
 
-/// "3.2 GB".
-std::string bytes_text(std::uint64_t bytes);
-
 }  // namespace sortscope

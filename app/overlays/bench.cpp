@@ -9,7 +9,7 @@
 
 #include "app/overlays/overlay.h"
 #include "app/state/lab_desk.h"
-#include "app/widgets/timeline_scale.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lab/presets.h"
 #include "core/lab/schedule.h"

@@ -13,6 +13,7 @@
 #include "app/overlays/run_cost.h"
 #include "app/state/command_arguments.h"
 #include "app/state/next_run.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
 #include "kernels/cuda_engine.h"
@@ -542,7 +543,7 @@ class NewRunOverlay : public OverlayContent {
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
     const RunCost& c = cost(app, algorithm);
     const bool large = c.bytes.total_bytes >= kLargeRecordingBytes;
-    const std::string word = large ? "Record " + size_text(c.bytes.total_bytes) : "Record";
+    const std::string word = large ? "Record " + bytes_text(c.bytes.total_bytes) : "Record";
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const std::string& problem = problem_of(app);
@@ -558,14 +559,14 @@ class NewRunOverlay : public OverlayContent {
           !problem.empty()
               ? problem
               : fmt::format("This run takes {} of memory, {} of it outcome bits.{}",
-                            size_text(c.bytes.total_bytes), size_text(c.bytes.bit_bytes),
+                            bytes_text(c.bytes.total_bytes), bytes_text(c.bytes.bit_bytes),
                             agreed_ ? " Enter again records it." : "");
       draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), text,
                   kSizeText, Face::kSans, Role::kText);
     } else {
       draw_fitted(brush, area.x + pad, area.mid_y(), room,
                   fmt::format("{} wires · {} · {} of outcome bits", count_text(c.wires),
-                              c.summary(), size_text(c.bytes.bit_bytes)),
+                              c.summary(), bytes_text(c.bytes.bit_bytes)),
                   kSizeText, Face::kSans, Role::kMuted);
     }
     if (pressed.pressed && possible) {
