@@ -36,8 +36,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
                  "Kind of generated keys, see `sortscope list inputs` (default: uniform)")
       ->type_name("KIND");
   app.add_option("--seed", run.seed, "Seed of generated keys (default: 7)")->type_name("S");
-  app.add_option("--type", run.type, "int32, uint32, int64, uint64, float32 or float64")
-      ->type_name("TYPE");
+  app.add_option("--type", run.type, key_type_names())->type_name("TYPE");
   app.add_flag("--descending", run.descending, "Sort in descending order");
   app.add_flag("--pairs", run.pairs,
                "Carry each key's original place through the sort as a payload");

@@ -153,11 +153,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   if (Status status = check_one_source(run); !status) return status.error();
   std::optional<KeyType> type;
   if (run.type) {
-    type = key_type_of(*run.type);
-    if (!type) {
-      return bad_usage(fmt::format("there is no key type '{}'.", *run.type),
-                       "Choose one of: int32, uint32, int64, uint64, float32, float64.");
-    }
+    const auto named = find_key_type(*run.type);
+    if (!named) return named.error();
+    type = *named;
   }
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.any_input = run.any_input;

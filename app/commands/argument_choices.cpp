@@ -136,8 +136,7 @@ Choices kernel_choices(const App& app, Before) {
 
 Choices type_choices(const App&, Before) {
   Choices all;
-  for (const KeyType type : {KeyType::kInt32, KeyType::kUint32, KeyType::kInt64, KeyType::kUint64,
-                             KeyType::kFloat32, KeyType::kFloat64}) {
+  for (const KeyType type : kKeyTypes) {
     all.push_back({std::string(name_of(type)), ""});
   }
   return all;

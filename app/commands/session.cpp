@@ -16,7 +16,6 @@
 #include "app/state/settings.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/output_file.h"
-#include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
 
 namespace sortscope {
@@ -145,12 +144,8 @@ Status bookmark_at(App& app, Arguments arguments) {
 }
 
 Status keys_as(App& app, Arguments arguments) {
-  const auto type = key_type_of(arguments[0]);
-  if (!type) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("there is no key type {}.", quoted(arguments[0])),
-                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
-  }
+  const auto type = find_key_type(arguments[0]);
+  if (!type) return type.error();
   return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
 }
 

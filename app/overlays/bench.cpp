@@ -26,8 +26,6 @@ constexpr float kChipHeight = 26;
 constexpr int kLeastPower = 1;
 constexpr int kMostPower = 28;
 
-constexpr std::array kKeyTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                                  KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
 constexpr std::array<std::string_view, 3> kBoth = {"off", "on", "both"};
 
 // Sorters under one heading.

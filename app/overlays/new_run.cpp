@@ -27,9 +27,6 @@ constexpr float kAlgorithmRow = 44;
 constexpr float kListWidth = 352;
 constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
 
-constexpr std::array kTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                               KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
-
 // Controls that take the keyboard, in the order of Tab.
 enum class Field : std::uint8_t {
   kAlgorithm,
@@ -209,7 +206,7 @@ class NewRunOverlay : public OverlayContent {
         choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
         break;
       case Field::kType:
-        choose_type(app, turned(static_cast<int>(app.run_type), by, kTypes.size()));
+        choose_type(app, turned(static_cast<int>(app.run_type), by, kKeyTypes.size()));
         break;
       case Field::kOrder:
         app.run.order = app.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
@@ -274,7 +271,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   void choose_type(App& app, int index) {
-    const Status status = set_key_type(app, kTypes[static_cast<std::size_t>(index)]);
+    const Status status = set_key_type(app, kKeyTypes[static_cast<std::size_t>(index)]);
     error_ = status ? "" : status.error().text();
   }
 
@@ -477,8 +474,8 @@ class NewRunOverlay : public OverlayContent {
     draw_heading(brush, x, y + brush.px(8), "Type and order");
     y += brush.px(24);
     std::vector<std::string_view> names;
-    names.reserve(kTypes.size());
-    for (const KeyType type : kTypes) names.push_back(name_of(type));
+    names.reserve(kKeyTypes.size());
+    for (const KeyType type : kKeyTypes) names.push_back(name_of(type));
     const ChipRow types =
         choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
     mark(brush, Field::kType, types.chosen);

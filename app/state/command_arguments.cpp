@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/choice.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -134,7 +135,7 @@ Result<std::size_t> choice_argument(std::string_view name, const std::string& te
     if (choices[i] == text) return i;
   }
   return Error{ErrorCode::kBadUsage, fmt::format("{} {} is unknown.", name, quoted(text)),
-               fmt::format("Choose one of: {}.", fmt::join(choices, ", "))};
+               choose_one_of(choices)};
 }
 
 Result<bool> switch_argument(std::span<const std::string> arguments, bool now) {
