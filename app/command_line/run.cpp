@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 
 #include "app/engines/engines.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
@@ -24,14 +24,6 @@ constexpr std::uint64_t kLargeBytes = 1'000'000'000;
 
 Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
-}
-
-Result<std::uint64_t> parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, seed);
-  if (read.ec == std::errc{} && read.ptr == end) return seed;
-  return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
 // Sets the parameters of `aks`; other algorithms have none.
@@ -111,6 +103,11 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
 }
 
 }  // namespace
+
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  if (const auto seed = parse_whole(text)) return *seed;
+  return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
+}
 
 std::string given_run_option(const RunArguments& run) {
   if (run.algorithm) return "--algorithm";

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 
 #include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lab/presets.h"
@@ -33,14 +33,9 @@ Error bad_size(std::string_view text) {
 }
 
 Result<std::uint32_t> size_of(std::string_view text) {
-  const bool power = text.starts_with("2^");
-  const std::string_view digits = power ? text.substr(2) : text;
-  std::uint64_t value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return bad_size(text);
-  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
-  if (value < 1 || value > 0xffffffffU) return bad_size(text);
-  return static_cast<std::uint32_t>(value);
+  const auto value = parse_whole_or_power(text, ~0U);
+  if (!value || *value < 1) return bad_size(text);
+  return static_cast<std::uint32_t>(*value);
 }
 
 template <typename T>
