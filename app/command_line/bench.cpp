@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +10,7 @@
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
+#include "app/command_line/run.h"
 #include "app/engines/lab_backends.h"
 #include "app/surface/revision.h"
 #include "core/base/machine.h"
@@ -22,14 +22,6 @@
 namespace sortscope {
 
 namespace {
-
-Result<std::uint64_t> seed_of(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) return seed;
-  return Error{ErrorCode::kBadUsage,
-               fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text), ""};
-}
 
 std::vector<bool> switch_of(const std::string& text) {
   if (text == "both") return {false, true};
@@ -53,7 +45,7 @@ Result<LabRequest> request_of(const BenchArguments& arguments) {
                         take(arguments.sizes, parse_lab_sizes, request.sizes),
                         take(arguments.types, parse_lab_types, request.types),
                         take(arguments.inputs, parse_lab_inputs, request.inputs),
-                        take(arguments.seed, seed_of, request.seed)}) {
+                        take(arguments.seed, parse_seed, request.seed)}) {
     if (!status) return status.error();
   }
   if (!arguments.pairs.empty()) request.pairs = switch_of(arguments.pairs);

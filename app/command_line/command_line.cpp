@@ -5,12 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #include "core/base/machine.h"
+#include "core/base/parse_number.h"
+#include "core/keys/keys.h"
 
 namespace sortscope {
 
@@ -36,8 +38,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
                  "Kind of generated keys, see `sortscope list inputs` (default: uniform)")
       ->type_name("KIND");
   app.add_option("--seed", run.seed, "Seed of generated keys (default: 7)")->type_name("S");
-  app.add_option("--type", run.type, "int32, uint32, int64, uint64, float32 or float64")
-      ->type_name("TYPE");
+  app.add_option("--type", run.type, key_type_names())->type_name("TYPE");
   app.add_flag("--descending", run.descending, "Sort in descending order");
   app.add_flag("--pairs", run.pairs,
                "Carry each key's original place through the sort as a payload");
@@ -571,13 +572,13 @@ int finish_output() {
 }
 
 Result<PixelSize> parse_size(const std::string& text) {
-  PixelSize size;
-  const char* end = text.data() + text.size();
-  const auto width = std::from_chars(text.data(), end, size.width);
-  if (width.ec == std::errc{} && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X')) {
-    const auto height = std::from_chars(width.ptr + 1, end, size.height);
-    if (height.ec == std::errc{} && height.ptr == end && size.width > 0 && size.height > 0) {
-      return size;
+  constexpr int kMost = std::numeric_limits<int>::max();
+  std::string_view rest = text;
+  const auto width = take_whole(rest, kMost);
+  if (width && (rest.starts_with('x') || rest.starts_with('X'))) {
+    const auto height = parse_whole(rest.substr(1), kMost);
+    if (height && *width > 0 && *height > 0) {
+      return PixelSize{static_cast<int>(*width), static_cast<int>(*height)};
     }
   }
   return Error{ErrorCode::kBadUsage, fmt::format("--size '{}' is not a size.", text),

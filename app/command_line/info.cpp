@@ -14,6 +14,7 @@
 #include "app/surface/revision.h"
 #include "app/surface/surface.h"
 #include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
 #include "kernels/cuda_engine.h"

@@ -4,19 +4,13 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
 
 namespace {
-
-std::string time_text(std::uint64_t ns) {
-  const auto value = static_cast<double>(ns);
-  if (value < 1e6) return fmt::format("{:.1f} µs", value / 1e3);
-  if (value < 1e9) return fmt::format("{:.1f} ms", value / 1e6);
-  return fmt::format("{:.2f} s", value / 1e9);
-}
 
 void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
@@ -26,8 +20,8 @@ void say_what_ran(const Recording& recording) {
              network.depth(), words.layer,
              recording.windows ? std::string("exchanges not counted")
                                : fmt::format("{} exchanges", recording.exchanged_before.back()),
-             time_text(recording.timing.elapsed_ns), recording.engine_description,
-             recording.timing.kernel);
+             time_text(static_cast<double>(recording.timing.elapsed_ns)),
+             recording.engine_description, recording.timing.kernel);
 }
 
 }  // namespace

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 
 #include "app/engines/engines.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/schedules.h"
+#include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/families.h"
@@ -24,14 +25,6 @@ constexpr std::uint64_t kLargeBytes = 1'000'000'000;
 
 Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
-}
-
-Result<std::uint64_t> parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, seed);
-  if (read.ec == std::errc{} && read.ptr == end) return seed;
-  return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
 // Sets the parameters of the algorithm's family.
@@ -113,6 +106,11 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
 
 }  // namespace
 
+Result<std::uint64_t> parse_seed(const std::string& text) {
+  if (const auto seed = parse_whole(text)) return *seed;
+  return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
+}
+
 std::string given_run_option(const RunArguments& run) {
   if (run.algorithm) return "--algorithm";
   if (run.network) return "--network";
@@ -128,18 +126,6 @@ std::string given_run_option(const RunArguments& run) {
   if (run.kernel) return "--kernel";
   if (run.engine) return "--engine";
   return "";
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, kUnits[unit]);
 }
 
 bool names_recording(const std::string& file) {
@@ -166,11 +152,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   if (Status status = check_one_source(run); !status) return status.error();
   std::optional<KeyType> type;
   if (run.type) {
-    type = key_type_of(*run.type);
-    if (!type) {
-      return bad_usage(fmt::format("there is no key type '{}'.", *run.type),
-                       "Choose one of: int32, uint32, int64, uint64, float32, float64.");
-    }
+    const auto named = find_key_type(*run.type);
+    if (!named) return named.error();
+    type = *named;
   }
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.any_input = run.any_input;

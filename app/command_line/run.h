@@ -24,10 +24,10 @@ Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArgumen
 /// True for a name that ends in .h5 or .hdf5, and for a file that begins as HDF5 does.
 bool names_recording(const std::string& file);
 
+/// What --seed says. Errors: kBadUsage.
+Result<std::uint64_t> parse_seed(const std::string& text);
+
 /// The name of an option that describes a run and was given, --engine last; "": none was.
 std::string given_run_option(const RunArguments& run);
-
-/// "3.2 GB".
-std::string bytes_text(std::uint64_t bytes);
 
 }  // namespace sortscope

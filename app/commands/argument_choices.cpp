@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "app/engines/engines.h"
 #include "app/state/app.h"
+#include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/lab.h"
@@ -136,8 +136,7 @@ Choices kernel_choices(const App& app, Before) {
 
 Choices type_choices(const App&, Before) {
   Choices all;
-  for (const KeyType type : {KeyType::kInt32, KeyType::kUint32, KeyType::kInt64, KeyType::kUint64,
-                             KeyType::kFloat32, KeyType::kFloat64}) {
+  for (const KeyType type : kKeyTypes) {
     all.push_back({std::string(name_of(type)), ""});
   }
   return all;
@@ -212,8 +211,8 @@ std::string limits_of_run(const App& app, std::string_view command, std::string_
   if (command == "select-comparator" && name == "LAYER") return whole(1, network.depth());
   if (name == "LAYER" || name == "FROM" || name == "TO") return whole(0, network.depth());
   if ((name == "COMPARATOR" || name == "INDEX") && !before.empty()) {
-    std::uint32_t layer = 0;
-    std::from_chars(before[0].data(), before[0].data() + before[0].size(), layer);
+    std::string_view text = before[0];
+    auto layer = static_cast<std::uint32_t>(take_whole(text, ~0U).value_or(0));
     if (name == "INDEX" && layer > 0) --layer;
     if (layer >= network.depth()) return {};
     return whole(0, network.count(layer) - (name == "INDEX" ? 1 : 0));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 
 #include "app/state/app.h"
@@ -15,6 +14,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/state/settings.h"
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -155,18 +155,14 @@ Status play_to(App& app, Arguments arguments) {
 Result<std::pair<std::uint32_t, std::uint32_t>> range_argument(const std::string& text,
                                                                std::uint32_t least,
                                                                std::uint32_t most) {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;
-  const char* end = text.data() + text.size();
-  auto read = std::from_chars(text.data(), end, first);
-  bool good = read.ec == std::errc{};
-  last = first;
-  if (good && read.ptr != end) {
-    good = *read.ptr == '-';
-    if (good) read = std::from_chars(read.ptr + 1, end, last);
-    good = good && read.ec == std::errc{} && read.ptr == end;
+  std::string_view rest = text;
+  const auto first = take_whole(rest, most);
+  const auto last = first && rest.starts_with('-') ? parse_whole(rest.substr(1), most)
+                    : rest.empty()                 ? first
+                                                   : std::nullopt;
+  if (first && last && *first >= least && *first <= *last) {
+    return std::pair{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};
   }
-  if (good && first >= least && first <= last && last <= most) return std::pair{first, last};
   return Error{
       ErrorCode::kBadUsage,
       fmt::format("{} is not a range from {} to {}.", sortscope::quoted(text), least, most),

@@ -12,7 +12,6 @@
 #include "app/state/key_bindings.h"
 #include "app/state/next_run.h"
 #include "core/algorithms/demonstrations.h"
-#include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
 #include "core/recordings/families.h"
@@ -115,12 +114,8 @@ Status set_seed(App& app, Arguments arguments) {
 }
 
 Status set_type(App& app, Arguments arguments) {
-  const auto type = key_type_of(arguments[0]);
-  if (!type) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("there is no key type {}.", quoted(arguments[0])),
-                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
-  }
+  const auto type = find_key_type(arguments[0]);
+  if (!type) return type.error();
   return set_key_type(app, *type);
 }
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
@@ -16,7 +16,7 @@
 #include "app/state/settings.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/output_file.h"
-#include "core/base/quote.h"
+#include "core/base/parse_number.h"
 #include "core/networks/lists/listed_network.h"
 
 namespace sortscope {
@@ -145,12 +145,8 @@ Status bookmark_at(App& app, Arguments arguments) {
 }
 
 Status keys_as(App& app, Arguments arguments) {
-  const auto type = key_type_of(arguments[0]);
-  if (!type) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("there is no key type {}.", sortscope::quoted(arguments[0])),
-                 "Choose one of: int32, uint32, int64, uint64, float32, float64."};
-  }
+  const auto type = find_key_type(arguments[0]);
+  if (!type) return type.error();
   return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
 }
 
@@ -163,27 +159,29 @@ Status keys_from(App& app, Arguments arguments) {
 Result<std::vector<std::vector<Comparator>>> parse_layers(std::string_view text) {
   std::vector<std::vector<Comparator>> layers(1);
   if (text == "-") return layers;
-  const char* at = text.data();
-  const char* const end = text.data() + text.size();
+  std::string_view rest = text;
   const auto wrong = [&](std::string_view expected) {
     return Error{ErrorCode::kBadInput,
                  fmt::format("in the list of comparators, character {}: {} is expected.",
-                             at - text.data() + 1, expected),
+                             text.size() - rest.size() + 1, expected),
                  "Write it as 0:1,2:3;0:2,1:3 with the wire of the minimum first."};
+  };
+  const auto take_wire = [&rest](Wire& wire) {
+    const auto number = take_whole(rest, std::numeric_limits<Wire>::max());
+    if (number) wire = static_cast<Wire>(*number);
+    return number.has_value();
   };
   while (true) {
     Comparator comparator;
-    auto read = std::from_chars(at, end, comparator.min_wire);
-    if (read.ec != std::errc{}) return wrong("a wire");
-    at = read.ptr;
-    if (at == end || *at != ':') return wrong("':'");
-    read = std::from_chars(++at, end, comparator.max_wire);
-    if (read.ec != std::errc{}) return wrong("a wire");
-    at = read.ptr;
+    if (!take_wire(comparator.min_wire)) return wrong("a wire");
+    if (!rest.starts_with(':')) return wrong("':'");
+    rest.remove_prefix(1);
+    if (!take_wire(comparator.max_wire)) return wrong("a wire");
     layers.back().push_back(comparator);
-    if (at == end) return layers;
-    if (*at != ',' && *at != ';') return wrong("',' or ';'");
-    if (*at++ == ';') layers.emplace_back();
+    if (rest.empty()) return layers;
+    if (rest[0] != ',' && rest[0] != ';') return wrong("',' or ';'");
+    if (rest[0] == ';') layers.emplace_back();
+    rest.remove_prefix(1);
   }
 }
 

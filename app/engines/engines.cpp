@@ -1,6 +1,10 @@
 // engines.cpp: the table of engines.
 #include "app/engines/engines.h"
 
+#include <array>
+#include <string_view>
+
+#include "core/base/choice.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -22,14 +26,15 @@ Result<EngineChoice> cuda() {
   return EngineChoice{engine, cuda_status().device + " found."};
 }
 
+constexpr std::array<std::string_view, 3> kEngines = {"auto", "cpu", "cuda"};
+
 }  // namespace
 
 Result<EngineChoice> choose_engine(std::string_view id) {
   if (id == "cpu") return cpu("The CPU engine was asked for.");
   if (id == "cuda") return cuda();
   if (id != "auto") {
-    return Error{ErrorCode::kBadUsage, "there is no engine '" + std::string(id) + "'.",
-                 "Choose one of: auto, cpu, cuda."};
+    return no_such("engine", id, choose_one_of(kEngines));
   }
   if (!cuda_status().available) return cpu("CPU engine, because " + cuda_status().reason);
   auto made = cuda();

@@ -9,8 +9,8 @@
 
 #include "app/overlays/overlay.h"
 #include "app/state/lab_desk.h"
-#include "app/widgets/timeline_scale.h"
 #include "core/algorithms/algorithm.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lab/presets.h"
 #include "core/lab/schedule.h"
@@ -27,8 +27,6 @@ constexpr float kChipHeight = 26;
 constexpr int kLeastPower = 1;
 constexpr int kMostPower = 28;
 
-constexpr std::array kKeyTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                                  KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
 constexpr std::array<std::string_view, 3> kBoth = {"off", "on", "both"};
 
 // Sorters under one heading.

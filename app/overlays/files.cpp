@@ -8,7 +8,7 @@
 #include "app/overlays/file_list.h"
 #include "app/overlays/overlay.h"
 #include "app/state/command_arguments.h"
-#include "app/state/next_run.h"
+#include "core/base/number_text.h"
 
 namespace sortscope {
 
@@ -369,7 +369,7 @@ class FileOverlay : public OverlayContent {
                 entry.folder ? Face::kSansBold : Face::kSans, Role::kText);
     if (!columns) return press.pressed;
     if (!entry.folder) {
-      draw_text(brush, right - brush.px(kDateColumn), row.mid_y(), size_text(entry.bytes),
+      draw_text(brush, right - brush.px(kDateColumn), row.mid_y(), bytes_text(entry.bytes),
                 kSizeSmall, Face::kMono, Role::kMuted, Anchor::kEnd);
     }
     draw_text(brush, right, row.mid_y(), date_text(entry.modified_s, now_s), kSizeSmall,

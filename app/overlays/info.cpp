@@ -12,6 +12,7 @@
 #include "app/state/settings.h"
 #include "app/surface/revision.h"
 #include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "kernels/cuda_engine.h"
 
@@ -22,14 +23,6 @@ namespace {
 constexpr float kLabelWidth = 116;
 
 using Rows = std::vector<std::pair<std::string_view, std::string>>;
-
-std::string duration_text(std::uint64_t elapsed_ns) {
-  const auto ns = static_cast<double>(elapsed_ns);
-  if (ns < 1e3) return fmt::format("{} ns", elapsed_ns);
-  if (ns < 1e6) return fmt::format("{:.1f} µs", ns / 1e3);
-  if (ns < 1e9) return fmt::format("{:.2f} ms", ns / 1e6);
-  return fmt::format("{:.2f} s", ns / 1e9);
-}
 
 Rows run_rows(const App& app) {
   const Recording& recording = app.session.recording();
@@ -59,14 +52,16 @@ Rows run_rows(const App& app) {
                                                                    : recording.engine_description);
   if (!app.engine_note.empty()) rows.emplace_back("Why", app.engine_note);
   if (!recording.timing.kernel.empty()) rows.emplace_back("Kernel", recording.timing.kernel);
-  std::string time = duration_text(recording.timing.elapsed_ns) + " with recording";
+  std::string time =
+      time_text(static_cast<double>(recording.timing.elapsed_ns)) + " with recording";
   if (recording.timing.transfer_ns > 0) {
-    time += fmt::format(", {} of transfers", duration_text(recording.timing.transfer_ns));
+    time += fmt::format(", {} of transfers",
+                        time_text(static_cast<double>(recording.timing.transfer_ns)));
   }
   if (recording.timing.launches > 0)
     time += fmt::format(", {} launches", recording.timing.launches);
   rows.emplace_back("Time", time);
-  rows.emplace_back("Outcome bits", size_text(network.bit_words() * 4));
+  rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));
   if (app.buffers) rows.emplace_back("Drawing", app.buffers->note());
   rows.emplace_back("Recorded", recording.created_utc);
   return rows;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "app/engines/engines.h"
@@ -13,6 +12,7 @@
 #include "app/overlays/run_cost.h"
 #include "app/state/command_arguments.h"
 #include "app/state/next_run.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
 #include "kernels/cuda_engine.h"
@@ -25,9 +25,6 @@ constexpr float kFooterHeight = 64;
 constexpr float kAlgorithmRow = 44;
 constexpr float kListWidth = 352;
 constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
-
-constexpr std::array kTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                               KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
 
 // Controls that take the keyboard, in the order of Tab.
 enum class Field : std::uint8_t {
@@ -207,7 +204,7 @@ class NewRunOverlay : public OverlayContent {
         choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
         break;
       case Field::kType:
-        choose_type(app, turned(static_cast<int>(app.run_type), by, kTypes.size()));
+        choose_type(app, turned(static_cast<int>(app.run_type), by, kKeyTypes.size()));
         break;
       case Field::kOrder:
         app.run.order = app.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
@@ -272,7 +269,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   void choose_type(App& app, int index) {
-    const Status status = set_key_type(app, kTypes[static_cast<std::size_t>(index)]);
+    const Status status = set_key_type(app, kKeyTypes[static_cast<std::size_t>(index)]);
     error_ = status ? "" : status.error().text();
   }
 
@@ -475,8 +472,8 @@ class NewRunOverlay : public OverlayContent {
     draw_heading(brush, x, y + brush.px(8), "Type and order");
     y += brush.px(24);
     std::vector<std::string_view> names;
-    names.reserve(kTypes.size());
-    for (const KeyType type : kTypes) names.push_back(name_of(type));
+    names.reserve(kKeyTypes.size());
+    for (const KeyType type : kKeyTypes) names.push_back(name_of(type));
     const ChipRow types =
         choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
     mark(brush, Field::kType, types.chosen);
@@ -541,7 +538,7 @@ class NewRunOverlay : public OverlayContent {
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
     const RunCost& c = cost(app, algorithm);
     const bool large = c.bytes.total_bytes >= kLargeRecordingBytes;
-    const std::string word = large ? "Record " + size_text(c.bytes.total_bytes) : "Record";
+    const std::string word = large ? "Record " + bytes_text(c.bytes.total_bytes) : "Record";
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const std::string& problem = problem_of(app);
@@ -557,14 +554,14 @@ class NewRunOverlay : public OverlayContent {
           !problem.empty()
               ? problem
               : fmt::format("This run takes {} of memory, {} of it outcome bits.{}",
-                            size_text(c.bytes.total_bytes), size_text(c.bytes.bit_bytes),
+                            bytes_text(c.bytes.total_bytes), bytes_text(c.bytes.bit_bytes),
                             agreed_ ? " Enter again records it." : "");
       draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), text,
                   kSizeText, Face::kSans, Role::kText);
     } else {
       draw_fitted(brush, area.x + pad, area.mid_y(), room,
                   fmt::format("{} wires · {} · {} of outcome bits", count_text(c.wires),
-                              c.summary(), size_text(c.bytes.bit_bytes)),
+                              c.summary(), bytes_text(c.bytes.bit_bytes)),
                   kSizeText, Face::kSans, Role::kMuted);
     }
     if (pressed.pressed && possible) {

@@ -10,8 +10,8 @@
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "app/state/view.h"
-#include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 
 namespace sortscope {
 

@@ -140,13 +140,11 @@ void draw_seed_row(App& app, const Brush& brush, Column& column) {
 }
 
 void draw_type_rows(App& app, const Brush& brush, Column& column) {
-  static constexpr std::array kTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                                        KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
-  std::array<std::string_view, kTypes.size()> names;
+  std::array<std::string_view, kKeyTypes.size()> names;
   int chosen = -1;
-  for (std::size_t i = 0; i < kTypes.size(); ++i) {
-    names[i] = name_of(kTypes[i]);
-    if (app.run_type == kTypes[i]) chosen = static_cast<int>(i);
+  for (std::size_t i = 0; i < kKeyTypes.size(); ++i) {
+    names[i] = name_of(kKeyTypes[i]);
+    if (app.run_type == kKeyTypes[i]) chosen = static_cast<int>(i);
   }
   int pressed = segmented(brush, "types", column.labelled("Type", 36), names.data(),
                           static_cast<int>(names.size()), chosen);

@@ -12,6 +12,7 @@
 #include "app/state/app.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_state.h"
@@ -200,7 +201,7 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
 }
 
 std::string counted(std::uint32_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", grouped_number(count), noun, count == 1 ? "" : "s");
 }
 
 // A key: where it started, is and ends, and what it has met.
@@ -210,12 +211,12 @@ void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint3
   const bool padding = recording.is_padding(place);
   column.heading(padding ? std::string("Padding")
                          : fmt::format("Key {}", recording.key_text(place)));
-  std::string way = fmt::format("started at wire {}", grouped(history.first_wire));
+  std::string way = fmt::format("started at wire {}", grouped_number(history.first_wire));
   const bool over = scene.cursor == recording.network.end();
-  if (!over) way += fmt::format(", now at {}", grouped(history.wire));
+  if (!over) way += fmt::format(", now at {}", grouped_number(history.wire));
   if (!history.wire_after.empty()) {
-    way +=
-        fmt::format(", {} {}", over ? "now at" : "will end at", grouped(history.wire_after.back()));
+    way += fmt::format(", {} {}", over ? "now at" : "will end at",
+                       grouped_number(history.wire_after.back()));
   }
   column.words(way, Role::kText);
   column.words(fmt::format("{}, {} so far", counted(history.comparisons, "comparison"),
@@ -224,8 +225,8 @@ void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint3
   if (padding) {
     column.words("padding sorts behind every key", Role::kMuted);
   } else if (place < scene.ranks.size()) {
-    column.words(fmt::format("number {} of {} in order", grouped(scene.ranks[place] + 1),
-                             grouped(recording.real_keys())),
+    column.words(fmt::format("number {} of {} in order", grouped_number(scene.ranks[place] + 1),
+                             grouped_number(recording.real_keys())),
                  Role::kText);
   }
   draw_path(brush, column, scene, history);
@@ -306,7 +307,7 @@ std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
 }
 
 std::string part_of(std::uint64_t part, std::uint64_t all) {
-  return fmt::format("{} of {}", grouped(part), grouped(all));
+  return fmt::format("{} of {}", grouped_number(part), grouped_number(all));
 }
 
 constexpr float kCountsRow = 24;
@@ -327,35 +328,38 @@ void draw_counts(Column& column, const Scene& scene) {
   const std::uint64_t exchanged = exchanges_before(recording, scene.cursor);
   const Wording words = wording(network);
   column.row(fmt::format("{}s", words.comparator), part_of(run, network.size()));
-  column.row("exchanges",
-             recording.windows ? std::string("not counted")
-             : run == 0        ? std::string("0")
-                        : fmt::format("{} · {}", grouped(exchanged), share_text(exchanged, run)));
+  column.row("exchanges", recording.windows ? std::string("not counted")
+                          : run == 0        ? std::string("0")
+                                            : fmt::format("{} · {}", grouped_number(exchanged),
+                                                          share_text(exchanged, run)));
   if (const auto layer = layer_in_view(scene)) {
     const std::uint64_t here =
         recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
     const bool over = scene.cursor.layer > *layer;
-    column.row(fmt::format("{} {}", words.layer_short, grouped(*layer + 1)),
-               over && !recording.windows
-                   ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
-                   : fmt::format("{} {}s", grouped(network.count(*layer)), words.comparator));
+    column.row(
+        fmt::format("{} {}", words.layer_short, grouped_number(*layer + 1)),
+        over && !recording.windows
+            ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
+            : fmt::format("{} {}s", grouped_number(network.count(*layer)), words.comparator));
   }
   if (recording.windows) column.row("outcomes", "recomputed, step by step");
   if (network.adaptive()) {
-    column.row("schedule", fmt::format("{} wires, {} parallel steps", grouped(network.wires()),
-                                       grouped(network.depth())));
+    column.row("schedule",
+               fmt::format("{} wires, {} parallel steps", grouped_number(network.wires()),
+                           grouped_number(network.depth())));
   } else {
     // Levels of an AKS network that run side by side have layers of their own.
     column.row("network",
                network.wires_move()
-                   ? fmt::format("{} wires, {} layers, depth {}", grouped(network.wires()),
-                                 grouped(network.depth()), grouped(network.aks()->size().depth))
-                   : fmt::format("{} wires, depth {}", grouped(network.wires()),
-                                 grouped(network.depth())));
+                   ? fmt::format("{} wires, {} layers, depth {}", grouped_number(network.wires()),
+                                 grouped_number(network.depth()),
+                                 grouped_number(network.aks()->size().depth))
+                   : fmt::format("{} wires, depth {}", grouped_number(network.wires()),
+                                 grouped_number(network.depth())));
   }
   if (network.wires() != recording.real_keys()) {
-    column.row("padding",
-               fmt::format("{} of the wires", grouped(network.wires() - recording.real_keys())));
+    column.row("padding", fmt::format("{} of the wires",
+                                      grouped_number(network.wires() - recording.real_keys())));
   }
 }
 

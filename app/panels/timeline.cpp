@@ -12,6 +12,7 @@
 #include "app/state/quiz.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/scenes/scene.h"
 
@@ -216,7 +217,7 @@ void draw_distances(const Strip& strip) {
          layer <= network.depth() && layer <= strip.scale.range.last; layer += step) {
       // The number of a layer stands under its middle, counted from 1.
       const float x = strip.scale.x_of(layer - 0.5);
-      const std::string text = grouped(layer);
+      const std::string text = grouped_number(layer);
       const float half = text_width(brush, text, kSizeSmall, Face::kMono) / 2;
       if (x - half < strip.low() || x + half > strip.high()) continue;
       write(x, text, layer == current + 1 ? Role::kText : Role::kMuted);
@@ -279,10 +280,10 @@ void draw_bookmarks(App& app, const Strip& strip) {
       pointer_tooltip(
           app,
           bookmark.comparator == 0
-              ? fmt::format("Bookmark after {} {}", words.layer, grouped(bookmark.layer))
+              ? fmt::format("Bookmark after {} {}", words.layer, grouped_number(bookmark.layer))
               : fmt::format("Bookmark in {} {}, after {} {}", words.layer,
-                            grouped(bookmark.layer + 1), words.comparator,
-                            grouped(bookmark.comparator)),
+                            grouped_number(bookmark.layer + 1), words.comparator,
+                            grouped_number(bookmark.comparator)),
           strip.y(-4));
     }
     ImGui::PopID();
@@ -318,14 +319,15 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
       network.comparators_before(end) - network.comparators_before(cell.first_layer);
   const Wording words = wording(network);
   const std::string counts =
-      end > strip.told ? std::string("its outcomes are told with the answer")
-                       : fmt::format("{} of {} {}s exchanged ({})", grouped(exchanged),
-                                     grouped(all), words.comparator, share_text(exchanged, all));
+      end > strip.told
+          ? std::string("its outcomes are told with the answer")
+          : fmt::format("{} of {} {}s exchanged ({})", grouped_number(exchanged),
+                        grouped_number(all), words.comparator, share_text(exchanged, all));
   if (cell.layer_count > 1) {
-    return fmt::format("{}s {} to {}\n{}", words.layer_title, grouped(cell.first_layer + 1),
-                       grouped(end), counts);
+    return fmt::format("{}s {} to {}\n{}", words.layer_title, grouped_number(cell.first_layer + 1),
+                       grouped_number(end), counts);
   }
-  return fmt::format("{} {} · {}\n{}", words.layer_title, grouped(end),
+  return fmt::format("{} {} · {}\n{}", words.layer_title, grouped_number(end),
                      layer_name(strip.recording, cell.first_layer), counts);
 }
 
@@ -436,15 +438,16 @@ void draw_foot(App& app, const Strip& strip) {
   if (timeline.range != whole_run(network.depth())) {
     const std::string text =
         fmt::format("{}s {} to {} · show all", words.layer,
-                    grouped(static_cast<std::uint64_t>(timeline.range.first) + 1),
-                    grouped(static_cast<std::uint64_t>(std::ceil(timeline.range.last))));
+                    grouped_number(static_cast<std::uint64_t>(timeline.range.first) + 1),
+                    grouped_number(static_cast<std::uint64_t>(std::ceil(timeline.range.last))));
     if (button("all", text, "Turn the wheel to zoom, Shift and wheel to move along", "")) {
       timeline.range = whole_run(network.depth());
     }
   }
   if (const auto& loop = app.session.loop()) {
-    const std::string text = fmt::format("loop {} to {} · stop", grouped(loop->first.layer + 1),
-                                         grouped(loop->second.layer));
+    const std::string text =
+        fmt::format("loop {} to {} · stop", grouped_number(loop->first.layer + 1),
+                    grouped_number(loop->second.layer));
     if (button("loop", text,
                fmt::format("Playback goes round these {}s; press to stop that", words.layer),
                "loop-level"))

@@ -12,6 +12,7 @@
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -87,14 +88,6 @@ std::string engine_text(const App& app, bool whole) {
   return fmt::format("{} · {}", name, kernel);
 }
 
-std::string time_text(std::uint64_t elapsed_ns) {
-  const auto ns = static_cast<double>(elapsed_ns);
-  if (ns < 1e3) return fmt::format("{:.0f} ns", ns);
-  if (ns < 1e6) return fmt::format("{:.3g} µs", ns / 1e3);
-  if (ns < 1e9) return fmt::format("{:.3g} ms", ns / 1e6);
-  return fmt::format("{:.3g} s", ns / 1e9);
-}
-
 // What the status says: parts in the order of their weight, its colour, and the whole story.
 struct RunStatus {
   std::array<std::string, 3> parts;
@@ -132,10 +125,12 @@ RunStatus run_status(const App& app) {
   status.parts[0] = recording.sorted ? device : "not sorted";
   status.dot = recording.sorted ? Role::kGood : Role::kExchanged;
   if (app.buffers) status.parts[1] = app.buffers->label();
-  if (recording.timing.elapsed_ns > 0) status.parts[2] = time_text(recording.timing.elapsed_ns);
+  if (recording.timing.elapsed_ns > 0)
+    status.parts[2] = time_text(static_cast<double>(recording.timing.elapsed_ns));
   status.story = fmt::format("Sorted by {}", recording.engine_description);
   if (recording.timing.elapsed_ns > 0) {
-    status.story += fmt::format(" in {}", time_text(recording.timing.elapsed_ns));
+    status.story +=
+        fmt::format(" in {}", time_text(static_cast<double>(recording.timing.elapsed_ns)));
   }
   if (recording.timing.launches > 0) {
     status.story += fmt::format(", {} launch{}", recording.timing.launches,

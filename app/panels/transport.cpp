@@ -11,6 +11,7 @@
 #include "app/state/app.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 
 namespace sortscope {
@@ -63,10 +64,10 @@ void draw_position(App& app, const Brush& brush, float x, float y, float room) {
   const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
   const std::uint64_t done = network.position(cursor);
   const Wording words = wording(network);
-  const std::string layers =
-      fmt::format("{} {} of {}", words.layer_short, grouped(layer), grouped(network.depth()));
-  const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator, grouped(done),
-                                      grouped(network.size()));
+  const std::string layers = fmt::format("{} {} of {}", words.layer_short, grouped_number(layer),
+                                         grouped_number(network.depth()));
+  const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,
+                                      grouped_number(done), grouped_number(network.size()));
   const std::string shares = fmt::format("{} · {}", layers, share_text(done, network.size()));
   press_area("position", {x, y - brush.px(10), room, brush.px(20)});
   if (text_width(brush, all, kSizeText) <= room) {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/choice.h"
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -102,16 +104,8 @@ ArgumentCount argument_count(std::string_view usage) {
 
 Result<std::uint64_t> whole_argument(std::string_view name, const std::string& text,
                                      std::uint64_t least, std::uint64_t most) {
-  const bool power = text.starts_with("2^");
-  const char* end = text.data() + text.size();
-  std::uint64_t value = 0;
-  const auto read = std::from_chars(text.data() + (power ? 2 : 0), end, value);
-  bool good = read.ec == std::errc{} && read.ptr == end;
-  if (good && power) {
-    good = value < 64;
-    value = good ? std::uint64_t{1} << value : 0;
-  }
-  if (good && value >= least && value <= most) return value;
+  const auto value = parse_whole_or_power(text, most);
+  if (value && *value >= least) return *value;
   return Error{
       ErrorCode::kBadUsage,
       fmt::format("{} {} is not a whole number from {} to {}.", name, quoted(text), least, most),
@@ -134,7 +128,7 @@ Result<std::size_t> choice_argument(std::string_view name, const std::string& te
     if (choices[i] == text) return i;
   }
   return Error{ErrorCode::kBadUsage, fmt::format("{} {} is unknown.", name, quoted(text)),
-               fmt::format("Choose one of: {}.", fmt::join(choices, ", "))};
+               choose_one_of(choices)};
 }
 
 Result<bool> switch_argument(std::span<const std::string> arguments, bool now) {
@@ -150,15 +144,9 @@ Result<std::uint32_t> parse_count(const std::string& option, const std::string& 
                     fmt::format("{} '{}' is not a whole number from 1 to {}.", option, text,
                                 std::numeric_limits<std::uint32_t>::max()),
                     fmt::format("Write it as {} 1000 or {} 2^20.", option, option)};
-  std::uint64_t value = 0;
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  const bool power = text.starts_with("2^");
-  const auto read = std::from_chars(power ? begin + 2 : begin, end, value);
-  if (read.ec != std::errc{} || read.ptr != end) return error;
-  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
-  if (value < 1 || value > std::numeric_limits<std::uint32_t>::max()) return error;
-  return static_cast<std::uint32_t>(value);
+  const auto value = parse_whole_or_power(text, std::numeric_limits<std::uint32_t>::max());
+  if (!value || *value < 1) return error;
+  return static_cast<std::uint32_t>(*value);
 }
 
 }  // namespace sortscope

@@ -6,6 +6,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/lesson_player.h"
+#include "core/base/choice.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quote.h"
 
@@ -42,12 +43,7 @@ std::span<const Command> commands() {
   return kTable;
 }
 
-const Command* find_command(std::string_view id) {
-  for (const Command& command : commands()) {
-    if (command.id == id) return &command;
-  }
-  return nullptr;
-}
+const Command* find_command(std::string_view id) { return find_by_id(commands(), id); }
 
 std::string_view nearest_command(std::string_view word) {
   std::vector<std::string_view> ids;

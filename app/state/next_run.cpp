@@ -9,6 +9,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/schedules.h"
+#include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 
 namespace sortscope {
@@ -126,20 +127,7 @@ std::string count_text(std::uint64_t count) {
   if (count >= 65536 && std::has_single_bit(count)) {
     return fmt::format("2^{}", std::countr_zero(count));
   }
-  std::string text = std::to_string(count);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
-
-std::string size_text(std::uint64_t bytes) {
-  static constexpr const char* kUnits[] = {"bytes", "kB", "MB", "GB", "TB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", value, unit > 0 && value < 9.95 ? 1 : 0, kUnits[unit]);
+  return grouped_number(count);
 }
 
 }  // namespace sortscope

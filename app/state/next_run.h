@@ -38,7 +38,5 @@ Status record_next_run(App& app, bool confirmed);
 
 /// "16", "65,536", "2^20".
 std::string count_text(std::uint64_t count);
-/// "3.2 GB".
-std::string size_text(std::uint64_t bytes);
 
 }  // namespace sortscope

@@ -9,6 +9,7 @@
 
 #include "app/state/app.h"
 #include "core/algorithms/algorithm.h"
+#include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
 #include "core/recordings/recording.h"
@@ -125,8 +126,8 @@ Result<std::string> path_beside(const std::string& folder, const std::string& pa
   }
   const std::uintmax_t bytes = fs::file_size(whole, failure);
   if (failure || bytes > kMostDataBytes) {
-    return refused(fmt::format("{} is larger than the {} MiB that a lesson or session may read.",
-                               sortscope::quoted(path, 200), kMostDataBytes >> 20),
+    return refused(fmt::format("{} is larger than the {} that a lesson or session may read.",
+                               sortscope::quoted(path, 200), bytes_text(kMostDataBytes)),
                    "Open it yourself.");
   }
   return whole.string();

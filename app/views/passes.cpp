@@ -13,6 +13,7 @@
 #include "app/surface/surface.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
 #include "core/words/trace_words.h"
 
 namespace sortscope {
@@ -167,15 +168,15 @@ class PassesView final : public View {
     const auto took = static_cast<double>(pass.end_ns - pass.begin_ns);
     std::string text = fmt::format("Pass {}: {}", index + 1, pass.name);
     if (const std::string layers = pass_layers_text(pass); !layers.empty()) text += ", " + layers;
-    text += fmt::format("\n{} from {} on", took_text(took),
-                        took_text(static_cast<double>(pass.begin_ns)));
+    text += fmt::format("\n{} from {} on", time_text(took),
+                        time_text(static_cast<double>(pass.begin_ns)));
     if (pass.bytes > 0 && took > 0) {
-      text += fmt::format("\n{} moved, {:.0f} GB/s", moved_text(pass.bytes),
+      text += fmt::format("\n{} moved, {:.0f} GB/s", bytes_text(pass.bytes, 3),
                           static_cast<double>(pass.bytes) / took);
     }
     if (pass.comparators > 0) text += fmt::format("\n{} comparators", pass.comparators);
     if (pass.floor_ns > 0) {
-      text += fmt::format("\nfloor {}, {} of it reached", took_text(pass.floor_ns),
+      text += fmt::format("\nfloor {}, {} of it reached", time_text(pass.floor_ns),
                           share_text(floor_share(pass)));
     }
     pointer_tooltip(app, text, ImGui::GetIO().MousePos.y - 14 * app.scale());

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/base/choice.h"
+
 namespace sortscope {
 
 std::span<const ViewKind> view_kinds() {
@@ -58,11 +60,6 @@ std::span<const ViewKind> view_kinds() {
   return kTable;
 }
 
-const ViewKind* find_view_kind(std::string_view id) {
-  for (const ViewKind& kind : view_kinds()) {
-    if (kind.id == id) return &kind;
-  }
-  return nullptr;
-}
+const ViewKind* find_view_kind(std::string_view id) { return find_by_id(view_kinds(), id); }
 
 }  // namespace sortscope

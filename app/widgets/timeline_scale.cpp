@@ -120,23 +120,9 @@ std::uint32_t tick_step(float layer_width, float pixels) {
   return power;
 }
 
-std::string grouped(std::uint64_t value) {
-  std::string text = fmt::format("{}", value);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
-
 std::string share_text(std::uint64_t part, std::uint64_t all) {
   if (all == 0) return "0 %";
   return fmt::format("{:.0f} %", 100.0 * static_cast<double>(part) / static_cast<double>(all));
-}
-
-std::string duration_text(double seconds) {
-  if (!(seconds >= 1)) return "less than a second";
-  const auto whole = static_cast<std::uint64_t>(std::min(std::round(seconds), 1e12));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
 }  // namespace sortscope

@@ -76,11 +76,7 @@ std::vector<bool> fitting_labels(std::span<const LabelWish> wishes, float gap, f
 /// The smallest of 1, 2, 5, 10, 20 ... layers that is at least `pixels` wide.
 std::uint32_t tick_step(float layer_width, float pixels);
 
-/// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t value);
 /// "63 %"; "0 %" of nothing.
 std::string share_text(std::uint64_t part, std::uint64_t all);
-/// Seconds as people say them: "less than a second", "12 s", "3 min 20 s", "2 h 5 min".
-std::string duration_text(double seconds);
 
 }  // namespace sortscope

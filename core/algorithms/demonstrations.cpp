@@ -1,10 +1,12 @@
 // demonstrations.cpp: networks in which a mistake is to be found.
 #include "core/algorithms/demonstrations.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "core/algorithms/schedules.h"
+#include "core/base/choice.h"
 
 namespace sortscope {
 
@@ -73,16 +75,21 @@ Made v2_local_index() {
   return ListedNetwork::build(kWires, layers, "V2 with an index of the block");
 }
 
+struct Demonstration {
+  std::string_view id;
+  Result<std::shared_ptr<const ListedNetwork>> (*build)();
+};
+constexpr std::array kDemonstrations = {Demonstration{"missing-comparator", missing_comparator},
+                                        Demonstration{"spare-comparator", spare_comparator},
+                                        Demonstration{"seed-002-loops", seed_002_loops},
+                                        Demonstration{"v2-local-index", v2_local_index}};
+
 }  // namespace
 
 Result<std::shared_ptr<const ListedNetwork>> demonstration_network(std::string_view id) {
-  if (id == "missing-comparator") return missing_comparator();
-  if (id == "spare-comparator") return spare_comparator();
-  if (id == "seed-002-loops") return seed_002_loops();
-  if (id == "v2-local-index") return v2_local_index();
-  return Error{ErrorCode::kBadUsage, "there is no demonstration '" + std::string(id) + "'.",
-               "Choose one of: missing-comparator, spare-comparator, seed-002-loops, "
-               "v2-local-index."};
+  const auto demonstration = choose_by_id(kDemonstrations, "demonstration", id);
+  if (!demonstration) return demonstration.error();
+  return (*demonstration)->build();
 }
 
 }  // namespace sortscope

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/algorithms/schedules.h"
+#include "core/base/choice.h"
 
 namespace sortscope {
 
@@ -22,14 +23,7 @@ std::span<const Algorithm> algorithms() {
 }
 
 Result<const Algorithm*> find_algorithm(std::string_view id) {
-  std::string known;
-  for (const Algorithm& algorithm : algorithms()) {
-    if (algorithm.id == id) return &algorithm;
-    known += known.empty() ? "" : ", ";
-    known += algorithm.id;
-  }
-  return Error{ErrorCode::kBadUsage, "there is no algorithm '" + std::string(id) + "'.",
-               "Choose one of: " + known + "."};
+  return choose_by_id(algorithms(), "algorithm", id);
 }
 
 std::uint32_t wires_for(const Algorithm& algorithm, std::uint32_t n) {

@@ -11,6 +11,9 @@
 #include <iterator>
 #include <limits>
 #include <thread>
+#include <type_traits>
+
+#include "core/base/parse_number.h"
 
 namespace sortscope {
 
@@ -30,9 +33,8 @@ std::uint64_t cache_bytes(int name) {
   return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
+std::optional<double> number(std::string_view text) {
+  double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return {};
   return value;
@@ -42,9 +44,9 @@ std::optional<Number> number(std::string_view text) {
 std::optional<std::uint64_t> size(std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == std::string_view::npos) return {};
-  const auto count = number<std::uint64_t>(text.substr(0, space));
+  const auto count = parse_whole(text.substr(0, space), std::uint64_t{1} << 30);
   const std::string_view unit = text.substr(space + 1);
-  if (!count || *count > std::uint64_t{1} << 30) return {};
+  if (!count) return {};
   if (unit == "KiB") return *count << 10;
   if (unit == "MiB") return *count << 20;
   if (unit == "GiB") return *count << 30;
@@ -54,15 +56,16 @@ std::optional<std::uint64_t> size(std::string_view text) {
 // False where `name` is not known or `value` is none of it.
 bool set(Machine& machine, std::string_view name, std::string_view value) {
   const auto take = [](auto& to, const auto& from) {
-    if (from) to = *from;
+    if (from) to = static_cast<std::remove_reference_t<decltype(to)>>(*from);
     return from.has_value();
   };
   if (name == "threads")
-    return take(machine.threads, number<unsigned>(value)) && machine.threads > 0;
+    return take(machine.threads, parse_whole(value, std::numeric_limits<unsigned>::max())) &&
+           machine.threads > 0;
   if (name == "l2") return take(machine.l2_bytes, size(value));
   if (name == "l3") return take(machine.l3_bytes, size(value));
   if (name == "memory") return take(machine.free_bytes, size(value));
-  if (name == "load") return take(machine.load, number<double>(value));
+  if (name == "load") return take(machine.load, number(value));
   if (name == "processor") machine.processor = value;
   if (name == "vectors") machine.vectors = value == "none" ? "" : value;
   if (name == "cuda") machine.cuda = value;

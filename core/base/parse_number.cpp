@@ -142,4 +142,24 @@ NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw
   return NumberFault::kNotANumber;
 }
 
+std::optional<std::uint64_t> take_whole(std::string_view& text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc{} || value > most) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return value;
+}
+
+std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t most) {
+  const auto value = take_whole(text, most);
+  return text.empty() ? value : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_whole_or_power(std::string_view text, std::uint64_t most) {
+  if (!text.starts_with("2^")) return parse_whole(text, most);
+  const auto exponent = parse_whole(text.substr(2), 63);
+  if (!exponent || std::uint64_t{1} << *exponent > most) return std::nullopt;
+  return std::uint64_t{1} << *exponent;
+}
+
 }  // namespace sortscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "core/base/types.h"
@@ -15,5 +16,17 @@ enum class NumberFault : std::uint8_t { kNone, kNotANumber, kNotAnInteger, kOutO
 /// fault). Decimal only; a leading '+' is accepted; floats may be "nan", "inf" or "infinity" in any
 /// case and with a sign, and are rounded to the nearest, to zero where they are too small.
 NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw);
+
+/// The whole of `text` as digits, without a sign; nothing where it is no such number, or over
+/// `most`.
+std::optional<std::uint64_t> parse_whole(std::string_view text,
+                                         std::uint64_t most = ~std::uint64_t{0});
+/// The same; also a power of two, "2^20".
+std::optional<std::uint64_t> parse_whole_or_power(std::string_view text,
+                                                  std::uint64_t most = ~std::uint64_t{0});
+/// The digits that `text` begins with, which are taken off it; nothing, and nothing taken off,
+/// where there are none or they are over `most`.
+std::optional<std::uint64_t> take_whole(std::string_view& text,
+                                        std::uint64_t most = ~std::uint64_t{0});
 
 }  // namespace sortscope

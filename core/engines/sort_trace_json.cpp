@@ -207,7 +207,7 @@ Result<SortTrace> read_trace_file(const std::string& path) {
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   if (file.bad()) return Error{ErrorCode::kIo, fmt::format("cannot read '{}'.", path), ""};
-  if (text.size() > kMostBytes) return bad(path, "it is larger than 64 MiB.");
+  if (text.size() > kMostBytes) return bad(path, "it is larger than 67 MB.");
   return read_trace_json(text, path);
 }
 

@@ -18,7 +18,7 @@ std::string trace_json(const SortTrace& trace);
 /// line and column, or the event and field.
 Result<SortTrace> read_trace_json(std::string_view text, std::string_view name);
 
-/// The same of a file, of 64 MiB at most. Errors: also kIo.
+/// The same of a file, of 67 MB (2^26 bytes) at most. Errors: also kIo.
 Result<SortTrace> read_trace_file(const std::string& path);
 
 }  // namespace sortscope

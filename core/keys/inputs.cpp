@@ -10,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/random.h"
 #include "core/keys/adversary.h"
 
@@ -226,14 +227,7 @@ constexpr std::array<InputKind, kTable.size()> kKinds = [] {
 std::span<const InputKind> input_kinds() { return kKinds; }
 
 Result<const InputKind*> find_input_kind(std::string_view id) {
-  std::string known;
-  for (const InputKind& kind : kKinds) {
-    if (kind.id == id) return &kind;
-    known += known.empty() ? "" : ", ";
-    known += kind.id;
-  }
-  return Error{ErrorCode::kBadUsage, fmt::format("there is no input kind '{}'.", id),
-               fmt::format("Choose one of: {}.", known)};
+  return choose_by_id(input_kinds(), "input kind", id);
 }
 
 Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/choice.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
@@ -18,14 +19,8 @@ namespace sortscope {
 
 namespace {
 
-constexpr std::array<std::pair<KeyType, std::string_view>, 6> kTypeNames = {{
-    {KeyType::kInt32, "int32"},
-    {KeyType::kUint32, "uint32"},
-    {KeyType::kInt64, "int64"},
-    {KeyType::kUint64, "uint64"},
-    {KeyType::kFloat32, "float32"},
-    {KeyType::kFloat64, "float64"},
-}};
+constexpr std::array<std::string_view, kKeyTypes.size()> kTypeNames = {
+    "int32", "uint32", "int64", "uint64", "float32", "float64"};
 
 std::int32_t as_int32(std::uint64_t raw) {
   return std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(raw));
@@ -107,17 +102,24 @@ std::uint32_t padding_place(const Words& words, std::uint32_t n) {
 
 }  // namespace
 
-std::string_view name_of(KeyType type) {
-  return std::find_if(kTypeNames.begin(), kTypeNames.end(),
-                      [type](const auto& entry) { return entry.first == type; })
-      ->second;
-}
+std::string_view name_of(KeyType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
 
 std::optional<KeyType> key_type_of(std::string_view name) {
-  for (const auto& [type, type_name] : kTypeNames) {
-    if (type_name == name) return type;
+  for (const KeyType type : kKeyTypes) {
+    if (name_of(type) == name) return type;
   }
   return std::nullopt;
+}
+
+Result<KeyType> find_key_type(std::string_view name) {
+  if (const auto type = key_type_of(name)) return *type;
+  return Error{ErrorCode::kBadUsage, fmt::format("there is no key type {}.", quoted(name)),
+               choose_one_of(kTypeNames)};
+}
+
+std::string key_type_names() {
+  return fmt::format("{} or {}", with_commas(std::span(kTypeNames).first(kTypeNames.size() - 1)),
+                     kTypeNames.back());
 }
 
 std::string_view name_of(Order order) {

@@ -1,6 +1,7 @@
 // keys.h: keys of six types, and the order-preserving words that engines sort.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,9 +14,16 @@
 
 namespace sortscope {
 
+/// All of them, in the order of their values.
+inline constexpr std::array kKeyTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
+                                         KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
 /// "int32", "uint32", "int64", "uint64", "float32", "float64".
 std::string_view name_of(KeyType type);
 std::optional<KeyType> key_type_of(std::string_view name);
+/// The same. Errors: kBadUsage with all names.
+Result<KeyType> find_key_type(std::string_view name);
+/// "int32, uint32, int64, uint64, float32 or float64".
+std::string key_type_names();
 /// "ascending", "descending".
 std::string_view name_of(Order order);
 /// 32 or 64.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/base/statistics.h"
 #include "core/lab/files.h"
 #include "core/lab/text.h"
@@ -77,7 +78,8 @@ std::string comparison_text(const LabComparison& comparison, const LabResult& be
     std::string line = fmt::format(
         "{:>10}  {:<{}}  {:>9} → {:<9}  {:>+7.1f} %  p {:<7.2g}  {:<6}  {}",
         lab_size_text(change.what.n), lab_series_text(change.what), width,
-        lab_time_text(change.before_ms * 1e6), lab_time_text(change.now_ms * 1e6),
+        time_text(change.before_ms * 1e6, kLabTimeDigits),
+        time_text(change.now_ms * 1e6, kLabTimeDigits),
         change.before_ms > 0 ? 100 * (change.now_ms / change.before_ms - 1) : 0.0, change.p_value,
         kMarks[static_cast<std::size_t>(change.verdict)], lab_keys_text(change.what));
     text += line + "\n";

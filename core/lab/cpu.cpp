@@ -12,6 +12,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/engines/engine.h"
 #include "core/lab/check.h"
 #include "core/lab/cpu_sorts.h"
@@ -356,8 +357,8 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   if (what.recording) needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
   if (const std::uint64_t free = available_memory_bytes(); needed > free) {
     return Error{ErrorCode::kOutOfMemory,
-                 fmt::format("it needs about {:.1f} GB, and {:.1f} GB of memory are free.",
-                             static_cast<double>(needed) * 1e-9, static_cast<double>(free) * 1e-9),
+                 fmt::format("it needs about {}, and {} of memory are free.", bytes_text(needed),
+                             bytes_text(free)),
                  ""};
   }
   std::vector<std::shared_ptr<const Keys>> inputs;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parse_number.h"
 #include "core/lab/files.h"
 
 namespace sortscope {
@@ -56,10 +56,9 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
   if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
     text.remove_prefix(colon + 1);
   }
-  std::uint32_t n = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || n == 0) return {};
-  return n;
+  const auto n = parse_whole(text, ~0U);
+  if (!n || *n == 0) return {};
+  return static_cast<std::uint32_t>(*n);
 }
 
 // Ours, else as much of it as there is.
@@ -165,11 +164,10 @@ std::string take(LabResult& result, const Json& one, bool medians) {
 // Of "AMD EPYC, 2 threads"; 1 where it does not say.
 int threads_of(std::string_view cpu) {
   const std::size_t comma = cpu.rfind(", ");
-  int threads = 1;
-  if (comma != std::string_view::npos) {
-    (void)std::from_chars(cpu.data() + comma + 2, cpu.data() + cpu.size(), threads);
-  }
-  return std::max(threads, 1);
+  if (comma == std::string_view::npos) return 1;
+  cpu.remove_prefix(comma + 2);
+  constexpr int kMost = std::numeric_limits<int>::max();
+  return std::max(static_cast<int>(take_whole(cpu, kMost).value_or(1)), 1);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/choice.h"
 #include "core/lab/text.h"
 
 namespace sortscope {
@@ -130,13 +131,9 @@ constexpr std::array kTable = {
 std::span<const LabPreset> lab_presets() { return kTable; }
 
 Result<const LabPreset*> find_lab_preset(std::string_view id) {
-  std::string known;
-  for (const LabPreset& preset : kTable) {
-    if (preset.id == id) return &preset;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", preset.id);
-  }
+  if (const LabPreset* found = find_by_id(lab_presets(), id)) return found;
   return Error{ErrorCode::kBadUsage, fmt::format("there is no preset \"{}\".", id),
-               fmt::format("Choose one of: {}.", known)};
+               choose_one_of(lab_presets())};
 }
 
 std::string published_text(std::string_view id) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/choice.h"
 #include "core/lab/lab.h"
 
 namespace sortscope {
@@ -105,13 +106,9 @@ class AbsentLab final : public LabBackend {
 std::span<const LabSorter> lab_sorters() { return kTable; }
 
 Result<const LabSorter*> find_lab_sorter(std::string_view id) {
-  std::string known;
-  for (const LabSorter& sorter : kTable) {
-    if (sorter.id == id) return &sorter;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", sorter.id);
-  }
+  if (const LabSorter* found = find_by_id(lab_sorters(), id)) return found;
   return Error{ErrorCode::kBadUsage, fmt::format("there is nothing called \"{}\" to measure.", id),
-               fmt::format("Choose among: {}.", known)};
+               fmt::format("Choose among: {}.", ids_of(lab_sorters()))};
 }
 
 std::unique_ptr<LabBackend> make_absent_lab(LabPlace place, std::string reason) {

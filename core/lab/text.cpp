@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 
+#include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lab/presets.h"
@@ -32,14 +33,9 @@ Error bad_size(std::string_view text) {
 }
 
 Result<std::uint32_t> size_of(std::string_view text) {
-  const bool power = text.starts_with("2^");
-  const std::string_view digits = power ? text.substr(2) : text;
-  std::uint64_t value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return bad_size(text);
-  if (power) value = value < 32 ? std::uint64_t{1} << value : 0;
-  if (value < 1 || value > 0xffffffffU) return bad_size(text);
-  return static_cast<std::uint32_t>(value);
+  const auto value = parse_whole_or_power(text, ~0U);
+  if (!value || *value < 1) return bad_size(text);
+  return static_cast<std::uint32_t>(*value);
 }
 
 template <typename T>
@@ -71,12 +67,6 @@ Rate scaled(double per_s) {
   if (per_s >= 1e9) return {per_s * 1e-9, "G"};
   if (per_s >= 1e6) return {per_s * 1e-6, "M"};
   return {per_s * 1e-3, "k"};
-}
-
-// Four digits.
-std::string number_of(double value) {
-  const int decimals = value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0;
-  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string unpadded(std::string line) {
@@ -178,13 +168,6 @@ std::string lab_size_text(std::uint32_t n) {
                                            : fmt::format("{}", n);
 }
 
-std::string lab_time_text(double elapsed_ns) {
-  if (elapsed_ns < 1e3) return fmt::format("{:.0f} ns", elapsed_ns);
-  if (elapsed_ns < 1e6) return number_of(elapsed_ns * 1e-3) + " µs";
-  if (elapsed_ns < 1e9) return number_of(elapsed_ns * 1e-6) + " ms";
-  return number_of(elapsed_ns * 1e-9) + " s";
-}
-
 std::string lab_series_text(const LabCase& what) {
   return what.sorter + (what.recording ? ", recorded" : "");
 }
@@ -233,9 +216,10 @@ std::string row_of(const LabResult& result, const LabCell& cell, std::string_vie
   const Rate keys = scaled(cell.what.n / median_s);
   const Rate bytes = scaled(static_cast<double>(cell.least_bytes) / median_s);
   row += fmt::format("  {:>9}  {:>9} – {:<9}  {:>6.2f} {}keys/s  {:>6.2f} {}B/s  {:>4}",
-                     lab_time_text(ms.median() * 1e6), lab_time_text(ms.quantile(0.25) * 1e6),
-                     lab_time_text(ms.quantile(0.75) * 1e6), keys.value, keys.unit, bytes.value,
-                     bytes.unit, ms.values.size());
+                     time_text(ms.median() * 1e6, kLabTimeDigits),
+                     time_text(ms.quantile(0.25) * 1e6, kLabTimeDigits),
+                     time_text(ms.quantile(0.75) * 1e6, kLabTimeDigits), keys.value, keys.unit,
+                     bytes.value, bytes.unit, ms.values.size());
   if (ratio_to.empty()) return row;
   const LabCell* const reference = lab_reference(result, cell.what, ratio_to);
   if (reference == nullptr) return row + "       –";
@@ -283,7 +267,8 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
         "This GPU copies {:.2f} TB/s ({:.2f} TB/s within L2 of {} MiB), takes {:.2f} T minima or "
         "maxima a second, and runs an empty kernel in a graph in {}.\n",
         floors.copy_bytes_per_s * 1e-12, floors.cached_bytes_per_s * 1e-12,
-        floors.cache_bytes >> 20, floors.min_max_per_s * 1e-12, lab_time_text(floors.launch_ns));
+        floors.cache_bytes >> 20, floors.min_max_per_s * 1e-12,
+        time_text(floors.launch_ns, kLabTimeDigits));
   }
   if (!text.empty()) text += "\n";
   std::vector<std::string> kinds;

@@ -23,8 +23,8 @@ Result<std::vector<std::string>> parse_lab_inputs(std::string_view text);
 
 /// "2^20", "1000".
 std::string lab_size_text(std::uint32_t n);
-/// "12.3 ms": four digits and ns, µs, ms or s.
-std::string lab_time_text(double elapsed_ns);
+/// Digits of a time in the lab: for time_text().
+inline constexpr int kLabTimeDigits = 4;
 /// "fast", "fast, recorded".
 std::string lab_series_text(const LabCase& what);
 /// "uint32 pairs, uniform, with transfers": what all cases of one table have in common.

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 
 #include "core/base/nearest_word.h"
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -117,14 +117,12 @@ class Parser {
   }
 
   Status read_minutes(std::string_view text) {
-    std::uint32_t minutes = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, minutes);
-    if (read.ec != std::errc{} || read.ptr != end || minutes < 1 || minutes > 600) {
+    const auto minutes = parse_whole(text, 600);
+    if (!minutes || *minutes < 1) {
       return error_here(fmt::format("{} is not a number of minutes from 1 to 600.", quoted(text)),
                         "For example: Minutes: 7");
     }
-    lesson_.minutes = minutes;
+    lesson_.minutes = static_cast<std::uint32_t>(*minutes);
     return {};
   }
 
@@ -246,9 +244,7 @@ std::size_t first_bad_byte(std::string_view text) {
 
 // The number that a name begins with; names without one come last.
 std::uint32_t number_of(std::string_view name) {
-  std::uint32_t number = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-  return read.ec == std::errc{} ? number : ~0U;
+  return static_cast<std::uint32_t>(take_whole(name, ~0U).value_or(~0U));
 }
 
 }  // namespace

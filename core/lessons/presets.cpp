@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/base/choice.h"
+
 namespace sortscope {
 
 namespace {
@@ -230,13 +232,7 @@ std::string_view title_of(PresetGroup group) {
 std::span<const Preset> presets() { return kPresets; }
 
 Result<const Preset*> find_preset(std::string_view id) {
-  std::string known;
-  for (const Preset& preset : kPresets) {
-    if (preset.id == id) return &preset;
-    known += (known.empty() ? "" : ", ") + std::string(preset.id);
-  }
-  return Error{ErrorCode::kBadUsage, "there is no worked example '" + std::string(id) + "'.",
-               "Choose one of: " + known + "."};
+  return choose_by_id(presets(), "worked example", id);
 }
 
 }  // namespace sortscope

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/pictures/label_fit.h"
 
@@ -154,12 +154,12 @@ Picture compose_sheet(std::span<const SheetCell> cells, const SheetForm& form) {
 Result<std::vector<std::uint32_t>> parse_steps(const std::string& text, std::uint32_t last) {
   std::vector<std::uint32_t> steps;
   const auto number = [&](std::string_view word, std::uint32_t& value) -> Status {
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, value);
-    if (read.ec != std::errc{} || read.ptr != end) {
+    const auto read = parse_whole(word, ~0U);
+    if (!read) {
       return Error{ErrorCode::kBadUsage, fmt::format("{} is no step.", quoted(word)),
                    "Steps are written as 0,3,6-10; 0 is the input."};
     }
+    value = static_cast<std::uint32_t>(*read);
     if (value > last) {
       return Error{ErrorCode::kBadUsage,
                    fmt::format("step {}: this run has steps 0 to {}.", value, last), ""};

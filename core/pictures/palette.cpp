@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/choice.h"
+
 namespace sortscope {
 
 /// Text has 4.5 : 1 on ground, panel and band; marks (future and wire too) have 3 : 1 on ground and
@@ -256,13 +258,7 @@ std::span<const Palette> palettes() {
 }
 
 Result<const Palette*> find_palette(std::string_view id) {
-  std::string known;
-  for (const Palette& palette : palettes()) {
-    if (palette.id == id) return &palette;
-    known += (known.empty() ? "" : ", ") + std::string(palette.id);
-  }
-  return Error{ErrorCode::kBadUsage, "there is no palette '" + std::string(id) + "'.",
-               "Choose one of: " + known + "."};
+  return choose_by_id(palettes(), "palette", id);
 }
 
 float contrast(Color a, Color b) {

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "core/base/hdf5_file.h"
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/recordings/families.h"
@@ -474,8 +475,8 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
                      recording.request);
   if (size.total_bytes > most_bytes) {
     return cannot_read(path,
-                       fmt::format("it takes {} MiB of memory, and {} are allowed here",
-                                   size.total_bytes >> 20, most_bytes >> 20),
+                       fmt::format("it takes {} of memory, and {} are allowed here",
+                                   bytes_text(size.total_bytes), bytes_text(most_bytes)),
                        "Open it yourself.");
   }
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/engines/cpu/engine.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/bitonic_input.h"
@@ -35,17 +36,12 @@ Result<const Algorithm*> algorithm_for(const RunRequest& request) {
   return found;
 }
 
-std::string readable_bytes(std::uint64_t bytes) {
-  const double mib = static_cast<double>(bytes) / (1 << 20);
-  return mib < 1024 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
-}
-
 // The system had less to give than it said.
 Error out_of_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits) {
   const RecordingSize size = recording_size(algorithm, n, key_bits);
   return {ErrorCode::kOutOfMemory, fmt::format("there is not enough memory to record {} keys.", n),
           fmt::format("The recording takes {}, {} of it outcome bits: sort fewer keys.",
-                      readable_bytes(size.total_bytes), readable_bytes(size.bit_bytes))};
+                      bytes_text(size.total_bytes), bytes_text(size.bit_bytes))};
 }
 
 void count_exchanges(Recording& recording) {
@@ -290,13 +286,13 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
       hint += fmt::format(
           "; with keyframes only (--keyframes), outcome bits being worked out again "
           "where one looks, it takes {}",
-          readable_bytes(sparse.total_bytes));
+          bytes_text(sparse.total_bytes));
     }
   }
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("recording {} keys with '{}' takes {}{}, and {} of memory is free.", n,
-                           algorithm.id, readable_bytes(size.total_bytes), family.memory_note,
-                           readable_bytes(available_bytes)),
+                           algorithm.id, bytes_text(size.total_bytes), family.memory_note,
+                           bytes_text(available_bytes)),
                hint + "."};
 }
 

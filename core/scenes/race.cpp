@@ -199,15 +199,4 @@ float pace_at(const RaceLane& lane, bool by_step, std::uint32_t layer) {
   return std::max(static_cast<float>(share * lane.recording->network.depth()), 1e-6F);
 }
 
-std::string time_text(double ns) {
-  constexpr std::string_view kUnits[] = {"ns", "µs", "ms", "s"};
-  std::size_t unit = 0;
-  while (ns >= 999.5 && unit + 1 < std::size(kUnits)) {
-    ns /= 1000;
-    ++unit;
-  }
-  const int digits = unit == 0 || ns >= 99.95 ? 0 : ns >= 9.995 ? 1 : 2;
-  return fmt::format("{:.{}f} {}", ns, digits, kUnits[unit]);
-}
-
 }  // namespace sortscope

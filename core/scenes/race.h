@@ -93,7 +93,4 @@ std::vector<std::uint32_t> finish_order(const Race& race, bool by_step);
 /// clock; by step 1. `layer` < depth.
 float pace_at(const RaceLane& lane, bool by_step, std::uint32_t layer);
 
-/// "12.3 µs", "980 ns", "1.20 ms".
-std::string time_text(double ns);
-
 }  // namespace sortscope

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 
 namespace sortscope {
@@ -19,13 +20,6 @@ std::string bits_text(const std::vector<std::uint8_t>& bits) {
   std::string text;
   for (const std::uint8_t bit : bits) text += bit == 0 ? '0' : '1';
   return text;
-}
-
-std::string time_text(std::uint64_t ns) {
-  const auto value = static_cast<double>(ns);
-  if (ns < 1000000) return fmt::format("{:.0f} µs", value / 1e3);
-  if (ns < 1000000000) return fmt::format("{:.1f} ms", value / 1e6);
-  return fmt::format("{:.2f} s", value / 1e9);
 }
 
 std::string_view does(Property property) {
@@ -131,7 +125,7 @@ std::string verdict_reason(const Verdict& verdict) {
 std::string verdict_method(const Verdict& verdict) {
   return fmt::format("{}, {} {}, {}", method_name(verdict.method), verdict.states,
                      verdict.method == VerifyMethod::kSearch ? "states" : "inputs",
-                     time_text(verdict.elapsed_ns));
+                     time_text(static_cast<double>(verdict.elapsed_ns)));
 }
 
 std::string redundant_sentence(const Verdict& verdict) {

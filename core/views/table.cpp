@@ -1,7 +1,7 @@
 // table.cpp: the table of layouts.
 #include <array>
-#include <string>
 
+#include "core/base/choice.h"
 #include "core/scenes/layout.h"
 #include "core/views/kernels/passes.h"
 
@@ -24,13 +24,7 @@ std::span<const std::string_view> views_made_for(Family family) {
 }
 
 Result<const Layout*> find_layout(std::string_view id) {
-  std::string known;
-  for (const Layout& layout : layouts()) {
-    if (layout.id == id) return &layout;
-    known += (known.empty() ? "" : ", ") + std::string(layout.id);
-  }
-  return Error{ErrorCode::kBadUsage, "there is no view '" + std::string(id) + "'.",
-               "Choose one of: " + known + "."};
+  return choose_by_id(layouts(), "view", id);
 }
 
 }  // namespace sortscope

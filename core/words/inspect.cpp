@@ -11,6 +11,7 @@
 #include "core/scenes/scene.h"
 #include "core/verify/verdict_marks.h"
 #include "core/words/inspect_tree.h"
+#include "core/words/step_text.h"
 
 namespace sortscope {
 
@@ -48,10 +49,6 @@ std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
     wire = across(recording, layer, wire, cursor.comparator, UINT32_MAX);
   }
   return scene.places[wire];
-}
-
-std::string key_name(const Recording& recording, std::uint32_t place) {
-  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
 }
 
 std::string direction_text(const Recording& recording, ComparatorId id) {

@@ -28,10 +28,6 @@ class Facts {
   InspectorSection section_;
 };
 
-std::string key_name(const Recording& recording, std::uint32_t place) {
-  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
-}
-
 void add_numbers(Facts& facts, const Scene& scene, ComparatorId id, std::string_view what) {
   const Network& network = scene.recording->network;
   facts.add("step", fmt::format("{} of {}", id.layer + 1, network.depth()));

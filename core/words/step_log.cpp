@@ -9,16 +9,11 @@
 #include "core/networks/steps.h"
 #include "core/networks/wording.h"
 #include "core/scenes/scene.h"
+#include "core/words/step_text.h"
 
 namespace sortscope {
 
 namespace {
-
-std::string key_name(const Recording& recording, std::uint32_t place) {
-  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
-}
-
-std::string_view side_name(Side side) { return side == Side::kLeft ? "left" : "right"; }
 
 std::string links_sentence(const PointerSwap& swap) {
   if (swap.first_side == swap.second_side) {
@@ -91,10 +86,9 @@ std::string step_opening(const Recording& recording, std::uint32_t step, std::ui
 std::string comparator_sentence(const Recording& recording, ComparatorId id, std::uint32_t on_lower,
                                 std::uint32_t on_upper) {
   const Comparator comparator = recording.comparator(id.layer, id.index);
-  return fmt::format("On wires {} and {}, {}, {} and {} {}.", comparator.lower(),
-                     comparator.upper(), comparator.ascending() ? "ascending" : "descending",
-                     key_name(recording, on_lower), key_name(recording, on_upper),
-                     recording.exchanged(id.layer, id.index) ? "are exchanged" : "stay");
+  return fmt::format(
+      "On wires {}, {}.", pair_text(comparator),
+      outcome_text(recording, on_lower, on_upper, recording.exchanged(id.layer, id.index)));
 }
 
 std::string tree_sentence(const Recording& recording, std::uint32_t step, const TreeEvent& event,
@@ -103,11 +97,11 @@ std::string tree_sentence(const Recording& recording, std::uint32_t step, const 
   const bool descending = task.descending() != (recording.request.order == Order::kDescending);
   std::string text = fmt::format(
       "Step {} is phase {} of stage {} in merge {}, instance {}. In {} {} and {} {}, "
-      "{}, {} and {} {}.",
+      "{}, {}.",
       step, task.phase, task.stage, task.merge, task.instance_of_all(),
       task.phase == 0 ? "root" : "node", event.p, task.phase == 0 ? "extra node" : "node", event.q,
-      descending ? "descending" : "ascending", key_name(recording, place_p),
-      key_name(recording, place_q), event.exchanged ? "are exchanged" : "stay");
+      descending ? "descending" : "ascending",
+      outcome_text(recording, place_p, place_q, event.exchanged));
   if (event.pointers) text += links_sentence(*event.pointers);
   if (task.phase == 0 && recording.algorithm->rule == TreeRule::kTwoCase) {
     text += fmt::format(" This is case {}.", event.second_case ? 2 : 1);

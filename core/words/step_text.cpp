@@ -13,12 +13,6 @@ namespace sortscope {
 
 namespace {
 
-std::string key_name(const Recording& recording, std::uint32_t place) {
-  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
-}
-
-std::string_view side_name(Side side) { return side == Side::kLeft ? "left" : "right"; }
-
 // " · " stands between the parts of a caption.
 std::string name_in_sentence(const std::string& name) {
   std::string text;
@@ -48,6 +42,23 @@ std::string adaptive_layer_text(const Recording& recording, std::uint32_t layer)
 }
 
 }  // namespace
+
+std::string key_name(const Recording& recording, std::uint32_t place) {
+  return recording.is_padding(place) ? std::string("padding") : recording.key_text(place);
+}
+
+std::string_view side_name(Side side) { return side == Side::kLeft ? "left" : "right"; }
+
+std::string outcome_text(const Recording& recording, std::uint32_t first, std::uint32_t second,
+                         bool exchanged) {
+  return fmt::format("{} and {} {}", key_name(recording, first), key_name(recording, second),
+                     exchanged ? "are exchanged" : "stay");
+}
+
+std::string pair_text(const Comparator& comparator) {
+  return fmt::format("{} and {}, {}", comparator.lower(), comparator.upper(),
+                     comparator.ascending() ? "ascending" : "descending");
+}
 
 std::string layer_text(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
@@ -81,16 +92,14 @@ std::string layer_text(const Recording& recording, std::uint32_t layer) {
 std::string comparator_text(const Recording& recording, ComparatorId id, std::uint32_t on_lower,
                             std::uint32_t on_upper) {
   const Comparator comparator = recording.comparator(id.layer, id.index);
-  const std::string lower = key_name(recording, on_lower);
-  const std::string upper = key_name(recording, on_upper);
-  const std::string_view direction = comparator.ascending() ? "ascending" : "descending";
-  if (recording.exchanged(id.layer, id.index)) {
-    return fmt::format("Wires {} and {}, {}: {} and {} are exchanged: {} and {}.",
-                       comparator.lower(), comparator.upper(), direction, lower, upper, upper,
-                       lower);
+  const bool exchanged = recording.exchanged(id.layer, id.index);
+  std::string text = fmt::format("Wires {}: {}", pair_text(comparator),
+                                 outcome_text(recording, on_lower, on_upper, exchanged));
+  if (exchanged) {
+    text +=
+        fmt::format(": {} and {}", key_name(recording, on_upper), key_name(recording, on_lower));
   }
-  return fmt::format("Wires {} and {}, {}: {} and {} stay.", comparator.lower(), comparator.upper(),
-                     direction, lower, upper);
+  return text + ".";
 }
 
 std::string pointer_text(const PointerSwap& swap) {
@@ -105,9 +114,8 @@ std::string tree_text(const Recording& recording, const TreeEvent& event, std::u
   std::string text = event.task.phase == 0
                          ? fmt::format("root {} and extra node {}", event.p, event.q)
                          : fmt::format("nodes {} and {}", event.p, event.q);
-  text += fmt::format("{}: {} and {} {}", descending ? ", descending" : "",
-                      key_name(recording, place_p), key_name(recording, place_q),
-                      event.exchanged ? "are exchanged" : "stay");
+  text += fmt::format("{}: {}", descending ? ", descending" : "",
+                      outcome_text(recording, place_p, place_q, event.exchanged));
   if (event.pointers) {
     text += "; " + pointer_text(*event.pointers);
   }

@@ -3,12 +3,23 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/networks/trees/bitonic_tree.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+/// The key that stood at this place of the input; "padding".
+std::string key_name(const Recording& recording, std::uint32_t place);
+/// "left", "right".
+std::string_view side_name(Side side);
+/// "65 and 75 are exchanged", "65 and 75 stay": of the keys of two places, to stand in a sentence.
+std::string outcome_text(const Recording& recording, std::uint32_t first, std::uint32_t second,
+                         bool exchanged);
+/// "8 and 9, descending": the wires of a comparator.
+std::string pair_text(const Comparator& comparator);
 
 /// "Layer 6 of 10, k = 8, j = 1: 8 comparators, 5 exchanged."; of trees "Parallel step 5 of 20,
 /// j = 3, stage 0, phase 1: 2 comparisons, 1 exchanged."; of splits "... 4 splits, 3 move keys."

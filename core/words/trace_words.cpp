@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "core/base/number_text.h"
@@ -33,25 +32,6 @@ std::string rate_text(const TracePass& pass) {
 }
 
 }  // namespace
-
-std::string took_text(double ns) {
-  if (ns < 999.5) return fmt::format("{:.0f} ns", ns);
-  if (ns < 999.5e3) return three_digits(ns / 1e3) + " µs";
-  if (ns < 999.5e6) return three_digits(ns / 1e6) + " ms";
-  return three_digits(ns / 1e9) + " s";
-}
-
-std::string moved_text(std::uint64_t bytes) {
-  constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < kUnits.size()) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{} {}", unit == 0 ? fmt::format("{:.0f}", value) : three_digits(value),
-                     kUnits[unit]);
-}
 
 std::string trace_size_text(const SortTrace& trace) {
   std::string text = std::has_single_bit(trace.n) && trace.n >= 1024
@@ -98,20 +78,20 @@ std::vector<std::string> trace_findings(const SortTrace& trace) {
   const TracePass& slowest = trace.passes[*summary.slowest];
   findings.push_back(
       fmt::format("Slowest: {}: {}, {:.1f} % of the sort.", named(trace, *summary.slowest),
-                  took_text(static_cast<double>(elapsed(slowest))),
+                  time_text(static_cast<double>(elapsed(slowest))),
                   100.0 * static_cast<double>(elapsed(slowest)) /
                       static_cast<double>(std::max<std::uint64_t>(trace.elapsed_ns, 1))));
   if (summary.farthest) {
     const TracePass& farthest = trace.passes[*summary.farthest];
     findings.push_back(fmt::format(
         "Farthest from its floor: {}: {} where {} would do, {} of the floor.",
-        named(trace, *summary.farthest), took_text(static_cast<double>(elapsed(farthest))),
-        took_text(farthest.floor_ns), share_text(floor_share(farthest))));
+        named(trace, *summary.farthest), time_text(static_cast<double>(elapsed(farthest))),
+        time_text(farthest.floor_ns), share_text(floor_share(farthest))));
   }
   if (trace.elapsed_ns > summary.passes_ns) {
     const std::uint64_t gaps = trace.elapsed_ns - summary.passes_ns;
     findings.push_back(fmt::format(
-        "Between passes: {} in all, {:.1f} % of the sort.", took_text(static_cast<double>(gaps)),
+        "Between passes: {} in all, {:.1f} % of the sort.", time_text(static_cast<double>(gaps)),
         100.0 * static_cast<double>(gaps) / static_cast<double>(trace.elapsed_ns)));
   }
   return findings;
@@ -121,13 +101,13 @@ std::string trace_table(const SortTrace& trace) {
   std::string text =
       fmt::format("{}, {}; {}\n", trace.title, trace_size_text(trace), trace.device) +
       fmt::format("{} in {}; {}\n", passes_text(trace),
-                  took_text(static_cast<double>(trace.elapsed_ns)), trace_source_text(trace));
+                  time_text(static_cast<double>(trace.elapsed_ns)), trace_source_text(trace));
   std::size_t width = 4;
   for (const TracePass& pass : trace.passes) width = std::max(width, pass.name.size());
   const auto row = [&](std::string_view number, std::string_view name, std::string_view layers,
                        std::string_view begin, std::string_view time, std::string_view bytes,
                        std::string_view rate, std::string_view share) {
-    std::string line = fmt::format("{:>5}  {:<{}}  {:<18}  {:>10}  {:>10}  {:>8}  {:>7}  {:>7}",
+    std::string line = fmt::format("{:>5}  {:<{}}  {:<18}  {:>10}  {:>10}  {:>9}  {:>7}  {:>7}",
                                    number, name, width, layers, begin, time, bytes, rate, share);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
@@ -144,7 +124,7 @@ std::string trace_table(const SortTrace& trace) {
     row(std::to_string(i + 1), pass.name, layers,
         fmt::format("{:.2f}", static_cast<double>(pass.begin_ns) / 1e3),
         fmt::format("{:.2f}", static_cast<double>(elapsed(pass)) / 1e3),
-        pass.bytes > 0 ? moved_text(pass.bytes) : "", rate_text(pass),
+        pass.bytes > 0 ? bytes_text(pass.bytes, 3) : "", rate_text(pass),
         share_text(floor_share(pass)));
   }
   for (const std::string& finding : trace_findings(trace)) text += finding + "\n";

@@ -9,11 +9,6 @@
 
 namespace sortscope {
 
-/// "820 ns", "12.3 µs", "4.56 ms", "1.20 s".
-std::string took_text(double ns);
-/// Powers of 1000: "64 B", "134 MB".
-std::string moved_text(std::uint64_t bytes);
-
 /// "2^24 keys of 32 bits and places, outcomes recorded".
 std::string trace_size_text(const SortTrace& trace);
 /// "layer 67", "layers 1 to 66" (counted from 1, as the window does); "" where it runs none.

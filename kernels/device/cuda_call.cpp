@@ -18,14 +18,6 @@ Status checked(cudaError_t result, std::string_view what) {
                    : "Try again with --engine cpu."};
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
 Result<std::uint64_t> elapsed_ns(const Event& begin, const Event& end) {
   float elapsed_ms = 0;
   const Status status =

@@ -9,14 +9,12 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 
 namespace sortscope::device {
 
 /// Success, or an Error "`what`: CUDA's reason". Out of memory is kOutOfMemory, else kWorkFailed.
 Status checked(cudaError_t result, std::string_view what);
-
-/// "1.5 GiB".
-std::string bytes_text(std::uint64_t bytes);
 
 /// `count` values of T in device memory. Freed where it goes out of scope; a failure to free is
 /// left to the next call that checks.

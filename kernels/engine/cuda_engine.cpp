@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 
+#include "core/base/number_text.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/recorded_bits.cuh"
 #include "kernels/plans/sort.h"
@@ -84,11 +85,11 @@ Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& net
     return Error{
         ErrorCode::kOutOfMemory,
         fmt::format("sorting {} keys on the GPU needs {}{}, and {} of its {} are free.",
-                    network.wires(), device::bytes_text(needed),
+                    network.wires(), bytes_text(needed),
                     options.bits.empty() ? ""
                                          : fmt::format(" ({} of them outcome bits)",
-                                                       device::bytes_text(options.bits.size() * 4)),
-                    device::bytes_text(free_bytes), device::bytes_text(all_bytes)),
+                                                       bytes_text(options.bits.size() * 4)),
+                    bytes_text(free_bytes), bytes_text(all_bytes)),
         fmt::format("Sort {}, close other programs that use the GPU, or use --engine cpu.",
                     fits > 0 ? fmt::format("at most {} keys", fits) : "fewer keys")};
   }

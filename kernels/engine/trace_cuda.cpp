@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
@@ -132,7 +133,7 @@ class CudaLiveTrace final : public LiveTrace {
     if (size < passes_ * kStampBytes) {
       return Error{ErrorCode::kBadUsage,
                    fmt::format("an OpenGL buffer has {}, and the time stamps need {}.",
-                               device::bytes_text(size), device::bytes_text(passes_ * kStampBytes)),
+                               bytes_text(size), bytes_text(passes_ * kStampBytes)),
                    ""};
     }
     auto* const stamps = static_cast<std::uint64_t*>(memory);

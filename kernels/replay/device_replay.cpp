@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
@@ -51,7 +52,7 @@ class Mapping {
     if (size < bytes) {
       return Error{ErrorCode::kWorkFailed,
                    fmt::format("an OpenGL buffer has {}, and the replay needs {}.",
-                               device::bytes_text(size), device::bytes_text(bytes)),
+                               bytes_text(size), bytes_text(bytes)),
                    ""};
     }
     return pointer;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/base/choice.h"
+
 namespace sortscope {
 
 namespace {
@@ -39,14 +41,6 @@ constexpr SeedClaim kClaims[] = {
      "No layer of this kernel has one. An index that differs by a multiple of 32 is in the same "
      "bank, but it is the same lane that asks, in another request."},
 };
-
-template <typename Row>
-Error no_such(std::string_view kind, std::string_view id, std::span<const Row> rows) {
-  std::string known;
-  for (const Row& row : rows) known += (known.empty() ? "" : ", ") + std::string(row.id);
-  return {ErrorCode::kBadUsage, fmt::format("there is no {} '{}'.", kind, id),
-          "Choose one of: " + known + "."};
-}
 
 // Distinct words asked of each bank by lanes [first, last), at most 2 words a lane.
 std::uint32_t deepest(const WarpRequest& request, Placement placement, std::uint32_t key_bytes,
@@ -83,17 +77,11 @@ const SeedClaim& claim_about(std::uint32_t distance) {
 }
 
 Result<const PlacementRow*> find_placement(std::string_view id) {
-  for (const PlacementRow& row : kPlacements) {
-    if (row.id == id) return &row;
-  }
-  return no_such("placement", id, placements());
+  return choose_by_id(placements(), "placement", id);
 }
 
 Result<const MemoryKernel*> find_memory_kernel(std::string_view id) {
-  for (const MemoryKernel& row : kKernels) {
-    if (row.id == id) return &row;
-  }
-  return no_such("kernel of the memory lens", id, memory_kernels());
+  return choose_by_id(memory_kernels(), "kernel of the memory lens", id);
 }
 
 std::uint32_t word_of(const WarpRequest& request, std::uint32_t lane, Placement placement,

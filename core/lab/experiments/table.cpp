@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/choice.h"
 #include "core/lab/experiments/experiment.h"
 
 namespace sortscope {
@@ -18,14 +19,7 @@ std::span<const Experiment> experiments() {
 }
 
 Result<const Experiment*> find_experiment(std::string_view id) {
-  const auto all = experiments();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Experiment& row) { return row.id == id; });
-  if (found != all.end()) return &*found;
-  std::vector<std::string_view> ids;
-  for (const Experiment& row : all) ids.push_back(row.id);
-  return Error{ErrorCode::kBadUsage, fmt::format("there is no experiment '{}'.", id),
-               fmt::format("Choose one of: {}.", fmt::join(ids, ", "))};
+  return choose_by_id(experiments(), "experiment", id);
 }
 
 }  // namespace sortscope

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/networks/aks/generators.h"
 #include "core/networks/aks/matching.h"
 #include "core/networks/aks/tested_matching.h"
@@ -164,11 +165,7 @@ const Matching& matching_of(MatchingKind kind) {
   return *found;
 }
 
-const Matching* find_matching(std::string_view id) {
-  const auto* const found =
-      std::find_if(kTable.begin(), kTable.end(), [&](const Matching& m) { return m.id == id; });
-  return found == kTable.end() ? nullptr : found;
-}
+const Matching* find_matching(std::string_view id) { return find_by_id(kTable, id); }
 
 std::uint64_t hash_bits(MatchingKind kind, const MatchingKey& key, std::uint32_t half) {
   const TestedSeed* tested = kind == MatchingKind::kTested ? tested_seed(half) : nullptr;

@@ -9,6 +9,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/parse_number.h"
+
 namespace sortscope {
 
 namespace {
@@ -180,16 +182,15 @@ Error bad_value(std::string_view name, std::string_view value, std::string_view 
           fmt::format("It takes {}.", expected)};
 }
 
-template <typename T>
-std::optional<T> number_in(std::string_view text) {
-  T value{};
+std::optional<double> number_in(std::string_view text) {
+  double value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
 Status set_double(double& into, std::string_view name, std::string_view value, double most) {
-  const auto parsed = number_in<double>(value);
+  const auto parsed = number_in(value);
   if (!parsed || !(*parsed >= 0) || *parsed > most) {
     return bad_value(name, value, fmt::format("a number from 0 to {}", most));
   }
@@ -200,8 +201,8 @@ Status set_double(double& into, std::string_view name, std::string_view value, d
 template <typename T>
 Status set_whole(T& into, std::string_view name, std::string_view value, std::uint64_t least,
                  std::uint64_t most) {
-  const auto parsed = number_in<std::uint64_t>(value);
-  if (!parsed || *parsed < least || *parsed > most) {
+  const auto parsed = parse_whole(value, most);
+  if (!parsed || *parsed < least) {
     return bad_value(name, value, fmt::format("a whole number from {} to {}", least, most));
   }
   into = static_cast<T>(*parsed);
@@ -225,7 +226,7 @@ Status set_depth(AksParameters& parameters, std::string_view name, std::string_v
     parameters.depth_rule = rule;
     return {};
   }
-  const auto parsed = number_in<std::uint64_t>(value);
+  const auto parsed = parse_whole(value);
   if (parsed && *parsed == 0) {
     return Error{ErrorCode::kBadUsage, "a halver of depth 0 compares nothing.",
                  "Give a depth of at least 1."};

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <system_error>
 
+#include "core/base/choice.h"
 #include "core/base/quote.h"
 #include "core/networks/formats/formats.h"
 #include "core/networks/wording.h"
@@ -92,14 +93,6 @@ Result<std::string> read_beginning(const std::string& path, std::size_t most) {
   return text;
 }
 
-std::string known_formats() {
-  std::string known;
-  for (const NetworkFormat& format : network_formats()) {
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", format.id);
-  }
-  return known;
-}
-
 }  // namespace
 
 std::span<const NetworkFormat> network_formats() {
@@ -112,11 +105,9 @@ std::span<const NetworkFormat> network_formats() {
 }
 
 Result<const NetworkFormat*> find_network_format(std::string_view id) {
-  for (const NetworkFormat& format : network_formats()) {
-    if (format.id == id) return &format;
-  }
+  if (const NetworkFormat* found = find_by_id(network_formats(), id)) return found;
   return Error{ErrorCode::kBadUsage, fmt::format("there is no network format {}.", quoted(id)),
-               fmt::format("Choose one of: {}.", known_formats())};
+               choose_one_of(network_formats())};
 }
 
 const NetworkFormat* network_format_of_path(std::string_view path) {
@@ -159,7 +150,7 @@ Result<ReadNetwork> parse_network(std::string_view text, std::string_view source
     TextScanner scanner(text, source);
     scanner.skip_space();
     return scanner.unexpected("a comparator network",
-                              fmt::format("Formats are: {}.", known_formats()));
+                              fmt::format("Formats are: {}.", ids_of(network_formats())));
   }
   auto parsed = format->parse(text, source, name ? std::move(*name) : name_of(source));
   if (!parsed) {

@@ -98,11 +98,11 @@ class Drawing {
               kTitle, Role::kText, Anchor::kStart, Face::kSansBold));
     const TraceSummary summary = summarize(trace_);
     std::string line = fmt::format("{} in {}", passes_text(trace_),
-                                   took_text(static_cast<double>(trace_.elapsed_ns)));
-    if (summary.bytes > 0) line += fmt::format(" · {} moved", moved_text(summary.bytes));
+                                   time_text(static_cast<double>(trace_.elapsed_ns)));
+    if (summary.bytes > 0) line += fmt::format(" · {} moved", bytes_text(summary.bytes, 3));
     if (summary.floor_ns > 0) {
       line += fmt::format(
-          " · floor {}, {} of it reached", took_text(summary.floor_ns),
+          " · floor {}, {} of it reached", time_text(summary.floor_ns),
           share_text(summary.floor_ns / std::max(1.0, static_cast<double>(trace_.elapsed_ns))));
     }
     picture_.labels.push_back(
@@ -162,7 +162,7 @@ class Drawing {
     const std::string first =
         first_fitting({fmt::format("{} {}", index + 1, pass.name), fmt::format("{}", index + 1)},
                       kSmall, Face::kSans, room);
-    const std::string time = first_fitting({took_text(elapsed(pass))}, kSmall, Face::kSans, room);
+    const std::string time = first_fitting({time_text(elapsed(pass))}, kSmall, Face::kSans, room);
     const float middle = (left + right) / 2;
     if (!first.empty()) {
       picture_.labels.push_back(label(middle, track.top - 33, first, kSmall,
@@ -291,10 +291,10 @@ class Drawing {
       if (summary.slowest == index && trace_.passes.size() > 1) name += " · slowest";
       put(1, y, shortened(name, kSmall, Face::kSans, 190), role);
       put(2, y, pass_layers_text(pass), role);
-      put(3, y, took_text(static_cast<double>(pass.begin_ns)), Role::kMuted);
-      put(4, y, took_text(elapsed(pass)), role);
+      put(3, y, time_text(static_cast<double>(pass.begin_ns)), Role::kMuted);
+      put(4, y, time_text(elapsed(pass)), role);
       if (pass.bytes > 0) {
-        put(5, y, moved_text(pass.bytes), role);
+        put(5, y, bytes_text(pass.bytes, 3), role);
         if (elapsed(pass) > 0) {
           put(6, y,
               grouped_number(static_cast<std::uint64_t>(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab_parts.h"
 
@@ -121,8 +122,8 @@ void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabCha
                                    shortened(title, kLabText, Face::kSans, name - 30), kLabText,
                                    Face::kSans, Anchor::kStart, Role::kText});
     const std::string numbers = fmt::format(
-        "{} → {}   {:.2f} × {}   {}", lab_time_text(change.before_ms * 1e6),
-        lab_time_text(change.now_ms * 1e6), factor(change),
+        "{} → {}   {:.2f} × {}   {}", time_text(change.before_ms * 1e6, kLabTimeDigits),
+        time_text(change.now_ms * 1e6, kLabTimeDigits), factor(change),
         change.verdict == LabVerdict::kSlower ? "slower" : "faster", p_text(change.p_value));
     plot.picture.labels.push_back(
         {kLabMargin + name, y, shortened(numbers, kLabText, Face::kMono, right - kLabMargin - name),

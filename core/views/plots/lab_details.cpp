@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/algorithms/algorithm.h"
+#include "core/base/number_text.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab_parts.h"
 
@@ -47,8 +48,8 @@ void draw_samples(LabPlot& plot, const LabPage& page, const LabCell& cell, Label
     }
   }
   const auto limit = [&](double elapsed_ns, float y) {
-    plot.picture.labels.push_back({area.right + 8, y, lab_time_text(elapsed_ns), kLabText,
-                                   Face::kMono, Anchor::kStart, Role::kMuted});
+    plot.picture.labels.push_back({area.right + 8, y, time_text(elapsed_ns, kLabTimeDigits),
+                                   kLabText, Face::kMono, Anchor::kStart, Role::kMuted});
   };
   limit(most, area.top);
   if (most > least) limit(least, area.bottom);
@@ -82,16 +83,17 @@ LabCellText describe_cell(const LabResult& result, int index, const LabPlotOptio
   const auto disturbed = std::count_if(cell.samples.begin(), cell.samples.end(),
                                        [](const LabSample& sample) { return sample.disturbed; });
   text.numbers = fmt::format(
-      "Median {}, quartiles {} to {}, {} sample{}{}", lab_time_text(all.median() * 1e6),
-      lab_time_text(all.quantile(0.25) * 1e6), lab_time_text(all.quantile(0.75) * 1e6),
-      cell.samples.size(), cell.samples.size() == 1 ? "" : "s",
+      "Median {}, quartiles {} to {}, {} sample{}{}", time_text(all.median() * 1e6, kLabTimeDigits),
+      time_text(all.quantile(0.25) * 1e6, kLabTimeDigits),
+      time_text(all.quantile(0.75) * 1e6, kLabTimeDigits), cell.samples.size(),
+      cell.samples.size() == 1 ? "" : "s",
       disturbed == 0 ? "" : fmt::format(", {} of them disturbed by a frame", disturbed));
   if (options.sample >= 0 && options.cell == index &&
       options.sample < static_cast<int>(cell.samples.size())) {
     const LabSample& sample = cell.samples[static_cast<std::size_t>(options.sample)];
-    text.numbers +=
-        fmt::format("; sample {}: {}{}", options.sample + 1, lab_time_text(sample.elapsed_ns),
-                    sample.disturbed ? ", disturbed" : "");
+    text.numbers += fmt::format("; sample {}: {}{}", options.sample + 1,
+                                time_text(sample.elapsed_ns, kLabTimeDigits),
+                                sample.disturbed ? ", disturbed" : "");
   }
   LabPlotOptions as = options;
   const auto part = [&](LabPlotOptions::Quantity quantity, std::string_view after) {

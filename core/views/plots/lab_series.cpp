@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/lab/text.h"
 
 namespace sortscope {
@@ -226,7 +227,7 @@ std::optional<double> LabScale::median(const LabCell& cell) const {
 std::string LabScale::text(double value) const {
   switch (quantity_) {
     case Quantity::kTime:
-      return lab_time_text(value);
+      return time_text(value, kLabTimeDigits);
     case Quantity::kKeysPerSecond:
       return rate_text(value, "keys/s");
     case Quantity::kBytesPerSecond:
@@ -291,8 +292,9 @@ std::vector<LabFloorLine> lab_floor_lines(const DeviceFloors& floors, const LabS
                      instruction_floor_ns});
   }
   if (floors.launch_ns > 0) {
-    lines.push_back({'L', fmt::format("An empty launch, {}", lab_time_text(floors.launch_ns)),
-                     launch_floor_ns});
+    lines.push_back(
+        {'L', fmt::format("An empty launch, {}", time_text(floors.launch_ns, kLabTimeDigits)),
+         launch_floor_ns});
   }
   return lines;
 }

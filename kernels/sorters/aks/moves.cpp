@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "core/networks/aks/schedule.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
@@ -66,7 +67,7 @@ class CudaAksMoves final : public AksMoves {
     if (size < needed) {
       return Error{ErrorCode::kBadUsage,
                    fmt::format("an OpenGL buffer has {}, and the movements need {}.",
-                               device::bytes_text(size), device::bytes_text(needed)),
+                               bytes_text(size), bytes_text(needed)),
                    ""};
     }
     return checked(device::write_aks_moves(steps_.data(), d_, t,

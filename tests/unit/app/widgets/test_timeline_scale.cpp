@@ -179,17 +179,9 @@ TEST(TimelineTicks, RoundNumbers) {
   EXPECT_EQ(tick_step(0.25F, 40), 200U);
 }
 
-TEST(TimelineText, Numbers) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(110100480), "110,100,480");
+TEST(TimelineText, Shares) {
   EXPECT_EQ(share_text(5, 8), "62 %");
   EXPECT_EQ(share_text(0, 0), "0 %");
-  EXPECT_EQ(duration_text(0.2), "less than a second");
-  EXPECT_EQ(duration_text(12.4), "12 s");
-  EXPECT_EQ(duration_text(200), "3 min 20 s");
-  EXPECT_EQ(duration_text(7500), "2 h 5 min");
 }
 
 }  // namespace

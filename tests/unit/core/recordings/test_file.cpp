@@ -21,8 +21,6 @@
 namespace sortscope {
 namespace {
 
-constexpr KeyType kTypes[] = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
-                              KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
 using Pointer = std::shared_ptr<const Recording>;
 
 Pointer run(std::string_view algorithm, Keys keys, Order order = Order::kAscending,
@@ -141,7 +139,7 @@ void set_array(hid_t file, const char* name, hid_t type, std::vector<hsize_t> ex
 }
 
 TEST_F(RecordingFile, ComesBackForEveryTypeAndOrder) {
-  for (const KeyType type : kTypes) {
+  for (const KeyType type : kKeyTypes) {
     for (const Order order : {Order::kAscending, Order::kDescending}) {
       for (const std::uint32_t n : {1U, 2U, 13U, 64U, 1000U}) {
         const Pointer recording = run("bitonic", type, n, order);

@@ -323,8 +323,8 @@ TEST(RecordingErrors, TooLittleMemoryNamesTheSize) {
   OddEngine<WithoutMemory> engine;
   const auto result = record(request_of("bitonic", make_keys(KeyType::kInt32, 1u << 16)), engine);
   EXPECT_EQ(code_of(result), ErrorCode::kOutOfMemory);
-  // 136 layers of 32768 bits: 544 KiB.
-  EXPECT_NE(result.error().hint.find("0.5 MiB of it outcome bits"), std::string::npos)
+  // 136 layers of 32768 bits: 557,056 bytes.
+  EXPECT_NE(result.error().hint.find("557 kB of it outcome bits"), std::string::npos)
       << result.error().text();
 }
 

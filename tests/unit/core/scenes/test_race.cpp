@@ -124,16 +124,6 @@ TEST(Race, PaceIsTheShareOfALayer) {
   EXPECT_FLOAT_EQ(pace_at(of, true, 0), 1);
 }
 
-TEST(Race, TimesInWords) {
-  EXPECT_EQ(time_text(980), "980 ns");
-  EXPECT_EQ(time_text(1230), "1.23 µs");
-  EXPECT_EQ(time_text(12340), "12.3 µs");
-  EXPECT_EQ(time_text(123400), "123 µs");
-  EXPECT_EQ(time_text(2.5e6), "2.50 ms");
-  EXPECT_EQ(time_text(7.25e9), "7.25 s");
-  EXPECT_EQ(time_text(999.9), "1.00 µs");
-}
-
 Scene scene_of(const std::shared_ptr<const Race>& race, std::size_t lane, Cursor cursor) {
   Scene scene;
   scene.recording = race->lanes[lane].recording.get();
