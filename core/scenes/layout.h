@@ -18,6 +18,8 @@
 
 namespace sortscope {
 
+struct SeparatorMemory;
+
 /// One comparator of a recording.
 struct ComparatorId {
   std::uint32_t layer = 0;
@@ -127,15 +129,23 @@ struct LayoutOptions {
   std::shared_ptr<const struct QuestionMarks> question;  // of a prediction; null: none is asked
 };
 
-/// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
-/// `ranks[p]`: rank of place p; `tree`: the bitonic trees at the cursor, of merge level `merge`.
+/// The moment that is shown, what is pointed at, and how a person wants it.
 /// `fraction`: how far the step at the cursor has come, for motion.
-struct Scene {
-  const Recording* recording = nullptr;
+struct SceneRequest {
   Cursor cursor;
   float fraction = 0;        // 0: at rest; to 1: the keys of the running step are on their way
   bool whole_layer = true;   // the running step is a layer (else one comparator)
   bool whole_level = false;  // ... the last of a merge level that runs as one step from its start
+  Selection hover;
+  Selection selected;
+  LayoutOptions options;
+};
+
+/// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;
+/// `ranks[p]`: rank of place p; `tree`: the bitonic trees at the cursor, of merge level `merge`.
+/// A SceneMaker makes it.
+struct Scene : SceneRequest {
+  const Recording* recording = nullptr;
   std::span<const std::uint32_t> places;
   std::span<const std::uint32_t> ranks;
   const PaddingMap* padding = nullptr;     // null: the run is not padded
@@ -145,9 +155,7 @@ struct Scene {
   Replay* elsewhere = nullptr;             // of the same recording, for states at other cursors
   const Scene* beside = nullptr;           // the other of algorithms 1 and 3 on the same keys
   const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is
-  Selection hover;
-  Selection selected;
-  LayoutOptions options;
+  SeparatorMemory* separators = nullptr;   // what was found of them; null: nothing is kept
 };
 
 /// A layout: an id, what it needs, and the function that makes the picture for a page of

@@ -89,7 +89,8 @@ TEST(HalverView, ATraceDoesNotDependOnTheCursor) {
        {aks.first_layer(1), aks.first_layer(1) + 9, aks.first_layer(2)}) {
     Scene scene = run.at({layer, 0});
     scene.options.aks = {.follow = false, .level = 1, .node = 0, .layer = 1, .side = 0};
-    scene.elsewhere = nullptr;  // nothing kept
+    scene.elsewhere = nullptr;
+    scene.separators = nullptr;  // nothing kept
     const auto shown = shown_halver(scene);
     if (!shown) continue;
     const auto trace = halver_trace(scene, shown->moment, shown->index, 0);
