@@ -46,7 +46,7 @@ void region(const char* name, const Pane& pane, Content content) {
 bool App::busy() const {
   const bool views_move =
       std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
-  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
+  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending(*this) ||
          views_move || lesson->waiting();
 }
 
