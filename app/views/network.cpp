@@ -24,8 +24,8 @@ constexpr float kReadableLayer = 150;  // pixels a diagram unit in an AKS networ
 
 class NetworkView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "network"; }
-  [[nodiscard]] std::string_view title() const override { return "Network"; }
+  [[nodiscard]] std::string_view id() const override { return kNetworkLayout.id; }
+  [[nodiscard]] std::string_view title() const override { return kNetworkLayout.title; }
 
   void draw(App& app, ImDrawList& list, const Pane& whole) override {
     if (app.network_desk->editor && !whole.picture) {

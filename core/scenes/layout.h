@@ -163,7 +163,8 @@ struct Scene : SceneRequest {
 struct Layout {
   std::string_view id;  // "network"
   std::string_view title;
-  std::uint32_t max_wires;  // 0: any
+  std::string_view summary;  // a sentence
+  std::uint32_t max_wires;   // 0: any
   /// Width and height that suit the recording, for files when no size is asked for.
   void (*natural_size)(const Recording& recording, const LayoutOptions& options, float& width,
                        float& height);

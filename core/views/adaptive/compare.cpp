@@ -570,6 +570,7 @@ const Layout kCompareLayout = {
     .id = "compare",
     .title = "Compare",
     .max_wires = 0,
+    .summary = "Bitonic network and adaptive sort: comparators compared and saved.",
     .natural_size = wide_page,
     .layout = layout,
     .pick = pick,

@@ -431,6 +431,9 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
   return bars;
 }
 
-const Layout kCylinderLayout = {"cylinder", "Cylinder", 0, natural_size, layout, pick};
+const Layout kCylinderLayout = {
+    "cylinder", "Cylinder",   "A bitonic sequence around a cylinder, folded into L and U.",
+    0,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

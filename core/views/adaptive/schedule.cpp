@@ -454,12 +454,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kScheduleLayout = {.id = "schedule",
-                                .title = "Schedule",
-                                .max_wires = 0,
-                                .natural_size = wide_page,
-                                .layout = layout,
-                                .pick = pick,
-                                .action = action};
+const Layout kScheduleLayout = {
+    .id = "schedule",
+    .title = "Schedule",
+    .summary = "Stages and phases over time: which comparisons run in parallel.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = pick,
+    .action = action};
 
 }  // namespace sortscope

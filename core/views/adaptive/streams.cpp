@@ -269,6 +269,13 @@ void add_arrow_head(Picture& picture, float tip_x, float tip_y, float from_x, fl
   }
 }
 
-const Layout kStreamsLayout = {"streams", "Streams", kMaxWires, natural_size, layout, pick};
+const Layout kStreamsLayout = {
+    "streams",
+    "Streams",
+    "Adaptive merging as a stream program: node pairs in, kernels, nodes out.",
+    kMaxWires,
+    natural_size,
+    layout,
+    pick};
 
 }  // namespace sortscope

@@ -241,6 +241,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kTreeLayout = {"tree", "Tree", 0, natural_size, layout, pick};
+const Layout kTreeLayout = {
+    "tree", "Tree",       "The bitonic trees of an adaptive sort, and the pairs walking down.",
+    0,      natural_size, layout,
+    pick};
 
 }  // namespace sortscope

@@ -388,6 +388,7 @@ Page page_for(const ShownHalver& shown, float width, float height) {
 const Layout kHalverLayout = {
     .id = "halver",
     .title = "Halver",
+    .summary = "A halver of the AKS network: its matchings one by one, keys on the wrong side.",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
     .natural_size = wide_page,
     .layout = halver_picture::layout,

@@ -415,6 +415,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
 const Layout kSeparatorLayout = {
     .id = "separator",
     .title = "Separator",
+    .summary = "A node of the AKS tree: layers of halvers, blocks, errors against those permitted.",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
     .natural_size = wide_page,
     .layout = separator_picture::layout,

@@ -519,6 +519,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kLaunchesLayout = {"launches", "Launches", 0, natural_size, layout, pick};
+const Layout kLaunchesLayout = {
+    "launches", "Launches",   "What a GPU kernel launches, and which thread compares what.",
+    0,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

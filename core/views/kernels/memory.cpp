@@ -300,12 +300,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kMemoryLayout = {.id = "memory",
-                              .title = "Memory",
-                              .max_wires = 0,
-                              .natural_size = wide_page,
-                              .layout = layout,
-                              .pick = nullptr,
-                              .action = action};
+const Layout kMemoryLayout = {
+    .id = "memory",
+    .title = "Memory",
+    .summary = "Shared-memory banks and global sectors that a warp touches, conflicts counted.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = nullptr,
+    .action = action};
 
 }  // namespace sortscope

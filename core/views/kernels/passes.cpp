@@ -455,6 +455,12 @@ Picture layout_passes(const Scene& scene, float width, float height) {
 
 }  // namespace
 
-const Layout kPassesLayout{"passes", "Passes", 0, wide_page, layout_passes};
+const Layout kPassesLayout{
+    "passes",
+    "Passes",
+    "Inside one sort: every pass, how long it took and how near its floor it is.",
+    0,
+    wide_page,
+    layout_passes};
 
 }  // namespace sortscope

@@ -311,12 +311,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kRaceLayout = {.id = "race",
-                            .title = "Race",
-                            .max_wires = 0,
-                            .natural_size = wide_page,
-                            .layout = layout,
-                            .pick = nullptr,
-                            .action = action};
+const Layout kRaceLayout = {
+    .id = "race",
+    .title = "Race",
+    .summary = "Up to four algorithms side by side on the same keys, by measured time or by step.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = nullptr,
+    .action = action};
 
 }  // namespace sortscope

@@ -448,6 +448,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout, pick};
+const Layout kBarsLayout = {
+    "bars", "Bars", "The keys at the cursor, wire by wire.", 0, natural_size, layout, pick};
 
 }  // namespace sortscope

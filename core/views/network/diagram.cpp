@@ -424,6 +424,7 @@ const Layout kNetworkLayout = {
     .title = "Network",
     .max_wires = 0,
     .natural_size = natural_size,
+    .summary = "Wires, comparators and the keys travelling along them.",
     .layout = layout,
 };
 

@@ -416,6 +416,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kHypercubeLayout = {"hypercube", "Hypercube", 32, natural_size, layout, pick};
+const Layout kHypercubeLayout = {
+    "hypercube", "Hypercube",  "Keys at the corners of a cube, pairs as edges; n up to 32.",
+    32,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

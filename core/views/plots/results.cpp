@@ -29,6 +29,8 @@ Picture layout(const Scene& scene, float width, float height) {
 
 }  // namespace
 
-const Layout kPlotsLayout = {"plots", "Plots", 0, natural_size, layout};
+const Layout kPlotsLayout = {
+    "plots", "Plots",      "Experiments and measured times beside published ones.",
+    0,       natural_size, layout};
 
 }  // namespace sortscope
