@@ -210,7 +210,9 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   wanted.cursor = request.cursor;
   wanted.fraction = request.fraction;
   wanted.whole_layer = request.whole_layer;
-  wanted.options = request.options;
+  wanted.options = &request.options;
+  wanted.measured = &request.measured;
+  wanted.laid_over = &request.laid_over;
   return (*layout)->layout(scenes_.make(wanted), width, height);
 }
 

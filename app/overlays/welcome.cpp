@@ -81,7 +81,7 @@ class Thumbnail {
       if (recording_->network.aks() != nullptr) view.view = "aks-tree";
       view.cursor = cursor;
       view.fraction = fraction;
-      view.options.arrows = false;
+      view.options.network.arrows = false;
       auto made = maker_->make(view, kPageWidth, kPageHeight);
       if (!made) return;
       picture_ = std::move(*made);

@@ -76,10 +76,10 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
 }
 
 std::optional<float> Session::race_pace(std::uint32_t layer) const {
-  if (options.race == nullptr) return std::nullopt;
-  const auto lane = lane_of(*options.race, *recording_);
+  if (measured.race == nullptr) return std::nullopt;
+  const auto lane = lane_of(*measured.race, *recording_);
   if (!lane || layer >= recording_->network.depth()) return std::nullopt;
-  return pace_at(options.race->lanes[*lane], options.race_by_step, layer);
+  return pace_at(measured.race->lanes[*lane], options.race.by_step, layer);
 }
 
 double Session::play_period_s() const {
@@ -248,11 +248,15 @@ Scene Session::scene() {
   }
   wanted.hover = hover;
   wanted.selected = selected;
-  wanted.options = options;
+  wanted.options = &options;
+  wanted.measured = &measured;
+  wanted.laid_over = &laid_over;
   // The cylinder's marks show the split before it happens; a plane that was asked for may stay.
-  if (options.question && options.question->veiled &&
+  if (laid_over.question && laid_over.question->veiled &&
       options.cylinder.marks == CylinderMarks::kAll) {
-    wanted.options.cylinder.marks = CylinderMarks::kNone;
+    veiled_options_ = options;
+    veiled_options_.cylinder.marks = CylinderMarks::kNone;
+    wanted.options = &veiled_options_;
   }
   return scenes_->make(wanted);
 }

@@ -97,7 +97,8 @@ class Session {
   [[nodiscard]] float posed_fraction() const { return posed_fraction_; }
   [[nodiscard]] bool posed_whole_layer() const { return posed_whole_layer_; }
 
-  /// What the layouts draw. Replays as needed; the spans hold until the next call.
+  /// What the layouts draw. Replays as needed; the spans hold until the next call, and it refers to
+  /// the options, results and marks of this session as they are.
   [[nodiscard]] Scene scene();
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return scenes_->ranks(); }
   [[nodiscard]] const PaddingMap& padding() const { return scenes_->padding(); }
@@ -105,6 +106,8 @@ class Session {
   Selection hover;
   Selection selected;
   LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
 
  private:
   void start_motion(Cursor base, bool whole_layer, bool forward);
@@ -117,6 +120,7 @@ class Session {
   [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
 
   std::shared_ptr<const Recording> recording_;
+  LayoutOptions veiled_options_;        // `options` while a question veils the split
   std::unique_ptr<SceneMaker> scenes_;  // null as long as nothing is open
   std::uint64_t generation_ = 0;
   Cursor cursor_;

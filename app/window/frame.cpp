@@ -58,8 +58,8 @@ Status App::prepare_frame() {
   lab->attend(*this);
   lesson->attend(*this);
   quiz->attend(*this);
-  if (halver_test) session.options.halver_test = halver_test->latest();
-  if (experiment) session.options.experiment = experiment->latest();
+  if (halver_test) session.measured.halver_test = halver_test->latest();
+  if (experiment) session.measured.experiment = experiment->latest();
   retired_views_.clear();
   if (font_scale_ != scale()) {
     if (Status status = load_fonts(scale()); !status) return status;

@@ -37,7 +37,7 @@ Scene SceneMaker::make(const SceneRequest& request) {
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.separators = &separators_;
-  if (!scene.options.tree_compare) return scene;
+  if (!scene.options->tree.compare) return scene;
   if (!std::exchange(partner_sought_, true)) {
     if (auto other = tree_partner(*own_.recording)) {
       partner_ = std::make_unique<Run>(std::move(other));

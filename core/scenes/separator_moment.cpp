@@ -59,7 +59,7 @@ Choice follow(const Scene& scene, const AksNetwork& aks) {
 }
 
 Choice opened(const Scene& scene, const AksNetwork& aks) {
-  const AksOptions& options = scene.options.aks;
+  const AksOptions& options = scene.options->aks;
   const std::uint32_t steps = aks_steps(aks.d());
   std::uint32_t now = step_in_view(scene, aks);
   Choice choice;
@@ -177,7 +177,7 @@ std::optional<std::uint32_t> SeparatorMoment::current_row() const {
 std::optional<SeparatorMoment> separator_moment(const Scene& scene) {
   const AksNetwork* aks = scene.recording->network.aks();
   if (aks == nullptr || scene.aks == nullptr) return std::nullopt;
-  const Choice choice = scene.options.aks.follow ? follow(scene, *aks) : opened(scene, *aks);
+  const Choice choice = scene.options->aks.follow ? follow(scene, *aks) : opened(scene, *aks);
   SeparatorMoment moment;
   moment.t = choice.t;
   moment.node = choice.node;

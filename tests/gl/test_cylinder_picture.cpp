@@ -40,8 +40,9 @@ class CylinderPicture : public testing::Test {
     wanted.cursor = cursor;
     // A little on its way, so that the stage in view is the one that begins here.
     wanted.fraction = cursor == stage_end() ? 0 : 1e-4F;
-    wanted.options.cylinder = options;
-    wanted.options.cylinder.fold_cursor = cursor;
+    shown.cylinder = options;
+    shown.cylinder.fold_cursor = cursor;
+    wanted.options = &shown;
     return scenes->make(wanted);
   }
 
@@ -67,6 +68,7 @@ class CylinderPicture : public testing::Test {
   std::unique_ptr<Surface> surface;
   std::shared_ptr<const Recording> recording;
   std::unique_ptr<SceneMaker> scenes;
+  LayoutOptions shown;
   std::unique_ptr<DrawBuffers> buffers;
 };
 

@@ -40,11 +40,16 @@ class RunView {
     SceneRequest wanted;
     wanted.cursor = cursor;
     wanted.fraction = fraction;
-    wanted.options = options;
+    wanted.options = &options;
+    wanted.measured = &measured;
+    wanted.laid_over = &laid_over;
     return scenes_->make(wanted);
   }
 
+  // Of all its scenes.
   LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
 
  private:
   void take(const RunRequest& request) {

@@ -202,7 +202,7 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                   .filled = true,
                   .corner = 6};
   if (recording.is_padding(place)) {
-    if (scene.options.padding == PaddingStyle::kHidden) return;
+    if (scene.options->padding == PaddingStyle::kHidden) return;
     Box ghost = frame;
     picture.chips.push_back(ghost);
     ghost.role = Role::kGhost;

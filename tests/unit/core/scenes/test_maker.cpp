@@ -72,7 +72,7 @@ TEST(SceneMaker, GivesWhatTheRunHas) {
 
 TEST(SceneMaker, ThePartnerStandsAtTheSameCursor) {
   RunView run("adaptive", mixed_keys(16));
-  run.options.tree_compare = true;
+  run.options.tree.compare = true;
   const Cursor cursor{run.network().levels().back().first_layer, 0};
   const Scene scene = run.at(cursor);
   ASSERT_NE(scene.beside, nullptr);
@@ -80,7 +80,7 @@ TEST(SceneMaker, ThePartnerStandsAtTheSameCursor) {
   EXPECT_EQ(scene.beside->beside, nullptr);
   EXPECT_NE(scene.beside->recording, scene.recording);
   EXPECT_NE(scene.beside->tree, scene.tree);
-  run.options.tree_compare = false;
+  run.options.tree.compare = false;
   EXPECT_EQ(run.at(cursor).beside, nullptr);
 }
 

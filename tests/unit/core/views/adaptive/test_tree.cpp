@@ -330,7 +330,7 @@ TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
     ASSERT_EQ(other.network.depth(), run.network().depth());
     ASSERT_EQ(other.network.size(), run.network().size());
     // Both leave the same sequence after every merge.
-    run.options.tree_compare = true;
+    run.options.tree.compare = true;
     for (const MergeLevel& level : run.network().levels()) {
       const Scene scene = run.at({level.first_layer + level.layer_count, 0});
       ASSERT_NE(scene.beside, nullptr);
@@ -356,7 +356,7 @@ TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
 TEST(TreePartner, TwoPicturesStandSideBySide) {
   RunView run("adaptive", different_keys(16));
   const Cursor cursor{run.network().levels().back().first_layer + 2, 0};
-  run.options.tree_compare = true;
+  run.options.tree.compare = true;
   const Scene scene = run.at(cursor);
   ASSERT_NE(scene.beside, nullptr);
   const Picture picture = kTreeLayout.layout(scene, 2 * kWidth, kHeight);
