@@ -31,10 +31,10 @@ Error bad_usage(std::string message, std::string hint = "") {
 LayoutOptions layout_options(const ExportArguments& arguments) {
   LayoutOptions options;
   options.padding = arguments.hide_padding ? PaddingStyle::kHidden : PaddingStyle::kGhost;
-  options.equal_layer_widths = arguments.equal_layers;
-  options.arrows = !arguments.no_arrows;
-  options.min_max_row = arguments.min_max;
-  options.kernel_overlay = arguments.overlay;
+  options.network.equal_layer_widths = arguments.equal_layers;
+  options.network.arrows = !arguments.no_arrows;
+  options.network.min_max_row = arguments.min_max;
+  options.kernel.overlay = arguments.overlay;
   return options;
 }
 
@@ -116,7 +116,7 @@ FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::u
 }
 
 // What the plots show: a result of the benchmark, if one was named.
-Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
+Status take_results(const ExportArguments& arguments, LayoutOptions& options, Measured& results) {
   if (arguments.results.empty()) {
     if (arguments.compare.empty()) return {};
     return bad_usage("--compare has nothing to compare.",
@@ -124,7 +124,7 @@ Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
   }
   auto result = read_lab_result(arguments.results);
   if (!result) return result.error();
-  options.lab = std::make_shared<const LabResult>(std::move(*result));
+  results.lab = std::make_shared<const LabResult>(std::move(*result));
   constexpr std::string_view kQuantities[] = {"time", "keys", "bytes", "ratio"};
   for (std::size_t i = 0; i < std::size(kQuantities); ++i) {
     if (arguments.quantity != kQuantities[i]) continue;
@@ -134,7 +134,7 @@ Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
     const auto measured = [&](const LabCell& cell) {
       return cell.what.sorter == arguments.ratio_to && cell.state == LabState::kMeasured;
     };
-    if (std::none_of(options.lab->cells.begin(), options.lab->cells.end(), measured)) {
+    if (std::none_of(results.lab->cells.begin(), results.lab->cells.end(), measured)) {
       return bad_usage(
           fmt::format("{} was not measured in {}.", arguments.ratio_to, arguments.results),
           "Name one of its algorithms with --ratio-to.");
@@ -144,8 +144,8 @@ Status take_results(const ExportArguments& arguments, LayoutOptions& options) {
   if (arguments.compare.empty()) return {};
   auto before = read_lab_result(arguments.compare);
   if (!before) return before.error();
-  options.lab_before =
-      compare_with(std::make_shared<const LabResult>(std::move(*before)), *options.lab);
+  results.lab_before =
+      compare_with(std::make_shared<const LabResult>(std::move(*before)), *results.lab);
   return {};
 }
 
@@ -161,8 +161,11 @@ RunArguments run_of(const ExportArguments& arguments) {
 Status export_run(const ExportArguments& arguments, ExportFormat format, Job& job) {
   const auto layout = find_layout(arguments.view);
   if (!layout) return layout.error();
-  LayoutOptions options = layout_options(arguments);
-  if (Status status = take_results(arguments, options); !status) return status;
+  ViewRequest request;
+  request.options = layout_options(arguments);
+  if (Status status = take_results(arguments, request.options, request.measured); !status) {
+    return status;
+  }
   const std::string by_default = is_vector(format) ? "light" : "dark";
   const auto palette = find_palette(arguments.palette.value_or(by_default));
   if (!palette) return palette.error();
@@ -173,17 +176,15 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   const std::uint32_t steps = arguments.parallel ? network.depth() : step_count(network);
   if (Status status = check_steps(arguments, steps); !status) return status;
 
-  ViewRequest request;
   request.view = arguments.view;
   request.palette = *palette;
   request.scale = arguments.scale;
   const std::uint32_t step = arguments.step.value_or(steps);
   request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
-  request.options = options;
   if (!arguments.trace.empty()) {
     auto trace = read_trace_file(arguments.trace);
     if (!trace) return trace.error();
-    request.options.trace = std::make_shared<const SortTrace>(std::move(*trace));
+    request.measured.trace = std::make_shared<const SortTrace>(std::move(*trace));
   }
   std::optional<PixelSize> wanted;
   if (arguments.size) {

@@ -10,7 +10,6 @@
 #include "app/command_line/command_line.h"
 #include "app/engines/engines.h"
 #include "app/state/command_table.h"
-#include "app/state/view.h"
 #include "core/algorithms/algorithm.h"
 #include "core/keys/inputs.h"
 #include "core/lab/experiments/experiment.h"
@@ -68,13 +67,9 @@ Json input_rows() {
 Json view_rows() {
   Json rows = Json::array();
   for (const Layout& layout : layouts()) {
-    const ViewKind* shown = find_view_kind(layout.id);
-    std::string summary(shown != nullptr ? shown->summary : "Export only.");
-    if (shown == nullptr && layout.max_wires != 0)
-      summary += fmt::format(" Up to {} wires.", layout.max_wires);
     rows.push_back({{"id", layout.id},
                     {"title", layout.title},
-                    {"summary", summary},
+                    {"summary", layout.summary},
                     {"max_wires", layout.max_wires == 0 ? Json() : Json(layout.max_wires)}});
   }
   return rows;

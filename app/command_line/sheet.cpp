@@ -27,7 +27,7 @@ Status write_sheet(const SheetArguments& arguments, ExportFormat format, Job& jo
   request.form.numbered = !arguments.no_letters;
   request.form.title = arguments.title;
   request.options.padding = arguments.hide_padding ? PaddingStyle::kHidden : PaddingStyle::kGhost;
-  request.options.equal_layer_widths = arguments.equal_layers;
+  request.options.network.equal_layer_widths = arguments.equal_layers;
   if (arguments.steps.empty()) {
     request.cursors = sheet_cursors(network);
   } else {

@@ -18,6 +18,8 @@ ViewRequest request_of(const App& app, const ExportPlan& plan) {
   request.cursor = plan.cursor;
   request.palette = plan.palette;
   request.options = app.session.options;
+  request.measured = app.session.measured;
+  request.laid_over = app.session.laid_over;
   request.scale = plan.scale;
   return request;
 }
@@ -46,6 +48,8 @@ Status start_sheet(App& app, const ExportPlan& plan, ExportFormat format) {
   request.scale = plan.scale;
   if (plan.width > 0 && plan.height > 0) request.size = PixelSize{plan.width, plan.height};
   request.options = app.session.options;
+  request.measured = app.session.measured;
+  request.laid_over = app.session.laid_over;
   return app.start_work("Exporting " + plan.path,
                         [recording = app.session.shared_recording(), request, format,
                          path = plan.path](Progress& progress) -> std::function<void(App&)> {

@@ -31,7 +31,7 @@ constexpr std::uint32_t kMostRepetitions = 10'000;
 
 bool idle(const App& app) { return app.work == nullptr; }
 bool measuring(const App& app) { return app.lab->running(); }
-bool has_result(const App& app) { return app.session.options.lab != nullptr; }
+bool has_result(const App& app) { return app.session.measured.lab != nullptr; }
 bool may_extend(const App& app) {
   return measuring(app) || (idle(app) && app.lab->shown() != nullptr);
 }
@@ -44,7 +44,7 @@ Status open_bench(App& app, Arguments) {
 // The plot again, in place of an experiment.
 Status show_bench(App& app, Arguments) {
   app.experiment.reset();
-  app.session.options.experiment.reset();
+  app.session.measured.experiment.reset();
   return app.show_view("plots");
 }
 
@@ -205,7 +205,7 @@ Status save_lab(App& app, Arguments arguments) {
     if (!choice) return choice.error();
     form = *choice;
   }
-  const LabResult& result = *app.session.options.lab;
+  const LabResult& result = *app.session.measured.lab;
   const std::string text = form == 0   ? lab_json(result)
                            : form == 1 ? google_benchmark_json(result)
                                        : lab_csv(result);
@@ -256,7 +256,7 @@ Status plot_toggle(App& app, Arguments arguments) {
 
 Status plot_keys(App& app, Arguments arguments) {
   LabPlotOptions& plot = app.session.options.lab_plot;
-  const std::size_t count = lab_slices(*app.session.options.lab).size();
+  const std::size_t count = lab_slices(*app.session.measured.lab).size();
   std::size_t chosen = plot.slice + 1 < count ? plot.slice + 1 : 0;
   if (!arguments.empty()) {
     const auto index = whole_argument("NUMBER", arguments[0], 1, count);
@@ -291,7 +291,7 @@ Status plot_select(App& app, Arguments arguments) {
     plot.cell = plot.sample = -1;
     return {};
   }
-  const auto& cells = app.session.options.lab->cells;
+  const auto& cells = app.session.measured.lab->cells;
   if (cells.empty()) return Error{ErrorCode::kWorkFailed, "nothing is measured yet.", ""};
   const auto cell = whole_argument("CELL", arguments[0], 1, cells.size());
   if (!cell) return cell.error();
@@ -310,12 +310,12 @@ Status plot_select(App& app, Arguments arguments) {
 bool cell_selected(const App& app) {
   const int cell = app.session.options.lab_plot.cell;
   return idle(app) && has_result(app) && cell >= 0 &&
-         cell < static_cast<int>(app.session.options.lab->cells.size());
+         cell < static_cast<int>(app.session.measured.lab->cells.size());
 }
 
 // The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
 Status record_cell(App& app, Arguments) {
-  const LabResult& result = *app.session.options.lab;
+  const LabResult& result = *app.session.measured.lab;
   const LabCase what =
       result.cells[static_cast<std::size_t>(app.session.options.lab_plot.cell)].what;
   const auto sorter = find_lab_sorter(what.sorter);

@@ -173,7 +173,7 @@ Status highlight(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kWhat = {"wires", "layers", "off"};
   const auto what = choice_argument("highlight", arguments[0], kWhat);
   if (!what) return what.error();
-  auto& highlights = app.session.options.highlights;
+  auto& highlights = app.session.laid_over.highlights;
   if (*what == 2) {
     highlights.clear();
     return {};

@@ -26,8 +26,8 @@ constexpr std::uint64_t kRepeatedNs = 200'000'000;  // longer runs are timed onc
 bool loaded(const App& app) { return app.session.loaded() && app.work == nullptr; }
 
 bool racing(const App& app) {
-  return loaded(app) && app.session.options.race != nullptr &&
-         lane_of(*app.session.options.race, app.session.recording()).has_value();
+  return loaded(app) && app.session.measured.race != nullptr &&
+         lane_of(*app.session.measured.race, app.session.recording()).has_value();
 }
 
 // Who runs, and what was said of those left out or changed.
@@ -121,11 +121,11 @@ Status start_race(App& app, Arguments arguments) {
   if (!choice) return choice.error();
   auto entrants = entrants_of(app, *choice->engine, arguments);
   if (!entrants) return entrants.error();
-  const bool by_step = app.session.options.race_by_step;
+  const bool by_step = app.session.options.race.by_step;
   return app.start_work(
       fmt::format("Racing on {} keys", count_text(app.session.recording().real_keys())),
       [choice = *choice, entrants = std::move(*entrants), by_step,
-       trace = app.session.options.trace](Progress& progress) -> std::function<void(App&)> {
+       trace = app.session.measured.trace](Progress& progress) -> std::function<void(App&)> {
         auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
         if (!race) {
           return [error = race.error()](App& to) { to.fail(error); };
@@ -134,7 +134,7 @@ Status start_race(App& app, Arguments arguments) {
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
         return [race = *race, run, choice, notes = entrants.notes](App& to) {
           to.engine_note = choice.reason;
-          to.session.options.race = race;
+          to.session.measured.race = race;
           to.adopt(std::move(*run));
           for (const std::string& note : notes) to.notify(note);
           if (const Status shown = to.show_view("race"); !shown) to.notify(shown.error().text());
@@ -144,8 +144,8 @@ Status start_race(App& app, Arguments arguments) {
 
 // Shows the lane that finishes last, at the moment at which the race stands.
 Status follow_leader(App& app) {
-  const auto race = app.session.options.race;
-  const bool by_step = app.session.options.race_by_step;
+  const auto race = app.session.measured.race;
+  const bool by_step = app.session.options.race.by_step;
   const auto own = lane_of(*race, app.session.recording());
   const std::size_t leading = leading_lane(*race, by_step);
   if (!own || own == leading) return {};
@@ -166,25 +166,25 @@ Status set_sync(App& app, Arguments arguments) {
   static constexpr std::string_view kWays[] = {"time", "step"};
   const auto chosen = choice_argument("SYNC", arguments[0], kWays);
   if (!chosen) return chosen.error();
-  app.session.options.race_by_step = *chosen == 1;
+  app.session.options.race.by_step = *chosen == 1;
   return racing(app) ? follow_leader(app) : Status{};
 }
 
 Status set_time(App& app, Arguments arguments) {
-  const std::size_t count = app.session.options.race->lanes.size();
+  const std::size_t count = app.session.measured.race->lanes.size();
   const auto lane = whole_argument("LANE", arguments[0], 1, count);
   if (!lane) return lane.error();
   const auto microseconds = number_argument("MICROSECONDS", arguments[1], 0.001F, 1e12F);
   if (!microseconds) return microseconds.error();
-  auto race = std::make_shared<Race>(*app.session.options.race);
+  auto race = std::make_shared<Race>(*app.session.measured.race);
   RaceLane& changed = race->lanes[*lane - 1];
   changed = with_time(std::move(changed), 1e3 * static_cast<double>(*microseconds));
-  app.session.options.race = std::move(race);
+  app.session.measured.race = std::move(race);
   return follow_leader(app);
 }
 
 Status stop(App& app, Arguments) {
-  app.session.options.race.reset();
+  app.session.measured.race.reset();
   return {};
 }
 

@@ -21,12 +21,12 @@ std::uint32_t most_merge(const App& app) {
 
 Status set_merge(App& app, Arguments arguments) {
   if (arguments[0] == "cursor") {
-    app.session.options.schedule_merge = 0;
+    app.session.options.schedule.merge = 0;
     return {};
   }
   const auto merge = whole_argument("J", arguments[0], 1, std::max(most_merge(app), 1U));
   if (!merge) return merge.error();
-  app.session.options.schedule_merge = static_cast<std::uint32_t>(*merge);
+  app.session.options.schedule.merge = static_cast<std::uint32_t>(*merge);
   return {};
 }
 
@@ -34,13 +34,13 @@ Status set_processors(App& app, Arguments arguments) {
   const auto processors =
       whole_argument("P", arguments[0], 1, app.session.recording().network.wires());
   if (!processors) return processors.error();
-  app.session.options.schedule_processors = static_cast<std::uint32_t>(*processors);
+  app.session.options.schedule.processors = static_cast<std::uint32_t>(*processors);
   return {};
 }
 
 Status set_start(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kStarts = {"every-other-step", "every-step"};
-  bool& every = app.session.options.schedule_every_step;
+  bool& every = app.session.options.schedule.every_step;
   if (arguments.empty()) {
     every = !every;
     return {};

@@ -16,7 +16,7 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool loaded_and_idle(const App& app) { return app.session.loaded() && app.work == nullptr; }
-bool has_trace(const App& app) { return app.session.options.trace != nullptr; }
+bool has_trace(const App& app) { return app.session.measured.trace != nullptr; }
 
 // The engine and kernel that made the recording; where it is not here, the one for new runs.
 Result<EngineChoice> engine_for(const App& app, std::string& kernel) {
@@ -55,7 +55,7 @@ Status trace(App& app, Arguments arguments) {
                            done.fail(made.error());
                            return;
                          }
-                         done.session.options.trace = std::make_shared<const SortTrace>(*made);
+                         done.session.measured.trace = std::make_shared<const SortTrace>(*made);
                        });
                      });
   if (!started) return started;
@@ -63,7 +63,7 @@ Status trace(App& app, Arguments arguments) {
 }
 
 Status save_trace(App& app, Arguments arguments) {
-  const Status written = write_file(arguments[0], trace_json(*app.session.options.trace));
+  const Status written = write_file(arguments[0], trace_json(*app.session.measured.trace));
   if (!written) return written;
   app.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
   return {};
@@ -72,14 +72,14 @@ Status save_trace(App& app, Arguments arguments) {
 Status open_trace(App& app, Arguments arguments) {
   auto read = read_trace_file(arguments[0]);
   if (!read) return read.error();
-  app.session.options.trace = std::make_shared<const SortTrace>(std::move(*read));
+  app.session.measured.trace = std::make_shared<const SortTrace>(std::move(*read));
   return app.show_view("passes");
 }
 
 Status repeat_trace(App& app, Arguments arguments) {
   const auto on = switch_argument(arguments, app.trace_live);
   if (!on) return on.error();
-  if (*on && !app.session.options.trace->stamped) {
+  if (*on && !app.session.measured.trace->stamped) {
     return Error{ErrorCode::kUnavailable,
                  "only a sort whose kernels write time stamps on the GPU can be repeated live.",
                  "Trace a recording that a CUDA kernel made."};

@@ -30,7 +30,7 @@ Status pose(App& app, Arguments arguments) {
 
 Status tree_form(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kForms = {"pointers", "complete"};
-  TreeForm& form = app.session.options.tree_form;
+  TreeForm& form = app.session.options.tree.form;
   if (arguments.empty()) {
     form = form == TreeForm::kPointers ? TreeForm::kComplete : TreeForm::kPointers;
     return {};
@@ -42,9 +42,9 @@ Status tree_form(App& app, Arguments arguments) {
 }
 
 Status tree_compare(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.session.options.tree_compare);
+  const auto on = switch_argument(arguments, app.session.options.tree.compare);
   if (!on) return on.error();
-  app.session.options.tree_compare = *on;
+  app.session.options.tree.compare = *on;
   return {};
 }
 

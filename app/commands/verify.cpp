@@ -30,7 +30,7 @@ bool can_verify(const App& app) {
 
 // The verdict on the network that is shown, if it was asked for.
 const ShownVerdict* verdict_of(const App& app) {
-  const auto& shown = app.session.options.verdict;
+  const auto& shown = app.session.measured.verdict;
   return app.session.loaded() && shown && is_of(*shown, app.session.recording()) ? shown.get()
                                                                                  : nullptr;
 }
@@ -40,7 +40,7 @@ bool has_counterexample(const App& app) {
   return app.work == nullptr && shown != nullptr && shown->verdict.counterexample.has_value();
 }
 
-bool has_verdict(const App& app) { return app.session.options.verdict != nullptr; }
+bool has_verdict(const App& app) { return app.session.measured.verdict != nullptr; }
 
 void tell(App& app, const ShownVerdict& shown) {
   const Verdict& verdict = shown.verdict;
@@ -80,7 +80,7 @@ Status verify_shown(App& app, Arguments arguments) {
             return;
           }
           auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
-          shown_in.session.options.verdict = shown;
+          shown_in.session.measured.verdict = shown;
           tell(shown_in, *shown);
         };
       });
@@ -121,7 +121,7 @@ Status run_counterexample(App& app, Arguments arguments) {
 }
 
 Status clear_verdict(App& app, Arguments) {
-  app.session.options.verdict = nullptr;
+  app.session.measured.verdict = nullptr;
   return {};
 }
 

@@ -121,17 +121,17 @@ Status padding(App& app, Arguments arguments) {
   return {};
 }
 
-template <bool LayoutOptions::*option>
+template <bool NetworkOptions::*option>
 Status set_option(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.session.options.*option);
+  const auto on = switch_argument(arguments, app.session.options.network.*option);
   if (!on) return on.error();
-  app.session.options.*option = *on;
+  app.session.options.network.*option = *on;
   return {};
 }
 
 Status kernel_overlay(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kOverlays = {"none", "v1", "v2"};
-  auto& overlay = app.session.options.kernel_overlay;
+  auto& overlay = app.session.options.kernel.overlay;
   std::size_t chosen = overlay.empty() ? 1 : overlay == "v1" ? 2 : 0;
   if (!arguments.empty()) {
     const auto choice = choice_argument("KERNEL", arguments[0], kOverlays);
@@ -333,7 +333,7 @@ std::span<const Command> view_commands() {
        "[on|off]",
        {key(GLFW_KEY_M)},
        nullptr,
-       set_option<&LayoutOptions::min_max_row>},
+       set_option<&NetworkOptions::min_max_row>},
       {"equal-widths",
        "Layers of equal width",
        "Diagram",
@@ -342,7 +342,7 @@ std::span<const Command> view_commands() {
        "[on|off]",
        {key(GLFW_KEY_E)},
        nullptr,
-       set_option<&LayoutOptions::equal_layer_widths>},
+       set_option<&NetworkOptions::equal_layer_widths>},
       {"arrows",
        "Arrows at the maximum, or dots only",
        "Diagram",
@@ -351,7 +351,7 @@ std::span<const Command> view_commands() {
        "[on|off]",
        {},
        nullptr,
-       set_option<&LayoutOptions::arrows>},
+       set_option<&NetworkOptions::arrows>},
       {"kernel-overlay",
        "What a CUDA block owns, in V1 or V2",
        "Diagram",

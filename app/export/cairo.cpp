@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "app/export/picture.h"
-#include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
@@ -202,40 +201,19 @@ class PictureRenderer : public ViewRenderer {
 }  // namespace
 
 PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
-    : recording_(std::move(recording)),
-      replay_(recording_),
-      elsewhere_(recording_),
-      counterpart_(adaptive_counterpart(*recording_)),
-      ranks_(ranks_by_place(*recording_)),
-      padding_(map_padding(*recording_)) {}
+    : scenes_(std::move(recording)) {}
 
 Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
-  replay_.seek(request.cursor);
-  Scene scene;
-  scene.recording = recording_.get();
-  scene.cursor = request.cursor;
-  scene.fraction = request.fraction;
-  scene.whole_layer = request.fraction == 0 || request.whole_layer;
-  scene.places = replay_.places();
-  scene.tree = replay_.tree();
-  scene.aks = replay_.aks();
-  scene.merge = replay_.merge();
-  scene.elsewhere = &elsewhere_;
-  scene.counterpart = counterpart_.get();
-  scene.ranks = ranks_;
-  scene.padding = padding_.empty() ? nullptr : &padding_;
-  scene.options = request.options;
-  Scene beside;
-  if (scene.options.tree_compare) {
-    if (!partner_) partner_ = TreePartner::of(*recording_);
-    if (partner_) {
-      beside = partner_->scene(scene);
-      scene.beside = &beside;
-    }
-  }
-  return (*layout)->layout(scene, width, height);
+  SceneRequest wanted;
+  wanted.cursor = request.cursor;
+  wanted.fraction = request.fraction;
+  wanted.whole_layer = request.whole_layer;
+  wanted.options = &request.options;
+  wanted.measured = &request.measured;
+  wanted.laid_over = &request.laid_over;
+  return (*layout)->layout(scenes_.make(wanted), width, height);
 }
 
 Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,

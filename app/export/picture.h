@@ -11,10 +11,8 @@
 #include "core/pictures/palette.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/rich_text.h"
-#include "core/recordings/padding_map.h"
 #include "core/recordings/recording.h"
-#include "core/recordings/replay.h"
-#include "core/scenes/tree_partner.h"
+#include "core/scenes/maker.h"
 
 namespace sortscope {
 
@@ -40,13 +38,7 @@ class PictureMaker {
   Result<Picture> make(const ViewRequest& request, float width, float height);
 
  private:
-  std::shared_ptr<const Recording> recording_;
-  Replay replay_;
-  Replay elsewhere_;
-  std::unique_ptr<TreePartner> partner_;  // once it is asked for
-  std::shared_ptr<const Recording> counterpart_;
-  std::vector<std::uint32_t> ranks_;
-  PaddingMap padding_;
+  SceneMaker scenes_;
 };
 
 // In all of these a unit of the picture is `scale` times 1/96 inch.

@@ -26,6 +26,8 @@ Result<std::vector<SheetCell>> make_cells(const std::shared_ptr<const Recording>
   view.view = request.view;
   view.palette = request.palette;
   view.options = request.options;
+  view.measured = request.measured;
+  view.laid_over = request.laid_over;
   for (std::size_t i = 0; i < request.cursors.size(); ++i) {
     if (progress != nullptr && progress->cancelled()) {
       return Error{ErrorCode::kCancelled, "stopped.", ""};

@@ -25,6 +25,8 @@ struct SheetRequest {
   float scale = 1;                // of the whole sheet
   const Palette* palette = nullptr;
   LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
 };
 
 /// "Layer 6 of 10, k = 8, j = 1: 8 comparators, 5 exchanged." of the step before `cursor`; "The

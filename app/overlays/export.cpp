@@ -474,6 +474,8 @@ class ExportOverlay : public OverlayContent {
     request.view = plan.view;
     request.cursor = film() ? Cursor{plan.film.from, 0} : plan.cursor;
     request.options = app.session.options;
+    request.measured = app.session.measured;
+    request.laid_over = app.session.laid_over;
     const float width = static_cast<float>(size->width) / plan.scale;
     const float height = static_cast<float>(size->height) / plan.scale;
     if (plan.sheet.empty() && preview_of_ && preview_of_->view == request.view &&

@@ -82,7 +82,7 @@ class Thumbnail {
       if (!made_for.empty()) view.view = made_for.front();
       view.cursor = cursor;
       view.fraction = fraction;
-      view.options.arrows = false;
+      view.options.network.arrows = false;
       auto made = maker_->make(view, kPageWidth, kPageHeight);
       if (!made) return;
       picture_ = std::move(*made);

@@ -156,7 +156,7 @@ void AksTreePainter::draw(const AksTreeFrame& frame, int framebuffer_height) {
   glUniform4f(at("u_page"), frame.x, frame.y, frame.unit, frame.moment->least_stranger());
   glUniform2f(at("u_share"), frame.exchange, frame.move);
   glUniform4ui(at("u_keys"), stride, frame.moment->d, frame.scene->recording->real_keys(),
-               frame.scene->options.padding == PaddingStyle::kHidden ? 1 : 0);
+               frame.scene->options->padding == PaddingStyle::kHidden ? 1 : 0);
   std::array<float, 27> ramp{};
   for (std::size_t i = 0; i < 9; ++i) {
     const Color c = frame.palette->rank_color(static_cast<float>(i) / 8);

@@ -178,7 +178,7 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
                stage.descending ? 1 : 0);
   glUniform4ui(at("u_state"), after_ ? 1 : 0,
                scene.recording->request.order == Order::kDescending ? 1 : 0,
-               scene.options.padding == PaddingStyle::kHidden ? 1 : 0, 0);
+               scene.options->padding == PaddingStyle::kHidden ? 1 : 0, 0);
   glUniform4f(at("u_bar"), bar.width, bar.depth, page.height * scale, kLowestBarShare);
   const auto held = positions_of(stage, model.held);
   const auto lit = positions_of(stage, model.lit);
@@ -192,8 +192,8 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   glDrawArraysInstanced(GL_TRIANGLES, 0, kBarVertices, static_cast<GLsizei>(n / step));
 
   // The planes, behind what stands in front of them.
-  if (scene.options.cylinder.marks == CylinderMarks::kNone) return;
-  const std::uint32_t below = keys_below(scene.options.cylinder.percentile, n);
+  if (scene.options->cylinder.marks == CylinderMarks::kNone) return;
+  const std::uint32_t below = keys_below(scene.options->cylinder.percentile, n);
   const float height = plane_height(model, stage, below) * page.height * scale;
   const float radius = plane_radius(moments);
   const bool two = moments.separate > 0;

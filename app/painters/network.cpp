@@ -172,8 +172,9 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
   glUniform1f(at("u_strip_width"), 8 * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
-  glUniform4i(at("u_flags"), scene.options.arrows ? 1 : 0, frame.buffers->bits_available() ? 1 : 0,
-              scene.options.padding == PaddingStyle::kHidden ? 1 : 0,
+  glUniform4i(at("u_flags"), scene.options->network.arrows ? 1 : 0,
+              frame.buffers->bits_available() ? 1 : 0,
+              scene.options->padding == PaddingStyle::kHidden ? 1 : 0,
               scene.recording->request.order == Order::kDescending ? 1 : 0);
   glUniform1i(at("u_lower_wires"), frame.buffers->lower_wires_available() ? 1 : 0);
   glUniform1f(at("u_scale"), frame.scale);

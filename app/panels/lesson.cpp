@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/memory.h"
 #include "app/panels/panels.h"
 #include "app/panels/question.h"
 #include "app/state/app.h"
@@ -134,7 +135,7 @@ void draw_captions(App& app, const Area& area) {
   }
   body.end_at(y);
   // What has just appeared is to be seen.
-  static std::uint64_t seen = 0;
+  std::uint64_t& seen = panel_memory(app).lesson_entries;
   const std::uint64_t now = 2 * player.entries() + (app.quiz->answered() ? 1 : 0);
   if (seen != now) {
     seen = now;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/engines/engines.h"
+#include "app/panels/memory.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
@@ -56,19 +57,8 @@ struct Column {
   }
 };
 
-// What is being typed in the keys menu.
-struct KeyFields {
-  std::string size;
-  std::string seed;
-  bool open = false;
-};
-KeyFields& key_fields() {
-  static KeyFields fields;
-  return fields;
-}
-
 void draw_size_row(App& app, const Brush& brush, Column& column) {
-  KeyFields& fields = key_fields();
+  KeyFields& fields = panel_memory(app).keys;
   Area row = column.labelled("How many", 36);
   bool entered = false;
   const float field = brush.px(96);
@@ -113,7 +103,7 @@ void draw_kinds(App& app, const Brush& brush, Column& column) {
 }
 
 void draw_seed_row(App& app, const Brush& brush, Column& column) {
-  KeyFields& fields = key_fields();
+  KeyFields& fields = panel_memory(app).keys;
   const Area row = column.labelled("Seed", 36);
   const auto kind = find_input_kind(app.run.input);
   if (!kind || !(*kind)->uses_seed) {
@@ -213,7 +203,7 @@ void draw_keys_menu(App& app, const Area& pill) {
   const std::size_t kind_rows = (input_kinds().size() + 1) / 2;
   const float height = 16 + kHeadingRow * 2 + 4 * 36 + kRow * static_cast<float>(kind_rows) + 56;
   Area area;
-  KeyFields& fields = key_fields();
+  KeyFields& fields = panel_memory(app).keys;
   if (!begin_popover(app, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
                      outside.px(height), area)) {
     fields.open = false;

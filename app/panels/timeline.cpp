@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/memory.h"
 #include "app/panels/panels.h"
 #include "app/panels/transport.h"
 #include "app/state/app.h"
@@ -28,20 +29,6 @@ struct StripPlaces {
 constexpr StripPlaces kRoomy = {4, 20, 30, 35, 58, 71, 92, true};
 constexpr StripPlaces kCompact = {2, 13, 23, 27, 43, 55, 13, false};
 constexpr float kRoomyHeight = 100;
-
-// What the panel remembers between frames: which layers are in view, and a drag on its way.
-struct TimelineState {
-  std::uint64_t generation = 0;
-  LayerRange range;
-  Cursor followed;
-  bool resume = false;   // playback goes on once the pointer lets go
-  bool looping = false;  // a loop is being drawn with the right button
-  double loop_from = 0;
-};
-TimelineState& state() {
-  static TimelineState timeline;
-  return timeline;
-}
 
 // The layer that runs, else the one that ran last.
 std::uint32_t layer_at_cursor(double position) {
@@ -333,7 +320,7 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
 
 // Scrubbing, loops, zoom, and what is under the pointer.
 void handle_pointer(App& app, const Strip& strip) {
-  TimelineState& timeline = state();
+  TimelineMemory& timeline = panel_memory(app).timeline;
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
   const ImGuiIO& io = ImGui::GetIO();
@@ -433,7 +420,7 @@ void draw_foot(App& app, const Strip& strip) {
     right -= brush.px(8);
     return press.pressed;
   };
-  TimelineState& timeline = state();
+  TimelineMemory& timeline = panel_memory(app).timeline;
   const Wording words = wording(network);
   if (timeline.range != whole_run(network.depth())) {
     const std::string text =
@@ -470,7 +457,7 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
                 kSizeText, Face::kSans, Role::kMuted);
     return;
   }
-  TimelineState& timeline = state();
+  TimelineMemory& timeline = panel_memory(app).timeline;
   if (timeline.generation != app.session.generation()) {
     timeline = {};
     timeline.generation = app.session.generation();
@@ -510,6 +497,11 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
 }
 
 }  // namespace
+
+PanelMemory& panel_memory(App& app) {
+  if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();
+  return *app.panel_memory;
+}
 
 void draw_timeline(App& app, const Pane& pane) {
   const Brush brush = Brush::of(app);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/engines/engines.h"
+#include "app/panels/memory.h"
 #include "app/panels/panels.h"
 #include "app/panels/run_menus.h"
 #include "app/state/app.h"
@@ -328,7 +329,7 @@ void draw_top_bar(App& app, const Pane& pane) {
     x += each.width + brush.px(kGap);
   }
   // A choice may change the widths of the pills: an open menu stays where it opened.
-  static std::array<Area, 3> anchors;
+  std::array<Area, 3>& anchors = panel_memory(app).menu_anchors;
   const bool any_open = std::any_of(pills.begin(), pills.end(),
                                     [](const Pill& each) { return ImGui::IsPopupOpen(each.menu); });
   if (!any_open || anchors[0].width <= 0) anchors = areas;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/memory.h"
 #include "app/state/app.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
@@ -87,7 +88,7 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   }
   const std::string text = speed_text(speed);
   draw_text(brush, area.x + brush.px(6), area.mid_y(), text, kSizeValue, Face::kMono, Role::kText);
-  static float speed_from = 1;  // when its drag began
+  float& speed_from = panel_memory(app).speed_from;
   if (ImGui::IsItemActivated()) speed_from = speed;
   const float drag = press.held ? ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x : 0;
   if (drag != 0) {

@@ -84,7 +84,7 @@ void App::adopt(PreparedRun prepared) {
   }
   surface.set_title(fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
   // A lesson means to show it.
-  const auto& verdict = session.options.verdict;
+  const auto& verdict = session.measured.verdict;
   const bool shown_wrong = verdict && runs_counterexample(*verdict, opened);
   if (!opened.sorted && !editor && !shown_wrong && !lesson->runs_lines()) {
     notify(opened.algorithm->needs_bitonic_input

@@ -12,6 +12,7 @@
 
 #include "app/painters/draw_buffers.h"
 #include "app/painters/theme.h"
+#include "app/state/pointer_rest.h"
 #include "app/state/session.h"
 #include "app/state/spotlight.h"
 #include "app/state/trust.h"
@@ -177,6 +178,9 @@ class App {
   std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn
   std::shared_ptr<class OverlayContent> overlay_content;  // of the open overlay (overlays/card.cpp)
   std::string overlay_folder;                             // folder of the file overlays
+  std::shared_ptr<struct PanelMemory> panel_memory;       // panels/memory.h makes and reads it
+  // Drawing does not change the App, but tooltips remember where the pointer rests.
+  std::unique_ptr<PointerRest> pointer_rest = std::make_unique<PointerRest>();
 
   [[nodiscard]] float scale() const;  // text and strokes: display scale x user scale
   /// Shows 1, 2 or 4 views; missing ones are taken from the table.

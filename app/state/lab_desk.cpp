@@ -114,7 +114,7 @@ Status LabDesk::start(App& app, bool go_on) {
   if (!started) return started;
   control_ = control;
   app.experiment.reset();
-  app.session.options.experiment.reset();
+  app.session.measured.experiment.reset();
   app.session.options.lab_plot.cell = app.session.options.lab_plot.sample = -1;
   return app.show_view("plots");
 }
@@ -139,13 +139,13 @@ Status LabDesk::extend(App& app, std::uint32_t more) {
 }
 
 void LabDesk::attend(App& app) {
-  LayoutOptions& options = app.session.options;
+  Measured& measured = app.session.measured;
   const auto result = shown();
-  if (result) options.lab = result;
+  if (result) measured.lab = result;
   if (compare_again_ || (before_ && result && compared_ != result)) {
     compare_again_ = false;
     compared_ = result;
-    options.lab_before = before_ && result ? compare_with(before_, *result) : nullptr;
+    measured.lab_before = before_ && result ? compare_with(before_, *result) : nullptr;
   }
   if (!control_ || !app.work) return;
   if (app.work->progress.cancelled()) control_->progress.cancel = true;

@@ -106,7 +106,7 @@ void LessonPlayer::come_back(App& app) { go_to(app, place_); }
 
 void LessonPlayer::close(App& app) {
   if (pending_) app.notices = std::move(pending_->notices);
-  app.session.options.highlights.clear();
+  app.session.laid_over.highlights.clear();
   app.quiz->leave(app, true);
   app.engine_id = engine_;
   const std::vector<Error> errors = std::move(errors_);
@@ -162,10 +162,12 @@ void LessonPlayer::start_afresh(App& app) const {
   app.session.set_speed(1);
   app.session.set_play_unit(StepUnit::kLayer);
   app.session.hover = app.session.selected = {};
-  LayoutOptions options;
-  options.lab = app.session.options.lab;
-  options.lab_before = app.session.options.lab_before;
-  app.session.options = options;
+  app.session.options = {};
+  Measured kept;
+  kept.lab = app.session.measured.lab;
+  kept.lab_before = app.session.measured.lab_before;
+  app.session.measured = std::move(kept);
+  app.session.laid_over = {};
   app.halver_test.reset();
   app.experiment.reset();
   app.trace_live = false;
@@ -207,7 +209,7 @@ void LessonPlayer::run(App& app, const Task& task) {
       return run_line(app, kRecord);
     }
     case Task::Kind::kStop:
-      app.session.options.highlights.clear();
+      app.session.laid_over.highlights.clear();
       app.quiz->leave(app, false);
       return;
     case Task::Kind::kPass:

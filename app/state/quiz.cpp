@@ -140,7 +140,7 @@ void Quiz::leave(App& app, bool counts) {
   if (!question_) return;
   if (asking() && counts) count(0, true, false);
   question_.reset();
-  app.session.options.question.reset();
+  app.session.laid_over.question.reset();
 }
 
 void Quiz::pass(App& app) {
@@ -234,7 +234,7 @@ void Quiz::mark(App& app) const {
       }
     }
   }
-  app.session.options.question = std::move(marks);
+  app.session.laid_over.question = std::move(marks);
 }
 
 Score Quiz::score() const {

@@ -114,16 +114,17 @@ std::string describe_picture(const App& app) {
   for (const auto& view : app.views) text += "," + quoted(view->id());
   text += fmt::format(
       R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
-      static_cast<int>(o.padding), o.equal_layer_widths, o.arrows, o.min_max_row,
-      quoted(o.kernel_overlay), o.block_threads, o.schedule_merge, o.schedule_processors,
-      o.schedule_every_step, static_cast<int>(o.tree_form), o.tree_compare, o.race_by_step,
-      o.race != nullptr, o.aks.follow, o.aks.level, o.aks.node, o.aks.layer, o.aks.side);
+      static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
+      o.network.min_max_row, quoted(o.kernel.overlay), o.kernel.block_threads, o.schedule.merge,
+      o.schedule.processors, o.schedule.every_step, static_cast<int>(o.tree.form), o.tree.compare,
+      o.race.by_step, app.session.measured.race != nullptr, o.aks.follow, o.aks.level, o.aks.node,
+      o.aks.layer, o.aks.side);
   const CylinderOptions& c = o.cylinder;
   text += fmt::format(R"(,"cylinder":[{},{},{},{},{},{},{},{},{}],"memory":[{},{},{},{}])",
                       c.azimuth, c.elevation, c.zoom, c.fold, c.percentile, c.rotation, c.unrolled,
                       c.by_value, c.row, quoted(o.memory.kernel), quoted(o.memory.placement),
                       o.memory.warp, o.memory.block);
-  for (const Highlight& h : o.highlights) {
+  for (const Highlight& h : app.session.laid_over.highlights) {
     text += fmt::format(R"(,["{}",{},{},{}])", h.layers ? "layers" : "wires", h.first, h.last,
                         quoted(h.label));
   }

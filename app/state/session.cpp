@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/scenes/compare_facts.h"
 #include "core/scenes/question_marks.h"
 #include "core/scenes/race.h"
 
@@ -27,26 +26,9 @@ bool wires_flow_after(const Network& network, std::uint32_t layer) {
 
 }  // namespace
 
-PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
-  PreparedRun run;
-  run.replay = std::make_unique<Replay>(recording);
-  run.elsewhere = std::make_unique<Replay>(recording);
-  run.counterpart = adaptive_counterpart(*recording);
-  run.ranks = ranks_by_place(*recording);
-  run.padding = map_padding(*recording);
-  run.recording = std::move(recording);
-  return run;
-}
-
 void Session::open(PreparedRun run) {
-  recording_ = std::move(run.recording);
-  replay_ = std::move(run.replay);
-  elsewhere_ = std::move(run.elsewhere);
-  partner_.reset();
-  partner_sought_ = false;
-  counterpart_ = std::move(run.counterpart);
-  ranks_ = std::move(run.ranks);
-  padding_ = std::move(run.padding);
+  recording_ = run->recording();
+  scenes_ = std::move(run);
   ++generation_;
   cursor_ = {};
   motion_ = {};
@@ -94,10 +76,10 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
 }
 
 std::optional<float> Session::race_pace(std::uint32_t layer) const {
-  if (options.race == nullptr) return std::nullopt;
-  const auto lane = lane_of(*options.race, *recording_);
+  if (measured.race == nullptr) return std::nullopt;
+  const auto lane = lane_of(*measured.race, *recording_);
   if (!lane || layer >= recording_->network.depth()) return std::nullopt;
-  return pace_at(options.race->lanes[*lane], options.race_by_step, layer);
+  return pace_at(measured.race->lanes[*lane], options.race.by_step, layer);
 }
 
 double Session::play_period_s() const {
@@ -252,44 +234,31 @@ bool Session::advance(double seconds) {
 }
 
 Scene Session::scene() {
-  Scene scene;
-  scene.recording = recording_.get();
-  scene.cursor = cursor_;
-  scene.fraction = posed_fraction_;
-  scene.whole_layer = posed_fraction_ == 0 || posed_whole_layer_;
+  SceneRequest wanted;
+  wanted.cursor = cursor_;
+  wanted.fraction = posed_fraction_;
+  wanted.whole_layer = posed_whole_layer_;
   if (motion_.active) {
     const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
-    scene.cursor = motion_.base;
-    scene.whole_layer = motion_.whole_layer;
-    scene.whole_level = motion_.whole_level;
+    wanted.cursor = motion_.base;
+    wanted.whole_layer = motion_.whole_layer;
+    wanted.whole_level = motion_.whole_level;
     // Never quite 0: a motion that begins already shows what moves.
-    scene.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
+    wanted.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
   }
-  replay_->seek(scene.cursor);
-  scene.places = replay_->places();
-  scene.tree = replay_->tree();
-  scene.aks = replay_->aks();
-  scene.merge = replay_->merge();
-  scene.elsewhere = elsewhere_.get();
-  scene.counterpart = counterpart_.get();
-  scene.ranks = ranks_;
-  scene.padding = padding_.empty() ? nullptr : &padding_;
-  scene.hover = hover;
-  scene.selected = selected;
-  scene.options = options;
+  wanted.hover = hover;
+  wanted.selected = selected;
+  wanted.options = &options;
+  wanted.measured = &measured;
+  wanted.laid_over = &laid_over;
   // The cylinder's marks show the split before it happens; a plane that was asked for may stay.
-  if (options.question && options.question->veiled &&
+  if (laid_over.question && laid_over.question->veiled &&
       options.cylinder.marks == CylinderMarks::kAll) {
-    scene.options.cylinder.marks = CylinderMarks::kNone;
+    veiled_options_ = options;
+    veiled_options_.cylinder.marks = CylinderMarks::kNone;
+    wanted.options = &veiled_options_;
   }
-  if (options.tree_compare) {
-    if (!std::exchange(partner_sought_, true)) partner_ = TreePartner::of(*recording_);
-    if (partner_) {
-      beside_ = partner_->scene(scene);
-      scene.beside = &beside_;
-    }
-  }
-  return scene;
+  return scenes_->make(wanted);
 }
 
 }  // namespace sortscope

@@ -11,9 +11,8 @@
 
 #include "core/recordings/padding_map.h"
 #include "core/recordings/recording.h"
-#include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
-#include "core/scenes/tree_partner.h"
+#include "core/scenes/maker.h"
 
 namespace sortscope {
 
@@ -32,15 +31,10 @@ struct Motion {
 };
 
 /// A recording with what showing it needs; made off the main thread, since ranks take O(n log n).
-struct PreparedRun {
-  std::shared_ptr<const Recording> recording;
-  std::unique_ptr<Replay> replay;
-  std::unique_ptr<Replay> elsewhere;             // for layouts that look at other cursors
-  std::shared_ptr<const Recording> counterpart;  // see adaptive_counterpart()
-  std::vector<std::uint32_t> ranks;
-  PaddingMap padding;
-};
-PreparedRun prepare_run(std::shared_ptr<const Recording> recording);
+using PreparedRun = std::unique_ptr<SceneMaker>;
+inline PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
+  return std::make_unique<SceneMaker>(std::move(recording));
+}
 
 /// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
 class Session {
@@ -103,14 +97,17 @@ class Session {
   [[nodiscard]] float posed_fraction() const { return posed_fraction_; }
   [[nodiscard]] bool posed_whole_layer() const { return posed_whole_layer_; }
 
-  /// What the layouts draw. Replays as needed; the spans hold until the next call.
+  /// What the layouts draw. Replays as needed; the spans hold until the next call, and it refers to
+  /// the options, results and marks of this session as they are.
   [[nodiscard]] Scene scene();
-  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
-  [[nodiscard]] const PaddingMap& padding() const { return padding_; }
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return scenes_->ranks(); }
+  [[nodiscard]] const PaddingMap& padding() const { return scenes_->padding(); }
 
   Selection hover;
   Selection selected;
   LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
 
  private:
   void start_motion(Cursor base, bool whole_layer, bool forward);
@@ -123,14 +120,8 @@ class Session {
   [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
 
   std::shared_ptr<const Recording> recording_;
-  std::unique_ptr<Replay> replay_;
-  std::unique_ptr<Replay> elsewhere_;
-  std::unique_ptr<TreePartner> partner_;  // once it is asked for
-  bool partner_sought_ = false;
-  Scene beside_;  // the partner's
-  std::shared_ptr<const Recording> counterpart_;
-  std::vector<std::uint32_t> ranks_;
-  PaddingMap padding_;
+  LayoutOptions veiled_options_;        // `options` while a question veils the split
+  std::unique_ptr<SceneMaker> scenes_;  // null as long as nothing is open
   std::uint64_t generation_ = 0;
   Cursor cursor_;
   Motion motion_;

@@ -178,7 +178,11 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
 // The window before a session is shown, to put it back.
 class WindowBefore {
  public:
-  explicit WindowBefore(App& app) : next_(app), options_(app.session.options) {
+  explicit WindowBefore(App& app)
+      : next_(app),
+        options_(app.session.options),
+        measured_(app.session.measured),
+        laid_over_(app.session.laid_over) {
     if (app.session.loaded()) {
       recording_ = app.session.shared_recording();
       lines_ = picture_lines(app);
@@ -200,6 +204,8 @@ class WindowBefore {
     for (std::size_t i = 0; i < views_.size(); ++i) ignored(app.set_view(i, views_[i]));
     for (const std::string& line : lines_) ignored(run_command_line(app, line));
     app.session.options = options_;
+    app.session.measured = measured_;
+    app.session.laid_over = laid_over_;
     app.session.set_reduced_motion(reduced_motion_);
     app.palette = palette_;
     app.user_scale = scale_;
@@ -212,6 +218,8 @@ class WindowBefore {
  private:
   NextRun next_;
   LayoutOptions options_;
+  Measured measured_;
+  LaidOver laid_over_;
   std::shared_ptr<const Recording> recording_;
   std::vector<std::string> lines_;
   std::vector<std::string> views_;

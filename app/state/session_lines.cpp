@@ -71,20 +71,20 @@ void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
   const auto option = [&](const char* id, bool value, bool before) {
     if (value != before) lines.push_back(fmt::format("{} {}", id, on_or_off(value)));
   };
-  option("min-max-row", now.min_max_row, usual.min_max_row);
-  option("equal-widths", now.equal_layer_widths, usual.equal_layer_widths);
-  option("arrows", now.arrows, usual.arrows);
-  if (!now.kernel_overlay.empty())
-    lines.push_back(fmt::format("kernel-overlay {}", now.kernel_overlay));
-  if (now.schedule_merge != 0)
-    lines.push_back(fmt::format("schedule-merge {}", now.schedule_merge));
-  if (now.schedule_processors != 0) {
-    lines.push_back(fmt::format("schedule-processors {}", now.schedule_processors));
+  option("min-max-row", now.network.min_max_row, usual.network.min_max_row);
+  option("equal-widths", now.network.equal_layer_widths, usual.network.equal_layer_widths);
+  option("arrows", now.network.arrows, usual.network.arrows);
+  if (!now.kernel.overlay.empty())
+    lines.push_back(fmt::format("kernel-overlay {}", now.kernel.overlay));
+  if (now.schedule.merge != 0)
+    lines.push_back(fmt::format("schedule-merge {}", now.schedule.merge));
+  if (now.schedule.processors != 0) {
+    lines.push_back(fmt::format("schedule-processors {}", now.schedule.processors));
   }
-  if (now.schedule_every_step) lines.emplace_back("schedule-start every-step");
-  if (now.tree_form == TreeForm::kComplete) lines.emplace_back("tree-form complete");
-  option("tree-compare", now.tree_compare, usual.tree_compare);
-  if (now.race_by_step) lines.emplace_back("race-sync step");
+  if (now.schedule.every_step) lines.emplace_back("schedule-start every-step");
+  if (now.tree.form == TreeForm::kComplete) lines.emplace_back("tree-form complete");
+  option("tree-compare", now.tree.compare, usual.tree.compare);
+  if (now.race.by_step) lines.emplace_back("race-sync step");
   add_memory(now.memory, lines);
 }
 
@@ -211,7 +211,7 @@ std::vector<std::string> plain_picture_lines(const App& app) {
   }
   if (app.focused_view != 0) lines.push_back(fmt::format("focus-view {}", app.focused_view + 1));
   if (!app.panels_shown) lines.emplace_back("panels off");
-  for (const Highlight& band : options.highlights) {
+  for (const Highlight& band : app.session.laid_over.highlights) {
     const std::uint32_t least = band.layers ? 1 : 0;
     std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
                                    band.first + least, band.last + least);
@@ -278,17 +278,13 @@ std::string session_text(const App& app, bool appearance, const std::string& fol
 }
 
 void reset_picture(App& app) {
+  // What was measured is no part of a picture's description: it stays, but for the verdict's marks.
+  app.session.measured.verdict.reset();
+  app.session.laid_over = {};
   LayoutOptions options;
   LayoutOptions& now = app.session.options;
-  // What was measured is no part of a picture's description: it stays.
-  options.halver_test = now.halver_test;
-  options.experiment = now.experiment;
-  options.lab = now.lab;
-  options.lab_before = now.lab_before;
   options.lab_plot = now.lab_plot;
-  options.trace = now.trace;
-  options.race = now.race;
-  options.block_threads = now.block_threads;
+  options.kernel.block_threads = now.kernel.block_threads;
   now = std::move(options);
   app.set_view_count(1);
   app.focused_view = 0;

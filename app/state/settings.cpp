@@ -103,9 +103,9 @@ void take_settings(App& app, const Json& json) {
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
   }
-  if (const auto on = member<bool>(json, "min_max_row")) options.min_max_row = *on;
-  if (const auto on = member<bool>(json, "equal_widths")) options.equal_layer_widths = *on;
-  if (const auto on = member<bool>(json, "arrows")) options.arrows = *on;
+  if (const auto on = member<bool>(json, "min_max_row")) options.network.min_max_row = *on;
+  if (const auto on = member<bool>(json, "equal_widths")) options.network.equal_layer_widths = *on;
+  if (const auto on = member<bool>(json, "arrows")) options.network.arrows = *on;
   if (const auto on = member<bool>(json, "panels")) app.panels_shown = *on;
   if (const auto on = member<bool>(json, "welcome")) app.welcome_at_start = *on;
 }
@@ -169,9 +169,9 @@ Status save_settings(const App& app) {
       {"spotlight_size", app.spotlight.radius},
       {"display", app.display},
       {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
-      {"min_max_row", options.min_max_row},
-      {"equal_widths", options.equal_layer_widths},
-      {"arrows", options.arrows},
+      {"min_max_row", options.network.min_max_row},
+      {"equal_widths", options.network.equal_layer_widths},
+      {"arrows", options.network.arrows},
       {"welcome", app.welcome_at_start},
   };
   // What was not chosen follows the desktop, and the window.

@@ -29,6 +29,8 @@ struct ViewRequest {
   bool whole_layer = true;
   const Palette* palette = nullptr;
   LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
   int width = 1280;
   int height = 720;
   float scale = 1;  // of text and strokes

@@ -101,7 +101,7 @@ class CylinderView final : public View {
       paint_picture(list, cylinder_picture(scene, model, width_, height_, parts), *app.palette,
                     pane.x, pane.y, scale);
     };
-    const CylinderOptions& options = scene.options.cylinder;
+    const CylinderOptions& options = scene.options->cylinder;
     const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&
                          !options.by_value && model->stage().bitonic && !gl_is_software();
     if (shaders) {

@@ -34,7 +34,7 @@ class LogView final : public View {
   [[nodiscard]] std::string_view title() const override { return "Log"; }
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    const Brush brush{&list, app.palette, app.scale()};
+    const Brush brush{&list, app.palette, app.scale(), app.pointer_rest.get()};
     const Session& session = app.session;
     const std::uint32_t now = steps_before(session.recording().network, session.cursor());
     last_ = app.text_log->steps(session);

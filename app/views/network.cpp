@@ -25,8 +25,8 @@ constexpr float kReadableLayer = 150;  // pixels a diagram unit in an AKS networ
 
 class NetworkView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "network"; }
-  [[nodiscard]] std::string_view title() const override { return "Network"; }
+  [[nodiscard]] std::string_view id() const override { return kNetworkLayout.id; }
+  [[nodiscard]] std::string_view title() const override { return kNetworkLayout.title; }
 
   void draw(App& app, ImDrawList& list, const Pane& whole) override {
     if (app.network_desk->editor && !whole.picture) {
@@ -79,7 +79,7 @@ class NetworkView final : public View {
     prepare(app, scene, edited);
     if (pane.hovered) take_pointer(app, pane, scale, edited);
     follow_cursor(scene);
-    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
                                              page_width_, page_height_);
     unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
@@ -145,7 +145,7 @@ class NetworkView final : public View {
 
   void prepare_geometry(App& app, const Scene& scene, bool edited) {
     if (generation_ == app.session.generation() &&
-        equal_widths_ == scene.options.equal_layer_widths) {
+        equal_widths_ == scene.options->network.equal_layer_widths) {
       return;
     }
     if (generation_ != app.session.generation()) {
@@ -156,10 +156,10 @@ class NetworkView final : public View {
       }
     }
     generation_ = app.session.generation();
-    equal_widths_ = scene.options.equal_layer_widths;
+    equal_widths_ = scene.options->network.equal_layer_widths;
     geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);
     recording_ = scene.recording;
-    options_ = scene.options;
+    options_ = *scene.options;
   }
 
   // Zoomed in, the layer that the cursor has gone to comes into the middle when it is out of sight.
@@ -167,7 +167,7 @@ class NetworkView final : public View {
     if (scene.cursor == followed_) return;
     followed_ = scene.cursor;
     if (camera_.zoom <= 1) return;
-    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, scene.options, camera_,
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
                                              page_width_, page_height_);
     const float at = geometry_.cell_x(scene.cursor.layer);
     if (frame.map.x(at) >= frame.left && frame.map.x(at) <= page_width_ - 16) return;

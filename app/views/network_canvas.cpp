@@ -145,7 +145,7 @@ void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
 
 void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const Brush brush{&list, app.palette, place.scale};
+  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const float radius = 5 * place.scale;
   if (grip_ == Grip::kNothing) {
@@ -198,7 +198,7 @@ void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& pla
 void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& place) const {
   const NetworkDesk& desk = *app.network_desk;
   if (!desk.marker_shown) return;
-  const Brush brush{&list, app.palette, place.scale};
+  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const std::uint32_t layer =
       std::min(app.session.cursor().layer, app.session.recording().network.depth());
@@ -216,7 +216,7 @@ void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& p
 
 void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& place,
                                const Pane& whole) const {
-  const Brush brush{&list, app.palette, place.scale};
+  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
   const NetworkEditor& editor = *app.network_desk->editor;
   const ListedNetwork& network = *editor.network();
   const float top = place.pane.y + place.pane.height;
@@ -279,7 +279,7 @@ void NetworkCanvas::draw(App& app, ImDrawList& list, const CanvasPlace& place, c
     draw_marker(app, list, place);
   }
   draw_strip(app, list, place, whole);
-  const Brush brush{&list, app.palette, place.scale};
+  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
   const float inset = place.scale;
   list.AddRect({whole.x + inset, whole.y + inset},
                {whole.x + whole.width - inset, whole.y + whole.height - inset},

@@ -40,7 +40,7 @@ class PassesView final : public View {
     const float scale = app.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
-    const bool shown = scene.options.trace != nullptr && !scene.options.trace->passes.empty();
+    const bool shown = scene.measured->trace != nullptr && !scene.measured->trace->passes.empty();
     if (shown) {
       take_trace(scene);
       if (pane.hovered) take_pointer(app, scene, pane);
@@ -62,10 +62,10 @@ class PassesView final : public View {
 
  private:
   void take_trace(const Scene& scene) {
-    if (frame_.trace == scene.options.trace) return;
+    if (frame_.trace == scene.measured->trace) return;
     // The same sort with other times: a live one, which is drawn already.
-    if (scene.options.trace != refreshed_) {
-      frame_.trace = scene.options.trace;
+    if (scene.measured->trace != refreshed_) {
+      frame_.trace = scene.measured->trace;
       window_ = {};
     }
   }
@@ -89,7 +89,7 @@ class PassesView final : public View {
     trace->elapsed_ns = trace->passes.back().end_ns;
     trace->runs = 1;
     refreshed_ = std::move(trace);
-    app.session.options.trace = refreshed_;
+    app.session.measured.trace = refreshed_;
   }
 
   void paint_bars(App& app, ImDrawList& list, const Scene& scene, const Pane& pane) {
@@ -104,7 +104,7 @@ class PassesView final : public View {
     frame_.clip[3] = pane.y + pane.height;
     frame_.tracks = {page_->all, page_->near};
     frame_.palette = app.palette;
-    const bool live = app.trace_live && scene.options.trace->stamped &&
+    const bool live = app.trace_live && scene.measured->trace->stamped &&
                       passes_picture::is_linked(scene) && !gl_is_software();
     frame_.live = live ? app.session.shared_recording() : nullptr;
     list.AddCallback(
@@ -164,7 +164,7 @@ class PassesView final : public View {
   }
 
   static void say(App& app, const Scene& scene, std::uint32_t index) {
-    const TracePass& pass = scene.options.trace->passes[index];
+    const TracePass& pass = scene.measured->trace->passes[index];
     const auto took = static_cast<double>(pass.end_ns - pass.begin_ns);
     std::string text = fmt::format("Pass {}: {}", index + 1, pass.name);
     if (const std::string layers = pass_layers_text(pass); !layers.empty()) text += ", " + layers;
@@ -183,7 +183,7 @@ class PassesView final : public View {
   }
 
   void draw_buttons(App& app, const Pane& pane, const Scene& scene) const {
-    const SortTrace* const trace = scene.options.trace.get();
+    const std::shared_ptr<const SortTrace> trace = scene.measured->trace;
     const Brush brush = Brush::of(app);
     const float gap = brush.px(8);
     // Below the pane's menu.

@@ -42,14 +42,14 @@ class PlotsView final : public View {
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
     app_ = &app;
-    const LayoutOptions& options = app.session.options;
-    if (options.experiment != nullptr || pane.picture) {
+    const Measured& measured = app.session.measured;
+    if (measured.experiment != nullptr || pane.picture) {
       picture_->draw(app, list, pane);
       if (!pane.picture && app.work == nullptr) draw_buttons(app, pane, true);
       return;
     }
     static const LabResult kNothing = published_lab_result();
-    const auto held = options.lab;
+    const auto held = measured.lab;
     const LabResult& result = held ? *held : kNothing;
     LabPlotSpace space;
     space.controls = kControls;
@@ -57,8 +57,8 @@ class PlotsView final : public View {
     space.button = true;
     if (!app.work) space.corner = kButtonsWidth;
     const float scale = app.scale();
-    plot_ = lab_plot(result, options.lab_before.get(), options.lab_plot, space, pane.width / scale,
-                     pane.height / scale);
+    plot_ = lab_plot(result, measured.lab_before.get(), app.session.options.lab_plot, space,
+                     pane.width / scale, pane.height / scale);
     paint_picture(list, plot_.picture, *app.palette, pane.x, pane.y, scale);
     draw_controls(app, result, pane);
     if (app.lab->running()) draw_progress_line(app, pane);
@@ -101,7 +101,7 @@ class PlotsView final : public View {
 
   [[nodiscard]] bool has_axes() const {
     return app_ != nullptr && plot_.plot.right > plot_.plot.left &&
-           app_->session.options.experiment == nullptr;
+           app_->session.measured.experiment == nullptr;
   }
 
   // `x`, `y`: the point that stays, as shares of the diagram from its lower left.
@@ -245,7 +245,7 @@ class PlotsView final : public View {
     tooltip(app, "The experiments of the AKS thesis");
     draw_list(app, area);
     area.x -= gap;
-    if (!app.session.options.experiment) {
+    if (!app.session.measured.experiment) {
       if (put("results", "Results", ButtonLook::kOutline)) open_popover(kResults);
       tooltip(app, "What was measured before");
       if (ImGui::IsPopupOpen(kResults)) {
@@ -253,7 +253,7 @@ class PlotsView final : public View {
       }
       area.x -= gap;
     }
-    const auto& shown = app.session.options.experiment;
+    const auto& shown = app.session.measured.experiment;
     if (again && shown != nullptr) {
       const std::string line = fmt::format("experiment {} full", shown->experiment->id);
       if (put("measure", shown->quick ? "Run in full" : "Run again", ButtonLook::kOutline)) {
@@ -314,9 +314,9 @@ class PlotsView final : public View {
       }
       if (!rows.empty()) draw_menu(app, kBases, dropdown(kBases, "Against", now), rows);
     }
-    const bool compared = app.session.options.lab_before != nullptr;
+    const bool compared = app.session.measured.lab_before != nullptr;
     const Area at = dropdown(kCompare, "Compare",
-                             compared ? app.session.options.lab_before->result->started_at : "…");
+                             compared ? app.session.measured.lab_before->result->started_at : "…");
     if (ImGui::IsPopupOpen(kCompare)) {
       std::vector<MenuRow> rows = file_rows(app, "lab-compare");
       if (compared) rows.insert(rows.begin(), {"With nothing", "", "lab-compare off", false});
@@ -392,7 +392,7 @@ class PlotsView final : public View {
       return;
     }
     const Brush inside = Brush::of(app);  // the popover is a window of its own
-    const auto& shown = app.session.options.experiment;
+    const auto& shown = app.session.measured.experiment;
     std::string chosen;
     Area row{list.x, list.y, list.width, brush.px(kRow)};
     for (const Experiment& experiment : all) {

@@ -1,61 +1,49 @@
-// views.cpp: the table of views.
+// views.cpp: the views in the order in which they are offered; titles are those of core.
 #include "app/views/views.h"
 
 #include <array>
 
 #include "core/base/choice.h"
+#include "core/views/kernels/passes.h"
 
 namespace sortscope {
 
+namespace {
+
+template <const Layout& layout>
+std::unique_ptr<View> plain() {
+  return make_layout_view(layout);
+}
+
+// `make`: where the pane is more than the layout's picture.
+template <const Layout& layout>
+ViewKind view_of(std::unique_ptr<View> (*make)() = plain<layout>) {
+  return {layout.id, layout.title, layout.summary, make};
+}
+
+}  // namespace
+
 std::span<const ViewKind> view_kinds() {
   static const std::array kTable = {
-      ViewKind{"network", "Network", "Wires, comparators and the keys travelling along them.",
-               make_network_view},
-      ViewKind{"bars", "Bars", "The keys at the cursor, wire by wire.",
-               [] { return make_layout_view(kBarsLayout); }},
-      ViewKind{"hypercube", "Hypercube",
-               "Keys at the corners of a cube, pairs as edges; n up to 32.",
-               [] { return make_layout_view(kHypercubeLayout); }},
-      ViewKind{"launches", "Launches",
-               "What a GPU kernel launches, and which thread compares what.",
-               [] { return make_layout_view(kLaunchesLayout); }},
-      ViewKind{"cylinder", "Cylinder", "A bitonic sequence around a cylinder, folded into L and U.",
-               make_cylinder_view},
-      ViewKind{"tree", "Tree", "The bitonic trees of an adaptive sort, and the pairs walking down.",
-               make_tree_view},
-      ViewKind{"streams", "Streams",
-               "Adaptive merging as a stream program: node pairs in, kernels, nodes out.",
-               [] { return make_layout_view(kStreamsLayout); }},
-      ViewKind{"schedule", "Schedule",
-               "Stages and phases over time: which comparisons run in parallel.",
-               [] { return make_layout_view(kScheduleLayout); }},
-      ViewKind{"compare", "Compare",
-               "Bitonic network and adaptive sort: comparators compared and saved.",
-               [] { return make_layout_view(kCompareLayout); }},
-      ViewKind{
-          "aks-tree", "AKS tree",
-          "The tree of the AKS network, step by step: keys flow up and down, strangers marked.",
-          make_aks_tree_view},
-      ViewKind{"separator", "Separator",
-               "A node of the AKS tree: layers of halvers, blocks, errors against those permitted.",
-               [] { return make_layout_view(kSeparatorLayout); }},
-      ViewKind{"halver", "Halver",
-               "A halver of the AKS network: its matchings one by one, keys on the wrong side.",
-               [] { return make_layout_view(kHalverLayout); }},
-      ViewKind{"memory", "Memory",
-               "Shared-memory banks and global sectors that a warp touches, conflicts counted.",
-               [] { return make_layout_view(kMemoryLayout); }},
-      ViewKind{"race", "Race",
-               "Up to four algorithms side by side on the same keys, by measured time or by step.",
-               [] { return make_layout_view(kRaceLayout); }},
-      ViewKind{"code", "Code", "The pseudocode, its current line and its variables.",
-               [] { return make_layout_view(kCodeLayout); }},
+      view_of<kNetworkLayout>(make_network_view),
+      view_of<kBarsLayout>(),
+      view_of<kHypercubeLayout>(),
+      view_of<kLaunchesLayout>(),
+      view_of<kCylinderLayout>(make_cylinder_view),
+      view_of<kTreeLayout>(make_tree_view),
+      view_of<kStreamsLayout>(),
+      view_of<kScheduleLayout>(),
+      view_of<kCompareLayout>(),
+      view_of<kAksTreeLayout>(make_aks_tree_view),
+      view_of<kSeparatorLayout>(),
+      view_of<kHalverLayout>(),
+      view_of<kMemoryLayout>(),
+      view_of<kRaceLayout>(),
+      view_of<kCodeLayout>(),
+      // Words, which no layout draws.
       ViewKind{"log", "Log", "Every step in words, to read, to hear and to copy.", make_log_view},
-      ViewKind{"passes", "Passes",
-               "Inside one sort: every pass, how long it took and how near its floor it is.",
-               make_passes_view},
-      ViewKind{"plots", "Plots", "Experiments and measured times beside published ones.",
-               make_plots_view},
+      view_of<kPassesLayout>(make_passes_view),
+      view_of<kPlotsLayout>(make_plots_view),
   };
   return kTable;
 }

@@ -12,43 +12,24 @@ namespace sortscope {
 
 namespace {
 
-// The last widget that was pointed at, and since when: for tooltips.
-struct Rest {
-  ImVec2 corner{-1, -1};
-  double since_s = 0;
-  int frame = -2;
-  int shown_frames = 0;  // of its tooltip
-};
-Rest& rest() {
-  static Rest state;
-  return state;
-}
 constexpr double kTooltipDelaySeconds = 0.4;
 constexpr int kFramesToAppear = 3;  // ImGui measures a tooltip before it shows it
 
 // True once the pointer has rested on the last item for a moment.
-bool rested_on_item() {
+bool rested_on_item(PointerRest& rest) {
   if (!ImGui::IsItemHovered()) return false;
-  Rest& state = rest();
   const ImVec2 corner = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
-  if (corner.x != state.corner.x || corner.y != state.corner.y || frame > state.frame + 1) {
-    state = {corner, ImGui::GetTime(), frame, 0};
+  if (corner.x != rest.corner_x || corner.y != rest.corner_y || frame > rest.frame + 1) {
+    rest.corner_x = corner.x;
+    rest.corner_y = corner.y;
+    rest.since_s = ImGui::GetTime();
+    rest.shown_frames = 0;
   }
-  state.frame = frame;
-  if (ImGui::GetTime() - state.since_s < kTooltipDelaySeconds) return false;
-  if (state.shown_frames < kFramesToAppear) ++state.shown_frames;
+  rest.frame = frame;
+  if (ImGui::GetTime() - rest.since_s < kTooltipDelaySeconds) return false;
+  if (rest.shown_frames < kFramesToAppear) ++rest.shown_frames;
   return !ImGui::IsMouseDown(ImGuiMouseButton_Left);
-}
-
-// The button drawn last, until its tooltip follows.
-struct Explanations {
-  std::string waiting;
-  std::set<std::string> missing;
-};
-Explanations& explanations() {
-  static Explanations all;
-  return all;
 }
 
 // Width of the widest of the lines of `text`.
@@ -90,15 +71,16 @@ void show_tooltip(const App& app, std::string_view text, std::string_view key_te
 
 }  // namespace
 
-void expect_tooltip(const char* id) {
-  Explanations& all = explanations();
-  if (!all.waiting.empty()) all.missing.insert(all.waiting);
-  all.waiting = id;
+void expect_tooltip(const Brush& brush, const char* id) {
+  if (brush.rest == nullptr) return;
+  std::string& waiting = brush.rest->waiting;
+  if (!waiting.empty()) brush.rest->unexplained.insert(waiting);
+  waiting = id;
 }
 
 void tooltip(const App& app, std::string_view text, std::string_view key_text) {
-  explanations().waiting.clear();
-  if (!rested_on_item()) return;
+  app.pointer_rest->waiting.clear();
+  if (!rested_on_item(*app.pointer_rest)) return;
   // Beside the item, not over it: below in the upper half of the window, else above.
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
@@ -145,11 +127,9 @@ void command_tooltip(const App& app, std::string_view command_id) {
   }
 }
 
-const std::set<std::string>& unexplained_buttons() { return explanations().missing; }
-
-bool tooltip_pending() {
-  const Rest& state = rest();
-  return state.shown_frames < kFramesToAppear && ImGui::GetFrameCount() <= state.frame + 1;
+bool tooltip_pending(const App& app) {
+  const PointerRest& rest = *app.pointer_rest;
+  return rest.shown_frames < kFramesToAppear && ImGui::GetFrameCount() <= rest.frame + 1;
 }
 
 }  // namespace sortscope

@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,6 +17,7 @@ namespace sortscope {
 class App;
 struct Pane;
 struct Palette;
+struct PointerRest;
 
 /// Type sizes at scale 1.
 inline constexpr float kSizeSmall = 12;
@@ -46,6 +46,7 @@ struct Brush {
   ImDrawList* list = nullptr;
   const Palette* palette = nullptr;
   float scale = 1;
+  PointerRest* rest = nullptr;  // told of buttons; null: they want no tooltip
 
   /// For the window that is being filled.
   static Brush of(const App& app);
@@ -166,12 +167,9 @@ void action_tooltip(const App& app, std::string_view text, std::string_view line
 /// none.
 std::string_view key_for(std::string_view line);
 /// A button was drawn whose tooltip follows.
-void expect_tooltip(const char* id);
-/// Ids of buttons that were drawn without a tooltip right behind them, since the program began: a
-/// test wants none.
-const std::set<std::string>& unexplained_buttons();
+void expect_tooltip(const Brush& brush, const char* id);
 
 /// True while a tooltip waits for the pointer to rest: frames should go on.
-bool tooltip_pending();
+bool tooltip_pending(const App& app);
 
 }  // namespace sortscope

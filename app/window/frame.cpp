@@ -46,7 +46,7 @@ void region(const char* name, const Pane& pane, Content content) {
 bool App::busy() const {
   const bool views_move =
       std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
-  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending() ||
+  return frames_wanted > 0 || work != nullptr || session.playing() || tooltip_pending(*this) ||
          views_move || lesson->waiting();
 }
 
@@ -58,8 +58,8 @@ Status App::prepare_frame() {
   lab->attend(*this);
   lesson->attend(*this);
   quiz->attend(*this);
-  if (halver_test) session.options.halver_test = halver_test->latest();
-  if (experiment) session.options.experiment = experiment->latest();
+  if (halver_test) session.measured.halver_test = halver_test->latest();
+  if (experiment) session.measured.experiment = experiment->latest();
   retired_views_.clear();
   if (font_scale_ != scale()) {
     if (Status status = load_fonts(scale()); !status) return status;

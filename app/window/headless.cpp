@@ -17,6 +17,8 @@ class HeadlessRenderer final : public ViewRenderer {
     App& app = *app_;
     app.palette = request.palette != nullptr ? request.palette : &palettes()[0];
     app.session.options = request.options;
+    app.session.measured = request.measured;
+    app.session.laid_over = request.laid_over;
     app.session.pose(request.cursor, request.fraction, request.whole_layer);
     // The second frame sees what the first laid out.
     for (int i = 0; i < (fresh_ ? 2 : 1); ++i) {

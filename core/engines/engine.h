@@ -63,6 +63,12 @@ struct SortOptions {
   SortTrace* trace = nullptr;
 };
 
+/// Outcome bits that an engine left in a device's memory; whose they are, its replay knows.
+class DeviceBits {
+ public:
+  virtual ~DeviceBits() = default;
+};
+
 /// What a run measured.
 struct SortTiming {
   std::uint64_t elapsed_ns = 0;     // the sort alone, without transfers
@@ -71,6 +77,7 @@ struct SortTiming {
   std::string kernel;               // the kernel that ran
   std::uint32_t repair_rounds = 0;  // kAks: rounds of the final repair, and the keys that the
   std::uint64_t misplaced = 0;      // network itself had left on other wires than it
+  std::shared_ptr<DeviceBits> device_bits = nullptr;  // beside SortOptions::bits; null: there only
 };
 
 /// Comparator of two keys (a on the lower wire): exchange iff strictly out of order; equal keys

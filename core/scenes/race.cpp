@@ -177,7 +177,7 @@ std::optional<RaceMoment> moment_of(const Race& race, const Scene& scene) {
   const auto lane = lane_of(race, *scene.recording);
   if (!lane) return std::nullopt;
   return moment_of(race.lanes[*lane], scene.cursor, scene.fraction, scene.whole_layer,
-                   scene.options.race_by_step);
+                   scene.options->race.by_step);
 }
 
 std::vector<std::uint32_t> finish_order(const Race& race, bool by_step) {

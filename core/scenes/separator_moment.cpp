@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
+
+#include "core/scenes/separator_memory.h"
 
 namespace sortscope {
 
@@ -58,7 +59,7 @@ Choice follow(const Scene& scene, const AksNetwork& aks) {
 }
 
 Choice opened(const Scene& scene, const AksNetwork& aks) {
-  const AksOptions& options = scene.options.aks;
+  const AksOptions& options = scene.options->aks;
   const std::uint32_t steps = aks_steps(aks.d());
   std::uint32_t now = step_in_view(scene, aks);
   Choice choice;
@@ -144,27 +145,21 @@ bool take_keys(const AksReplay& replay, const AksNetwork& aks, SeparatorMoment& 
   return true;
 }
 
-// Keys of another step, replayed: the last ones asked for.
-struct Kept {
-  std::weak_ptr<const Recording> recording;
-  Cursor at;
-  std::uint32_t t = 0, level = 0, node = 0;
-  std::vector<std::uint32_t> keys;
-};
-
+// Keys of another step, replayed.
 void replay_keys(const Scene& scene, const AksNetwork& aks, SeparatorMoment& moment) {
-  static std::mutex mutex;
-  static Kept kept;
-  const std::lock_guard lock(mutex);
-  const auto recording = scene.elsewhere->shared_recording();
-  if (kept.recording.lock() == recording && kept.at == moment.at && kept.t == moment.t &&
-      kept.level == moment.level.level && kept.node == moment.node) {
-    moment.keys = kept.keys;
-    return;
+  if (scene.separators != nullptr) {
+    const auto& kept = scene.separators->keys;
+    if (kept && kept->at == moment.at && kept->t == moment.t && kept->level == moment.level.level &&
+        kept->node == moment.node) {
+      moment.keys = kept->keys;
+      return;
+    }
   }
   scene.elsewhere->seek(moment.at);
   take_keys(*scene.elsewhere->aks(), aks, moment);
-  kept = {recording, moment.at, moment.t, moment.level.level, moment.node, moment.keys};
+  if (scene.separators != nullptr) {
+    scene.separators->keys = {moment.at, moment.t, moment.level.level, moment.node, moment.keys};
+  }
 }
 
 }  // namespace
@@ -182,7 +177,7 @@ std::optional<std::uint32_t> SeparatorMoment::current_row() const {
 std::optional<SeparatorMoment> separator_moment(const Scene& scene) {
   const AksNetwork* aks = scene.recording->network.aks();
   if (aks == nullptr || scene.aks == nullptr) return std::nullopt;
-  const Choice choice = scene.options.aks.follow ? follow(scene, *aks) : opened(scene, *aks);
+  const Choice choice = scene.options->aks.follow ? follow(scene, *aks) : opened(scene, *aks);
   SeparatorMoment moment;
   moment.t = choice.t;
   moment.node = choice.node;

@@ -50,8 +50,8 @@ struct SeparatorMoment {
 };
 
 /// The separator that the scene follows or that the person opened. Nothing where the run is not of
-/// the AKS network. O(a), and a replay where the keys are those of another step (kept until another
-/// one is asked for: a function of recording and cursor).
+/// the AKS network. O(a), and a replay where the keys are those of another step, unless
+/// `scene.separators` has them.
 std::optional<SeparatorMoment> separator_moment(const Scene& scene);
 
 /// The deepest level that ever has separators: it may lie below that of the final blocks.

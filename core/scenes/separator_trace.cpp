@@ -2,9 +2,8 @@
 #include "core/scenes/separator_trace.h"
 
 #include <algorithm>
-#include <deque>
-#include <mutex>
 
+#include "core/scenes/separator_memory.h"
 #include "core/verify/halver_error.h"
 #include "core/verify/separator_errors.h"
 
@@ -42,12 +41,6 @@ class SideCount {
   std::span<const std::uint32_t> ranks_;
   HalfBorder border_;
   std::uint32_t small_here_ = 0, large_here_ = 0;
-};
-
-struct Kept {
-  std::weak_ptr<const Recording> recording;
-  std::uint32_t first = 0, node = 0, side = 0;
-  std::shared_ptr<const HalverTrace> trace;
 };
 
 std::shared_ptr<const HalverTrace> compute(const Scene& scene, const SeparatorMoment& moment,
@@ -128,20 +121,14 @@ std::shared_ptr<const HalverTrace> compute(const Scene& scene, const SeparatorMo
 
 std::shared_ptr<const HalverTrace> halver_trace(const Scene& scene, const SeparatorMoment& moment,
                                                 std::uint32_t row, std::uint32_t side) {
-  static std::mutex mutex;
-  static std::deque<Kept> kept;
   const SeparatorLayer& layer = moment.rows[row];
-  if (scene.elsewhere == nullptr) return compute(scene, moment, layer, side);
-  const std::lock_guard lock(mutex);
-  const auto& recording = scene.elsewhere->shared_recording();
-  for (const Kept& one : kept) {
-    if (one.recording.lock() == recording && one.first == layer.first && one.node == moment.node &&
-        one.side == side) {
-      return one.trace;
-    }
+  if (scene.separators == nullptr) return compute(scene, moment, layer, side);
+  auto& kept = scene.separators->traces;
+  for (const SeparatorMemory::Trace& one : kept) {
+    if (one.first == layer.first && one.node == moment.node && one.side == side) return one.trace;
   }
   if (kept.size() == kKept) kept.pop_front();
-  kept.push_back({recording, layer.first, moment.node, side, compute(scene, moment, layer, side)});
+  kept.push_back({layer.first, moment.node, side, compute(scene, moment, layer, side)});
   return kept.back().trace;
 }
 

@@ -26,8 +26,8 @@ struct HalverTrace {
   std::vector<std::uint32_t> keys;       // places by halver wire before its first layer
 };
 
-/// The trace of the halver of `row` on `side`. Computed once for a halver (the last eight are kept)
-/// by walking the separator's comparators: O(a x layers).
+/// The trace of the halver of `row` on `side`, by walking the separator's comparators:
+/// O(a x layers); `scene.separators` keeps the last eight.
 std::shared_ptr<const HalverTrace> halver_trace(const Scene& scene, const SeparatorMoment& moment,
                                                 std::uint32_t row, std::uint32_t side);
 

@@ -65,10 +65,7 @@ void run_in_tree(Recording& recording) {
 
 }  // namespace
 
-TreePartner::TreePartner(std::shared_ptr<const Recording> recording)
-    : recording_(std::move(recording)), replay_(recording_), elsewhere_(recording_) {}
-
-std::unique_ptr<TreePartner> TreePartner::of(const Recording& recording) {
+std::shared_ptr<const Recording> tree_partner(const Recording& recording) {
   const Algorithm* algorithm = other_rule(*recording.algorithm);
   if (algorithm == nullptr || recording.network.wires() > kMostPartnered ||
       recording.network.depth() == 0) {
@@ -91,19 +88,7 @@ std::unique_ptr<TreePartner> TreePartner::of(const Recording& recording) {
     made->exchanged_before.push_back(made->exchanged_before.back() + ones);
   }
   made->sorted = recording.sorted;
-  return std::unique_ptr<TreePartner>(new TreePartner(std::move(made)));
-}
-
-Scene TreePartner::scene(const Scene& beside) {
-  Scene scene = beside;
-  scene.recording = recording_.get();
-  scene.beside = nullptr;
-  replay_.seek(beside.cursor);
-  scene.places = replay_.places();
-  scene.tree = replay_.tree();
-  scene.merge = replay_.merge();
-  scene.elsewhere = &elsewhere_;
-  return scene;
+  return made;
 }
 
 }  // namespace sortscope

@@ -87,7 +87,7 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   add("number",
       fmt::format("{} of {} in the layer, {} of {} in all", id.index + 1, network.count(id.layer),
                   network.comparators_before(id.layer) + id.index + 1, network.size()));
-  if (const auto& shown = scene.options.verdict; shown && is_of(*shown, recording)) {
+  if (const auto& shown = scene.measured->verdict; shown && is_of(*shown, recording)) {
     const auto at = static_cast<std::uint32_t>(network.comparators_before(id.layer)) + id.index;
     const std::string_view said = redundancy_of(shown->verdict, at);
     if (!said.empty()) add("verified", std::string(said), Role::kAccent);

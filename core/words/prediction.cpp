@@ -8,6 +8,7 @@
 
 #include "core/networks/wording.h"
 #include "core/recordings/replay.h"
+#include "core/scenes/maker.h"
 #include "core/words/step_text.h"
 
 namespace sortscope {
@@ -234,17 +235,11 @@ Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cu
         return cannot_ask("no bitonic sequence is split from here on.",
                           "Ask where a stage begins, in its first phase.");
       }
-      Replay replay(recording);
-      Replay elsewhere(recording);
-      replay.seek(cursor);
-      Scene scene;
-      scene.recording = recording.get();
-      scene.cursor = cursor;
-      scene.places = replay.places();
-      const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
-      scene.ranks = ranks;
-      scene.elsewhere = &elsewhere;
-      const BitonicStage split = split_stage(*recording, ranks, *stage, stage_keys(scene, *stage));
+      SceneMaker scenes(recording);
+      SceneRequest asked;
+      asked.cursor = cursor;
+      const BitonicStage split =
+          split_stage(*recording, scenes.ranks(), *stage, stage_keys(scenes.make(asked), *stage));
       if (!split.bitonic) return cannot_ask("the keys here are not bitonic.");
       question = about_swaps(*recording, *stage, split);
       then = {std::min(stage->first_layer + stage->layers, network.depth()), 0};

@@ -158,6 +158,7 @@ class CudaEngine final : public Engine {
 
  private:
   std::mutex running_;
+  std::weak_ptr<device::RecordedBits> last_bits_;
 };
 
 Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& network,
@@ -183,7 +184,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   if (Status status = checked(cudaSetDevice(kDevice), "choosing the GPU"); !status.ok()) {
     return status.error();
   }
-  device::drop_recorded_bits();
+  // Device memory holds the bits of one run at most.
+  if (const auto last = last_bits_.lock()) last->take();
   const std::uint64_t word_bytes = std::uint64_t{network.wires()} * (buffers.key_bits / 8);
   const std::uint64_t place_bytes = buffers.places.size() * sizeof(std::uint32_t);
   RunMemory memory;
@@ -265,7 +267,9 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
     put_passes(*options.trace, std::move(passes), stamps, network, timing);
   }
   if (!options.bits.empty()) {
-    device::keep_recorded_bits(std::move(memory.bits), options.bits.data(), timing);
+    auto bits = std::make_shared<device::RecordedBits>(std::move(memory.bits));
+    last_bits_ = bits;
+    timing.device_bits = std::move(bits);
   }
   return timing;
 }

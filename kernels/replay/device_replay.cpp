@@ -125,8 +125,13 @@ Status CudaReplay::fill_bits(const Recording& recording) {
   if (Status status = mapping.map(); !status.ok()) return status;
   const Result<void*> to = mapping.memory(kBits, bytes);
   if (!to.ok()) return to.error();
-  const auto kept = device::take_recorded_bits(recording);
-  const bool on_device = kept.data() != nullptr;
+  device::DeviceBuffer<std::uint32_t> kept;
+  if (auto* const recorded =
+          dynamic_cast<device::RecordedBits*>(recording.timing.device_bits.get())) {
+    kept = recorded->take();
+  }
+  // A repair adds bits that the device has not.
+  const bool on_device = kept.data() != nullptr && kept.count() == recording.bits.size();
   const void* const from = on_device ? static_cast<const void*>(kept.data())
                                      : static_cast<const void*>(recording.bits.data());
   const cudaMemcpyKind kind = on_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;

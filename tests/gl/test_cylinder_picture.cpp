@@ -8,7 +8,7 @@
 #include "app/painters/cylinder.h"
 #include "app/surface/surface.h"
 #include "core/keys/inputs.h"
-#include "core/recordings/replay.h"
+#include "core/scenes/maker.h"
 
 namespace sortscope {
 namespace {
@@ -31,27 +31,19 @@ class CylinderPicture : public testing::Test {
     request.order = order;
     request.keys = *generate_keys("uniform", KeyType::kInt32, n, 3, algorithm, order);
     recording = *record(request, *make_cpu_engine());
-    replay = std::make_unique<Replay>(recording);
-    elsewhere = std::make_unique<Replay>(recording);
-    ranks = ranks_by_place(*recording);
-    padding = map_padding(*recording);
-    buffers = std::make_unique<DrawBuffers>(*recording, ranks, padding, false);
+    scenes = std::make_unique<SceneMaker>(recording);
+    buffers = std::make_unique<DrawBuffers>(*recording, scenes->ranks(), scenes->padding(), false);
   }
 
   Scene scene_at(Cursor cursor, const CylinderOptions& options) {
-    replay->seek(cursor);
-    Scene scene;
-    scene.recording = recording.get();
-    scene.cursor = cursor;
+    SceneRequest wanted;
+    wanted.cursor = cursor;
     // A little on its way, so that the stage in view is the one that begins here.
-    scene.fraction = cursor == stage_end() ? 0 : 1e-4F;
-    scene.places = replay->places();
-    scene.ranks = ranks;
-    scene.padding = padding.empty() ? nullptr : &padding;
-    scene.elsewhere = elsewhere.get();
-    scene.options.cylinder = options;
-    scene.options.cylinder.fold_cursor = cursor;
-    return scene;
+    wanted.fraction = cursor == stage_end() ? 0 : 1e-4F;
+    shown.cylinder = options;
+    shown.cylinder.fold_cursor = cursor;
+    wanted.options = &shown;
+    return scenes->make(wanted);
   }
 
   // The first stage of the last merge.
@@ -75,10 +67,8 @@ class CylinderPicture : public testing::Test {
 
   std::unique_ptr<Surface> surface;
   std::shared_ptr<const Recording> recording;
-  std::unique_ptr<Replay> replay;
-  std::unique_ptr<Replay> elsewhere;
-  std::vector<std::uint32_t> ranks;
-  PaddingMap padding;
+  std::unique_ptr<SceneMaker> scenes;
+  LayoutOptions shown;
   std::unique_ptr<DrawBuffers> buffers;
 };
 
@@ -144,7 +134,7 @@ TEST_F(CylinderPicture, BarsStandWhereCoreLaysThemOut) {
       const std::size_t at = (row * kWidth + column) * 4;
       const Color own =
           palette.color(Shape{.role = Role::kRank,
-                              .rank = static_cast<float>(ranks[bar.place]) / 1023,
+                              .rank = static_cast<float>(scenes->ranks()[bar.place]) / 1023,
                               .light = 0.84F + 0.2F * (-0.5F * std::sin(bar.faces.angle) +
                                                        0.8F * std::cos(bar.faces.angle))});
       EXPECT_NEAR(rgba[at], own.r * 255, 8) << fold << " bar " << bar.position;

@@ -55,7 +55,7 @@ TEST_P(NetworkPicture, EveryComparatorStandsInItsPlaceInTheColourOfItsOutcome) {
   request.palette = &palettes()[0];
   request.width = kWidth;
   request.height = kHeight;
-  request.options.arrows = false;
+  request.options.network.arrows = false;
   const NetworkGeometry geometry(network, false);
   const DiagramFrame frame =
       frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);

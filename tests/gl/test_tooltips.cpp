@@ -61,7 +61,7 @@ TEST_F(Tooltips, EveryButtonHasOne) {
   draw();
   // The next button would find the last one unexplained.
   draw();
-  EXPECT_EQ(unexplained_buttons(), std::set<std::string>());
+  EXPECT_EQ(app->pointer_rest->unexplained, std::set<std::string>());
 }
 
 }  // namespace

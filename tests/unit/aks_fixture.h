@@ -12,6 +12,7 @@
 #include "core/keys/inputs.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/families.h"
+#include "core/recordings/replay.h"
 #include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
@@ -20,10 +21,23 @@ inline constexpr std::pair<float, float> kPageSizes[] = {
     {1052, 614}, {526, 614}, {526, 307}, {320, 200}, {2331, 1334}};
 
 /// A recorded run of the AKS network on uniform keys.
-class AksRun {
+class AksRun : public RunView {
  public:
   AksRun(std::uint32_t n,
-         std::initializer_list<std::pair<std::string_view, std::string_view>> parameters) {
+         std::initializer_list<std::pair<std::string_view, std::string_view>> parameters)
+      : RunView(request_of(n, parameters)), elsewhere_(shared()) {}
+  /// For states at other cursors; not the scenes' own.
+  [[nodiscard]] Replay& elsewhere() { return elsewhere_; }
+
+  /// The scene at a cursor; valid until the next call.
+  Scene at(Cursor cursor, float fraction = 0) {
+    return RunView::at(cursor, cursor.layer < network().depth() ? fraction : 0);
+  }
+
+ private:
+  static RunRequest request_of(
+      std::uint32_t n,
+      std::initializer_list<std::pair<std::string_view, std::string_view>> parameters) {
     RunRequest request;
     request.algorithm = "aks";
     for (const auto& [name, value] : parameters) {
@@ -33,37 +47,10 @@ class AksRun {
     request.keys =
         generate_keys("uniform", KeyType::kInt32, n, 7, **find_algorithm("aks"), Order::kAscending)
             .value();
-    const auto engine = make_cpu_engine();
-    recording_ = record(request, *engine).value();
-    ranks_ = ranks_by_place(*recording_);
-    replay_ = std::make_unique<Replay>(recording_);
-    elsewhere_ = std::make_unique<Replay>(recording_);
-  }
-  [[nodiscard]] const std::shared_ptr<const Recording>& shared() const { return recording_; }
-  [[nodiscard]] const Recording& recording() const { return *recording_; }
-  [[nodiscard]] const Network& network() const { return recording_->network; }
-  [[nodiscard]] Replay& elsewhere() { return *elsewhere_; }
-
-  /// The scene at a cursor; valid until the next call.
-  Scene at(Cursor cursor, float fraction = 0) {
-    if (cursor.layer >= network().depth()) fraction = 0;
-    replay_->seek(cursor);
-    Scene scene;
-    scene.recording = recording_.get();
-    scene.cursor = cursor;
-    scene.fraction = fraction;
-    scene.places = replay_->places();
-    scene.aks = replay_->aks();
-    scene.elsewhere = elsewhere_.get();
-    scene.ranks = ranks_;
-    return scene;
+    return request;
   }
 
- private:
-  std::shared_ptr<const Recording> recording_;
-  std::vector<std::uint32_t> ranks_;
-  std::unique_ptr<Replay> replay_;
-  std::unique_ptr<Replay> elsewhere_;
+  Replay elsewhere_;
 };
 
 /// Every mark of the picture is on its page, texts by their estimated widths.

@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/recording.h"
-#include "core/recordings/replay.h"
-#include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/maker.h"
 
 namespace sortscope {
 
@@ -25,45 +25,40 @@ class RunView {
     request.keys = std::move(keys);
     request.order = order;
     request.any_input = true;
-    const auto engine = make_cpu_engine();
-    auto result = record(request, *engine);
-    if (!result.ok()) throw std::runtime_error(result.error().message);
-    recording_ = result.value();
-    ranks_ = ranks_by_place(*recording_);
-    replay_ = std::make_unique<Replay>(recording_);
-    elsewhere_ = std::make_unique<Replay>(recording_);
-    counterpart_ = adaptive_counterpart(*recording_);
-    padding_ = map_padding(*recording_);
+    take(request);
   }
+  explicit RunView(const RunRequest& request) { take(request); }
 
-  [[nodiscard]] const Recording& recording() const { return *recording_; }
-  [[nodiscard]] const Network& network() const { return recording_->network; }
+  [[nodiscard]] const std::shared_ptr<const Recording>& shared() const {
+    return scenes_->recording();
+  }
+  [[nodiscard]] const Recording& recording() const { return *shared(); }
+  [[nodiscard]] const Network& network() const { return recording().network; }
 
   /// The scene at a cursor; valid until the next call.
   Scene at(Cursor cursor, float fraction = 0) {
-    replay_->seek(cursor);
-    Scene scene;
-    scene.recording = recording_.get();
-    scene.cursor = cursor;
-    scene.fraction = fraction;
-    scene.places = replay_->places();
-    scene.tree = replay_->tree();
-    scene.aks = replay_->aks();
-    scene.merge = replay_->merge();
-    scene.elsewhere = elsewhere_.get();
-    scene.counterpart = counterpart_.get();
-    scene.ranks = ranks_;
-    scene.padding = padding_.empty() ? nullptr : &padding_;
-    return scene;
+    SceneRequest wanted;
+    wanted.cursor = cursor;
+    wanted.fraction = fraction;
+    wanted.options = &options;
+    wanted.measured = &measured;
+    wanted.laid_over = &laid_over;
+    return scenes_->make(wanted);
   }
 
+  // Of all its scenes.
+  LayoutOptions options;
+  Measured measured;
+  LaidOver laid_over;
+
  private:
-  std::shared_ptr<const Recording> recording_;
-  std::vector<std::uint32_t> ranks_;
-  std::unique_ptr<Replay> replay_;
-  std::unique_ptr<Replay> elsewhere_;
-  std::shared_ptr<const Recording> counterpart_;
-  PaddingMap padding_;
+  void take(const RunRequest& request) {
+    auto result = record(request, *make_cpu_engine());
+    if (!result.ok()) throw std::runtime_error(result.error().message);
+    scenes_ = std::make_unique<SceneMaker>(std::move(result.value()));
+  }
+
+  std::unique_ptr<SceneMaker> scenes_;
 };
 
 inline Keys keys_of(std::vector<std::int32_t> values) {

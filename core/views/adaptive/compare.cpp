@@ -347,7 +347,7 @@ void draw_key(Picture& picture, const Scene& scene, std::uint32_t place, float x
               float unit_y) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
-  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   const float size = std::clamp(unit_y * 0.56F, 8.0F, 13.0F);
   const std::string text = short_key_text(recording, place);
   const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
@@ -516,7 +516,8 @@ Picture layout(const Scene& scene, float width, float height) {
     draw_levels(picture, scene, *compared, diagram);
     draw_wires(picture, scene, diagram);
     const bool dots = diagram.map.unit_y >= 6 && diagram.map.unit_x >= 4;
-    const bool arrows = scene.options.arrows && diagram.map.unit_y >= 10 && diagram.map.unit_x >= 6;
+    const bool arrows =
+        scene.options->network.arrows && diagram.map.unit_y >= 10 && diagram.map.unit_x >= 6;
     for (const Drawn& drawn : all) draw_comparator(picture, diagram, drawn, dots, arrows);
     draw_blocks(picture, scene, *compared, diagram);
     for (const Drawn& drawn : all) {
@@ -569,6 +570,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 const Layout kCompareLayout = {
     .id = "compare",
     .title = "Compare",
+    .summary = "Bitonic network and adaptive sort: comparators compared and saved.",
     .max_wires = 0,
     .natural_size = wide_page,
     .layout = layout,

@@ -31,7 +31,7 @@ std::vector<float> heights_of(const Scene& scene) {
   const auto wires = static_cast<std::uint32_t>(scene.ranks.size());
   std::vector<float> heights(wires, 1);
   const bool falling = recording.request.order == Order::kDescending;
-  if (!scene.options.cylinder.by_value) {
+  if (!scene.options->cylinder.by_value) {
     for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
       const float share = rank_fraction(scene, place);
       heights[place] = kLowestBarShare + (1 - kLowestBarShare) * (falling ? 1 - share : share);
@@ -178,7 +178,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
                             float width) {
   caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
-  if (scene.options.cylinder.marks != CylinderMarks::kAll) return;
+  if (scene.options->cylinder.marks != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);
 }
@@ -199,7 +199,7 @@ Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>&
     return picture;
   }
   if (parts.names) draw_cylinder_captions(picture, scene, *model, width);
-  if (scene.options.cylinder.unrolled) {
+  if (scene.options->cylinder.unrolled) {
     draw_unrolled(picture, scene, *model, width, height);
   } else {
     draw_cylinders(picture, scene, *model, width, height, parts);
@@ -210,7 +210,7 @@ Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>&
 Selection pick_cylinder(const Scene& scene, const CylinderModel& model, float width, float height,
                         float x, float y) {
   Selection found;
-  if (scene.options.cylinder.unrolled) {
+  if (scene.options->cylinder.unrolled) {
     found.place = pick_unrolled(scene, model, width, height, x, y);
   } else {
     const CylinderPage page = cylinder_page(scene, model, width, height);
@@ -270,7 +270,7 @@ std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
   const auto focus = stage_in_view(scene);
   if (!focus) return std::nullopt;
   const Recording& recording = *scene.recording;
-  const CylinderOptions& options = scene.options.cylinder;
+  const CylinderOptions& options = scene.options->cylinder;
   CylinderMemory own;
   if (memory == nullptr) memory = &own;
   const std::uint32_t count = recording.network.wires() >> focus->size_log2();
@@ -316,7 +316,7 @@ std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
 
 CylinderPage cylinder_page(const Scene& scene, const CylinderModel& model, float width,
                            float height) {
-  const CylinderOptions& options = scene.options.cylinder;
+  const CylinderOptions& options = scene.options->cylinder;
   CylinderPage page;
   const auto count = static_cast<float>(model.stages->size());
   page.top = 72;
@@ -365,7 +365,7 @@ CylinderCamera half_camera(const Scene& scene, const CylinderModel& model, const
   const bool upper = (group == 1) != stage.descending;
   const float target = valley_angle(order_of_half(stage, upper));
   const float turn = std::remainder(target - followed, kTau);
-  camera.azimuth = followed + moments.separate * turn + scene.options.cylinder.azimuth;
+  camera.azimuth = followed + moments.separate * turn + scene.options->cylinder.azimuth;
   return camera;
 }
 
@@ -431,6 +431,9 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
   return bars;
 }
 
-const Layout kCylinderLayout = {"cylinder", "Cylinder", 0, natural_size, layout, pick};
+const Layout kCylinderLayout = {
+    "cylinder", "Cylinder",   "A bitonic sequence around a cylinder, folded into L and U.",
+    0,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

@@ -58,7 +58,7 @@ class FlatDrawing {
         model_(model),
         stage_(model.turned()),
         n_(stage_.size()),
-        marks_(scene.options.cylinder.marks) {
+        marks_(scene.options->cylinder.marks) {
     plane_ = plane_height(model, stage_, model.below);
     step_ = std::max(n_ / kMostColumns, 1U);
   }
@@ -140,7 +140,7 @@ class FlatDrawing {
   void bar(const Strip& strip, std::uint32_t place, float slot, float alpha, bool behind) {
     const Recording& recording = *scene_.recording;
     const bool padding = recording.is_padding(place);
-    if (padding && scene_.options.padding == PaddingStyle::kHidden) return;
+    if (padding && scene_.options->padding == PaddingStyle::kHidden) return;
     const float pitch = strip.pitch() * static_cast<float>(step_);
     const float gap = pitch < 4 ? 0 : std::clamp(0.14F * pitch, 1.0F, 8.0F);
     float left = strip.edge(slot) + gap / 2;
@@ -199,7 +199,7 @@ class FlatDrawing {
     if (marks_ == CylinderMarks::kNone) return;
     const float y = strip.y(plane_);
     picture_.lines.push_back({strip.left - 12, y, strip.right + 12, y, Role::kAccent, 1.6F});
-    const float percentile = scene_.options.cylinder.percentile;
+    const float percentile = scene_.options->cylinder.percentile;
     const bool median = model_.below * 2 == n_;
     picture_.labels.push_back({strip.left - 16, y,
                                median ? std::string("m") : fmt::format("{:.0f} %", percentile), 13,

@@ -52,12 +52,12 @@ class CylinderDrawing {
         n_(stage_.size()),
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
-        marks_(scene.options.cylinder.marks),
+        marks_(scene.options->cylinder.marks),
         taken_(taken) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
     }
-    below_ = keys_below(scene.options.cylinder.percentile, n_);
+    below_ = keys_below(scene.options->cylinder.percentile, n_);
     plane_ = plane_height(model, stage_, below_) * page.height;
     large_ = page.full_radius >= kLargeRadius;
     step_ = cylinder_bar_step(n_);
@@ -195,7 +195,7 @@ class CylinderDrawing {
     if (to - from < 0.01F && !(last && from == 0)) return;
     const Recording& recording = *scene_.recording;
     const bool padding = recording.is_padding(bar.place);
-    if (padding && scene_.options.padding == PaddingStyle::kHidden) return;
+    if (padding && scene_.options->padding == PaddingStyle::kHidden) return;
     const auto between = [&](const Projected& foot, const Projected& top, float height) {
       const float share = bar.height > 0 ? height / bar.height : 0;
       return Projected{std::lerp(foot.x, top.x, share), std::lerp(foot.y, top.y, share), 0};
@@ -236,7 +236,7 @@ class CylinderDrawing {
   }
 
   void draw_plane() {
-    if (below_ == 0 && scene_.options.cylinder.percentile > 0) return;
+    if (below_ == 0 && scene_.options->cylinder.percentile > 0) return;
     const float separate = model_.moments.separate;
     const bool two = separate > 0;
     for (std::uint32_t group = 0; group < (two ? 2U : 1U); ++group) {
@@ -421,8 +421,8 @@ class CylinderDrawing {
 }  // namespace
 
 PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height) {
-  if (scene.options.cylinder.marks == CylinderMarks::kNone) return {};
-  if (scene.options.cylinder.unrolled) return unrolled_plane_edge(model, width, height);
+  if (scene.options->cylinder.marks == CylinderMarks::kNone) return {};
+  if (scene.options->cylinder.unrolled) return unrolled_plane_edge(model, width, height);
   const CylinderPage page = cylinder_page(scene, model, width, height);
   PlaneEdge edge;
   edge.rise = page.height * std::cos(page.camera.elevation);

@@ -53,13 +53,13 @@ std::optional<Shown> shown_schedule(const Scene& scene) {
   } else if (layer && network.levels().size() == shown.keys_log2) {
     shown.cursor_merge = network.level_index(*layer) + 1;
   }
-  const std::uint32_t chosen = scene.options.schedule_merge;
+  const std::uint32_t chosen = scene.options->schedule.merge;
   shown.merge =
       std::clamp(chosen > 0 ? chosen : shown.cursor_merge, shown.first_merge, shown.keys_log2);
-  shown.processors = std::min<std::uint64_t>(scene.options.schedule_processors,
+  shown.processors = std::min<std::uint64_t>(scene.options->schedule.processors,
                                              std::uint64_t{1} << shown.keys_log2);
   if (shown.processors == 0) shown.processors = usual_processors(shown.keys_log2);
-  shown.every_step = scene.options.schedule_every_step;
+  shown.every_step = scene.options->schedule.every_step;
   if (!network.adaptive()) return shown;
   shown.overlapped_run = network.stages_overlap();
   for (const MergeLevel& level : network.levels()) {
@@ -454,12 +454,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kScheduleLayout = {.id = "schedule",
-                                .title = "Schedule",
-                                .max_wires = 0,
-                                .natural_size = wide_page,
-                                .layout = layout,
-                                .pick = pick,
-                                .action = action};
+const Layout kScheduleLayout = {
+    .id = "schedule",
+    .title = "Schedule",
+    .summary = "Stages and phases over time: which comparisons run in parallel.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = pick,
+    .action = action};
 
 }  // namespace sortscope

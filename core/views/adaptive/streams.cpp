@@ -223,7 +223,7 @@ bool is_chosen_key(const Scene& scene, std::uint32_t place) {
 void add_chip(Picture& picture, const Scene& scene, const StreamChip& chip) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(chip.place);
-  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   Box box{.x = chip.x - chip.w / 2,
           .y = chip.y - chip.h / 2,
           .w = chip.w,
@@ -269,6 +269,13 @@ void add_arrow_head(Picture& picture, float tip_x, float tip_y, float from_x, fl
   }
 }
 
-const Layout kStreamsLayout = {"streams", "Streams", kMaxWires, natural_size, layout, pick};
+const Layout kStreamsLayout = {
+    "streams",
+    "Streams",
+    "Adaptive merging as a stream program: node pairs in, kernels, nodes out.",
+    kMaxWires,
+    natural_size,
+    layout,
+    pick};
 
 }  // namespace sortscope

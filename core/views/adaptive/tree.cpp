@@ -56,7 +56,7 @@ void say_no_trees(const Scene& scene, Picture& picture) {
 }
 
 bool shows_memory(const Scene& scene) {
-  return scene.options.tree_form == TreeForm::kComplete &&
+  return scene.options->tree.form == TreeForm::kComplete &&
          scene.recording->network.wires() <= kMostInMemory;
 }
 
@@ -166,7 +166,7 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
   }
   LabelBoard board(picture);
   add_tree_head(scene, *moment, menu_room, picture, board);
-  if (scene.options.tree_form == TreeForm::kComplete && !shows_memory(scene)) {
+  if (scene.options->tree.form == TreeForm::kComplete && !shows_memory(scene)) {
     say_memory(recording, picture, board);
   }
   const auto span = span_drawn(scene, *moment);
@@ -196,8 +196,8 @@ void natural_size(const Recording& recording, const LayoutOptions& options, floa
                   float& height) {
   const auto wires = static_cast<float>(recording.network.wires());
   width = std::clamp(56 * wires, 960.0F, 1920.0F);
-  if (options.tree_compare) width = std::min(1.6F * width, 2560.0F);
-  height = options.tree_form == TreeForm::kComplete ? 900 : 720;
+  if (options.tree.compare) width = std::min(1.6F * width, 2560.0F);
+  height = options.tree.form == TreeForm::kComplete ? 900 : 720;
 }
 
 Picture layout(const Scene& scene, float width, float height) {
@@ -241,6 +241,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kTreeLayout = {"tree", "Tree", 0, natural_size, layout, pick};
+const Layout kTreeLayout = {
+    "tree", "Tree",       "The bitonic trees of an adaptive sort, and the pairs walking down.",
+    0,      natural_size, layout,
+    pick};
 
 }  // namespace sortscope

@@ -236,7 +236,7 @@ class TreeDrawing {
       const float share = highest > lowest ? (rank - lowest) / (highest - lowest) : 1.0F;
       const float bar = std::max((0.06F + 0.94F * share) * height, 2.0F);
       if (is_padding(place)) {
-        if (scene_.options.padding == PaddingStyle::kHidden) continue;
+        if (scene_.options->padding == PaddingStyle::kHidden) continue;
         picture_.chips.push_back({.x = x - width / 2,
                                   .y = top,
                                   .w = width,
@@ -375,7 +375,7 @@ class TreeDrawing {
              .corner = corner()};
     const bool padding = is_padding(place);
     if (padding) {
-      if (scene_.options.padding == PaddingStyle::kHidden) return;
+      if (scene_.options->padding == PaddingStyle::kHidden) return;
       chip.role = Role::kGround;
       picture_.chips.push_back(chip);
       chip.role = Role::kGhost;

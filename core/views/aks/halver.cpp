@@ -21,7 +21,7 @@ std::optional<ShownHalver> shown_halver(const Scene& scene) {
   ShownHalver shown;
   shown.moment = std::move(*moment);
   shown.index = shown.moment.current_row().value_or(0);
-  const AksOptions& options = scene.options.aks;
+  const AksOptions& options = scene.options->aks;
   const std::vector<SeparatorLayer>& rows = shown.moment.rows;
   if (!options.follow) {
     const auto halvers = static_cast<std::uint32_t>(
@@ -106,7 +106,7 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
         {x, 46, x + 22, 46, matching_role(matching), 2, matching_dashed(matching)});
     x += 30;
   }
-  const bool follows = scene.options.aks.follow;
+  const bool follows = scene.options->aks.follow;
   add_text(picture, x, 46,
            shortened(text, kText, Face::kSans, page.width - kMargin - x - (follows ? 0 : 140)),
            Face::kSans, moment.note.empty() ? Role::kMuted : Role::kAccent);
@@ -343,7 +343,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
   const Page page = page_for(*shown, width, height);
   x /= page.magnified;
   y /= page.magnified;
-  if (!scene.options.aks.follow && y > 36 && y < 56 && x > page.width - kMargin - 130) {
+  if (!scene.options->aks.follow && y > 36 && y < 56 && x > page.width - kMargin - 130) {
     return "aks-follow";
   }
   const Button button = test_button(*shown, page);
@@ -388,6 +388,7 @@ Page page_for(const ShownHalver& shown, float width, float height) {
 const Layout kHalverLayout = {
     .id = "halver",
     .title = "Halver",
+    .summary = "A halver of the AKS network: its matchings one by one, keys on the wrong side.",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
     .natural_size = wide_page,
     .layout = halver_picture::layout,

@@ -114,7 +114,7 @@ void draw_wrong(Picture& picture, const HalverTrace& trace, const ShownHalver& s
 
 // The test of this halver, if it was tested.
 const HalverTest* test_of(const Scene& scene, const ShownHalver& shown) {
-  const HalverTest* test = scene.options.halver_test.get();
+  const HalverTest* test = scene.measured->halver_test.get();
   if (test == nullptr || test->points.empty()) return nullptr;
   if (test->recording.lock().get() != scene.recording) return nullptr;
   const bool same = test->first == shown.row().first && test->node == shown.moment.node &&

@@ -111,9 +111,9 @@ void draw_head(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   const std::string text = moment.note.empty() ? moment_text(scene, moment) : moment.note;
   add_label(picture, kMargin, 46,
             shortened(text, kText, Face::kSans,
-                      page.width - 2 * kMargin - (scene.options.aks.follow ? 0 : 140)),
+                      page.width - 2 * kMargin - (scene.options->aks.follow ? 0 : 140)),
             Face::kSans, moment.note.empty() ? Role::kMuted : Role::kAccent);
-  if (!scene.options.aks.follow) {
+  if (!scene.options->aks.follow) {
     add_label(picture, page.width - kMargin, 46, "follow the cursor", Face::kSansBold,
               Role::kAccent, Anchor::kEnd);
   }
@@ -385,7 +385,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
   const Page page = page_for(*moment, width, height);
   x /= page.magnified;
   y /= page.magnified;
-  if (!scene.options.aks.follow && y > 36 && y < 56 && x > page.width - kMargin - 130) {
+  if (!scene.options->aks.follow && y > 36 && y < 56 && x > page.width - kMargin - 130) {
     return "aks-follow";
   }
   for (std::uint32_t row = 0; row < moment->rows.size(); ++row) {
@@ -415,6 +415,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
 const Layout kSeparatorLayout = {
     .id = "separator",
     .title = "Separator",
+    .summary = "A node of the AKS tree: layers of halvers, blocks, errors against those permitted.",
     .max_wires = std::uint32_t{1} << 16,  // errors are counted in every frame
     .natural_size = wide_page,
     .layout = separator_picture::layout,

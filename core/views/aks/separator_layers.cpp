@@ -192,7 +192,7 @@ HalverBox halver_box(const SeparatorMoment& moment, const Page& page, std::uint3
 void draw_layers(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                  const Page& page) {
   const AksNetwork& aks = *scene.recording->network.aks();
-  const AksOptions& options = scene.options.aks;
+  const AksOptions& options = scene.options->aks;
   for (std::uint32_t index = 0; index < moment.rows.size(); ++index) {
     const AksStage& stage = moment.rows[index].stage;
     for (std::uint32_t side = 0; side < stage.sides; ++side) {

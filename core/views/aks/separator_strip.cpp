@@ -23,7 +23,7 @@ void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float co
              float y, float w, float h) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
-  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   Box box{.x = x - w / 2,
           .y = y - h / 2,
           .w = w,
@@ -73,7 +73,7 @@ void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint3
       rank += colours[i];
       padding = padding && scene.recording->is_padding(keys[i]);
     }
-    if (padding && scene.options.padding == PaddingStyle::kHidden) continue;
+    if (padding && scene.options->padding == PaddingStyle::kHidden) continue;
     const auto column = cell / rows;
     picture.chips.push_back({.x = area.left + w * static_cast<float>(column),
                              .y = area.top + h * static_cast<float>(cell % rows),

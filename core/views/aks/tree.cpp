@@ -486,12 +486,15 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kAksTreeLayout = {.id = "aks-tree",
-                               .title = "AKS tree",
-                               .max_wires = 0,
-                               .natural_size = wide_page,
-                               .layout = layout,
-                               .pick = pick,
-                               .action = action};
+const Layout kAksTreeLayout = {
+    .id = "aks-tree",
+    .title = "AKS tree",
+    .summary =
+        "The tree of the AKS network, step by step: keys flow up and down, strangers marked.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = pick,
+    .action = action};
 
 }  // namespace sortscope

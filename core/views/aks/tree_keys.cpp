@@ -92,7 +92,7 @@ void draw_keys(Picture& picture, const Scene& scene, const AksTreeMoment& moment
                const AksTreeRows& now, const AksTreeRows& next) {
   const auto wires = static_cast<std::uint32_t>(moment.places.size());
   const bool dots = wires <= kMostDots;
-  const bool hide_padding = scene.options.padding == PaddingStyle::kHidden;
+  const bool hide_padding = scene.options->padding == PaddingStyle::kHidden;
   Density density(picture.width, dots ? 0 : picture.height);
   std::vector<std::uint32_t> strangers;
   for (std::uint32_t spot = 0; spot < wires; ++spot) {

@@ -17,8 +17,8 @@
 namespace sortscope::launches_picture {
 
 BlockShape shape_for(const Recording& recording, const LayoutOptions& options) {
-  const std::uint32_t threads = options.block_threads != 0
-                                    ? options.block_threads
+  const std::uint32_t threads = options.kernel.block_threads != 0
+                                    ? options.kernel.block_threads
                                     : demonstration_threads(recording.network.wires());
   // In a small picture no warp hides a barrier.
   BlockShape shape;
@@ -57,7 +57,7 @@ std::string_view chosen_kernel(const Recording& recording, const LayoutOptions& 
     return std::ranges::find(planned_kernels(), id) != planned_kernels().end();
   };
   if (!recording.algorithm->xor_schedule) return "v0";
-  if (known(options.kernel_overlay)) return options.kernel_overlay;
+  if (known(options.kernel.overlay)) return options.kernel.overlay;
   return "v1";
 }
 
@@ -421,12 +421,12 @@ Picture layout(const Scene& scene, float width, float height) {
             Face::kSans);
     return picture;
   }
-  const std::vector<Track> tracks = tracks_for(recording, scene.options);
+  const std::vector<Track> tracks = tracks_for(recording, *scene.options);
   if (network.depth() == 0 || tracks.empty()) {
     caption(24, "One key is sorted: there is nothing to launch.", Face::kSans);
     return picture;
   }
-  std::string_view chosen = chosen_kernel(recording, scene.options);
+  std::string_view chosen = chosen_kernel(recording, *scene.options);
   auto shown =
       std::ranges::find_if(tracks, [&](const Track& t) { return t.plan.kernel == chosen; });
   const bool refused = shown == tracks.end();
@@ -438,13 +438,13 @@ Picture layout(const Scene& scene, float width, float height) {
           fmt::format("{} on {} wires: {} launch{}", shown->title, network.wires(),
                       plan.launch_count(), plan.launch_count() == 1 ? "" : "es"),
           Face::kSansBold);
-  const BlockShape shape = shape_for(recording, scene.options);
+  const BlockShape shape = shape_for(recording, *scene.options);
   const auto real = plan_launches(network, recording.algorithm->xor_schedule, chosen,
                                   {.shared_bytes = shape.shared_bytes});
   if (refused) {
     caption(44,
             fmt::format("{} cannot run {} wires.",
-                        title_of(chosen_kernel(recording, scene.options)), network.wires()),
+                        title_of(chosen_kernel(recording, *scene.options)), network.wires()),
             Face::kSans);
   } else if (!recording.algorithm->xor_schedule) {
     caption(44, "V1, V2 and the others run only the XOR form's schedule; V0 runs every network.",
@@ -495,7 +495,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
   const Network& network = recording.network;
   Selection found;
   if (network.adaptive()) return found;
-  const std::vector<Track> tracks = tracks_for(recording, scene.options);
+  const std::vector<Track> tracks = tracks_for(recording, *scene.options);
   if (network.depth() == 0 || tracks.empty()) return found;
   const Diagram diagram = diagram_for(recording, tracks.size(), width, height);
   if (y < below(diagram, 0) || y >= below(diagram, network.wires())) return found;
@@ -519,6 +519,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kLaunchesLayout = {"launches", "Launches", 0, natural_size, layout, pick};
+const Layout kLaunchesLayout = {
+    "launches", "Launches",   "What a GPU kernel launches, and which thread compares what.",
+    0,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

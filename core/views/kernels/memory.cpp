@@ -127,7 +127,7 @@ std::optional<std::uint32_t> nearest_shared(const Network& network, const Shown&
 
 Result<Shown> shown_access(const Scene& scene) {
   const Recording& recording = *scene.recording;
-  const MemoryOptions& options = scene.options.memory;
+  const MemoryOptions& options = scene.options->memory;
   const auto kernel = find_memory_kernel(options.kernel);
   if (!kernel) return kernel.error();
   Shown shown;
@@ -222,7 +222,7 @@ Picture refusal(const Scene& scene, const Error& error, float width, float heigh
   Picture picture;
   picture.width = width;
   picture.height = height;
-  const auto kernel = find_memory_kernel(scene.options.memory.kernel);
+  const auto kernel = find_memory_kernel(scene.options->memory.kernel);
   const std::string title =
       fmt::format("Memory lens{}", kernel ? fmt::format(" · {}", (*kernel)->title) : "");
   picture.labels.push_back({kMargin, 24, title, 15, Face::kSansBold, Anchor::kStart, Role::kText});
@@ -238,7 +238,7 @@ Picture refusal(const Scene& scene, const Error& error, float width, float heigh
   }
   float x = kMargin;
   for (const MemoryKernel& row : memory_kernels()) {
-    const bool chosen = row.id == scene.options.memory.kernel;
+    const bool chosen = row.id == scene.options->memory.kernel;
     picture.labels.push_back({x, y + 14, std::string(row.title), kText, Face::kSans, Anchor::kStart,
                               chosen ? Role::kText : Role::kAccent});
     x += 0.94F * estimated_width(row.title, kText, Face::kSans) + 22;
@@ -300,12 +300,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kMemoryLayout = {.id = "memory",
-                              .title = "Memory",
-                              .max_wires = 0,
-                              .natural_size = wide_page,
-                              .layout = layout,
-                              .pick = nullptr,
-                              .action = action};
+const Layout kMemoryLayout = {
+    .id = "memory",
+    .title = "Memory",
+    .summary = "Shared-memory banks and global sectors that a warp touches, conflicts counted.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = nullptr,
+    .action = action};
 
 }  // namespace sortscope

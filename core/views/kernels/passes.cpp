@@ -71,7 +71,7 @@ class Drawing {
  public:
   Drawing(const Scene& scene, float width, float height, const TimeWindow& window, bool bars)
       : scene_(scene),
-        trace_(*scene.options.trace),
+        trace_(*scene.measured->trace),
         page_(passes_page(scene, width, height, window)),
         bars_(bars) {
     picture_.width = width;
@@ -359,14 +359,14 @@ Picture empty_page(float width, float height) {
 }  // namespace
 
 bool is_linked(const Scene& scene) {
-  const auto& trace = scene.options.trace;
+  const auto& trace = scene.measured->trace;
   return trace != nullptr && scene.recording != nullptr &&
          trace->algorithm == scene.recording->request.algorithm &&
          trace->layers == scene.recording->network.depth();
 }
 
 PassesPage passes_page(const Scene& scene, float width, float height, const TimeWindow& window) {
-  const SortTrace& trace = *scene.options.trace;
+  const SortTrace& trace = *scene.measured->trace;
   PassesPage page;
   const float inner = std::max(width - 2 * kMargin, 10.0F);
   page.all = {kMargin, kAllTop, inner, kAllHeight, 0, end_of(trace)};
@@ -407,7 +407,7 @@ PassesPage passes_page(const Scene& scene, float width, float height, const Time
 }
 
 std::optional<std::uint32_t> pass_at(const Scene& scene, const PassesPage& page, float x, float y) {
-  const SortTrace& trace = *scene.options.trace;
+  const SortTrace& trace = *scene.measured->trace;
   for (const Track* track : {&page.all, &page.near}) {
     if (!track->has(x, y)) continue;
     // The nearest within three pixels: thin bars can be pointed at.
@@ -432,14 +432,14 @@ std::optional<std::uint32_t> pass_at(const Scene& scene, const PassesPage& page,
 }
 
 std::string seek_line(const Scene& scene, std::uint32_t pass) {
-  const TracePass& of = scene.options.trace->passes[pass];
+  const TracePass& of = scene.measured->trace->passes[pass];
   if (!is_linked(scene) || of.layer_count == 0) return "";
   return fmt::format("seek {}", of.first_layer);
 }
 
 Picture draw_passes(const Scene& scene, float width, float height, const TimeWindow& window,
                     bool bars) {
-  if (scene.options.trace == nullptr || scene.options.trace->passes.empty()) {
+  if (scene.measured->trace == nullptr || scene.measured->trace->passes.empty()) {
     return empty_page(width, height);
   }
   return Drawing(scene, width, height, window, bars).run();
@@ -455,6 +455,12 @@ Picture layout_passes(const Scene& scene, float width, float height) {
 
 }  // namespace
 
-const Layout kPassesLayout{"passes", "Passes", 0, wide_page, layout_passes};
+const Layout kPassesLayout{
+    "passes",
+    "Passes",
+    "Inside one sort: every pass, how long it took and how near its floor it is.",
+    0,
+    wide_page,
+    layout_passes};
 
 }  // namespace sortscope

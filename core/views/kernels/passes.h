@@ -50,7 +50,7 @@ inline constexpr float kRowHeight = 20;
 
 /// The trace is of the algorithm and layers of the scene's recording: they can be linked.
 bool is_linked(const Scene& scene);
-/// `scene.options.trace` is there. O(passes).
+/// `scene.measured->trace` is there. O(passes).
 PassesPage passes_page(const Scene& scene, float width, float height, const TimeWindow& window);
 /// The pass at a point of the page: in a track or a row.
 std::optional<std::uint32_t> pass_at(const Scene& scene, const PassesPage& page, float x, float y);

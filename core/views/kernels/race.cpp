@@ -53,8 +53,8 @@ std::vector<Choice> choices(const LayoutOptions& options) {
     row.push_back({x, w, text, command, chosen});
     x += w + 2;
   };
-  add("by measured time", "race-sync time", !options.race_by_step);
-  add("by step", "race-sync step", options.race_by_step);
+  add("by measured time", "race-sync time", !options.race.by_step);
+  add("by step", "race-sync step", options.race.by_step);
   return row;
 }
 
@@ -239,7 +239,7 @@ Picture message(float width, float height, const std::string& title, const std::
 }
 
 Picture layout(const Scene& scene, float width, float height) {
-  const Race* race = scene.options.race.get();
+  const Race* race = scene.measured->race.get();
   if (race == nullptr) {
     return message(width, height, "No race yet",
                    "The command “race bitonic/v0 bitonic adaptive odd-even-merge” records these "
@@ -268,7 +268,7 @@ Picture layout(const Scene& scene, float width, float height) {
                             shortened(title, 15, Face::kSansBold, page.width - kMargin - 180), 15,
                             Face::kSansBold, Anchor::kStart, Role::kText});
   float x = kMargin;
-  for (const Choice& choice : choices(scene.options)) {
+  for (const Choice& choice : choices(*scene.options)) {
     if (choice.chosen) {
       picture.boxes.push_back({choice.x, kChoices - 12, choice.w, 24, Role::kLine, true, 4});
       picture.boxes.push_back(
@@ -295,13 +295,13 @@ Picture layout(const Scene& scene, float width, float height) {
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
-  const Race* race = scene.options.race.get();
+  const Race* race = scene.measured->race.get();
   if (race == nullptr || !moment_of(*race, scene)) return {};
   const Page page = page_for(race->lanes.size(), width, height);
   x /= page.magnified;
   y /= page.magnified;
   if (std::abs(y - kChoices) > 13) return {};
-  for (const Choice& choice : choices(scene.options)) {
+  for (const Choice& choice : choices(*scene.options)) {
     if (x >= choice.x && x < choice.x + choice.w && !choice.chosen) {
       return std::string(choice.command);
     }
@@ -311,12 +311,14 @@ std::string action(const Scene& scene, float width, float height, float x, float
 
 }  // namespace
 
-const Layout kRaceLayout = {.id = "race",
-                            .title = "Race",
-                            .max_wires = 0,
-                            .natural_size = wide_page,
-                            .layout = layout,
-                            .pick = nullptr,
-                            .action = action};
+const Layout kRaceLayout = {
+    .id = "race",
+    .title = "Race",
+    .summary = "Up to four algorithms side by side on the same keys, by measured time or by step.",
+    .max_wires = 0,
+    .natural_size = wide_page,
+    .layout = layout,
+    .pick = nullptr,
+    .action = action};
 
 }  // namespace sortscope

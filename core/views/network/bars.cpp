@@ -209,7 +209,7 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
     const float x = page.center(at.wire) - page.bar / 2;
     const float corner = std::min(3.0F, page.bar / 4);
     if (recording.is_padding(place)) {
-      if (scene.options.padding == PaddingStyle::kGhost && page.slot >= 6) {
+      if (scene.options->padding == PaddingStyle::kGhost && page.slot >= 6) {
         picture.boxes.push_back({.x = x,
                                  .y = page.top,
                                  .w = page.bar,
@@ -381,7 +381,7 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
 
 void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page) {
   const std::uint32_t wires = scene.recording->network.wires();
-  for (const Highlight& band : scene.options.highlights) {
+  for (const Highlight& band : scene.laid_over->highlights) {
     if (band.layers || band.first >= wires) continue;
     const auto first = static_cast<float>(band.first);
     const auto last = static_cast<float>(std::min(band.last, wires - 1));
@@ -392,8 +392,8 @@ void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page)
 
 // Answers that are wires: frames around their bars.
 void draw_question(Picture& picture, const Scene& scene, const BarsPage& page) {
-  if (scene.options.question == nullptr) return;
-  for (const auto& [wire, mark] : scene.options.question->wires) {
+  if (scene.laid_over->question == nullptr) return;
+  for (const auto& [wire, mark] : scene.laid_over->question->wires) {
     const float x = page.center(static_cast<float>(wire));
     add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
                     mark);
@@ -448,6 +448,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kBarsLayout = {"bars", "Bars", 0, natural_size, layout, pick};
+const Layout kBarsLayout = {
+    "bars", "Bars", "The keys at the cursor, wire by wire.", 0, natural_size, layout, pick};
 
 }  // namespace sortscope

@@ -119,6 +119,7 @@ Picture layout(const Scene& scene, float width, float height) {
 
 }  // namespace
 
-const Layout kCodeLayout = {"code", "Code", 0, natural_size, layout};
+const Layout kCodeLayout = {
+    "code", "Code", "The pseudocode, its current line and its variables.", 0, natural_size, layout};
 
 }  // namespace sortscope

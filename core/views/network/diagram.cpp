@@ -155,7 +155,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
              Picture& picture) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
-  if (padding && scene.options.padding == PaddingStyle::kHidden) return;
+  if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   const float rank = rank_fraction(recording, scene.ranks[place]);
   const bool lit = scene.selected.place == place || scene.hover.place == place;
   if (unit_y < kSmallestChip) {
@@ -253,9 +253,10 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.left = kLeftMargin;
   frame.top = kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
-  frame.bottom = std::max(height - kBottomMargin - (options.min_max_row ? kPatternHeight : 0) -
-                              diagram_family(recording).footer_height,
-                          frame.top + 16);
+  frame.bottom =
+      std::max(height - kBottomMargin - (options.network.min_max_row ? kPatternHeight : 0) -
+                   diagram_family(recording).footer_height,
+               frame.top + 16);
   const float area_w = frame.right - frame.left;
   const float area_h = frame.bottom - frame.top;
   const float diagram_w = std::max(geometry.width(), 1.0F);
@@ -311,7 +312,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                        const DiagramFrame& frame, float width, float height, bool body) {
   const Recording& recording = *scene.recording;
-  const std::uint32_t wires = shown_wires(recording, scene.options);
+  const std::uint32_t wires = shown_wires(recording, *scene.options);
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -346,7 +347,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_keys(scene, geometry, frame, wires, body, picture);
   add_question_marks(scene, geometry, frame, picture);
   add_verdict(scene, geometry, frame, picture);
-  if (scene.options.min_max_row) add_pattern_row(scene, wires, picture);
+  if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
   return picture;
 }
 
@@ -405,17 +406,18 @@ namespace {
 
 void natural_size(const Recording& recording, const LayoutOptions& options, float& width,
                   float& height) {
-  const NetworkGeometry geometry(recording.network, options.equal_layer_widths);
+  const NetworkGeometry geometry(recording.network, options.network.equal_layer_widths);
   const auto wires = static_cast<float>(recording.network.wires());
   width = kLeftMargin + kRightMargin + std::max(geometry.width() * 21, 120.0F);
-  height = kTopMargin + kBottomMargin + (options.min_max_row ? kPatternHeight : 0) +
+  height = kTopMargin + kBottomMargin + (options.network.min_max_row ? kPatternHeight : 0) +
            std::max((wires - 1) * 32, 40.0F);
 }
 
 Picture layout(const Scene& scene, float width, float height) {
-  const NetworkGeometry geometry(scene.recording->network, scene.options.equal_layer_widths);
+  const NetworkGeometry geometry(scene.recording->network,
+                                 scene.options->network.equal_layer_widths);
   const DiagramFrame frame =
-      frame_diagram(*scene.recording, geometry, scene.options, Camera{}, width, height);
+      frame_diagram(*scene.recording, geometry, *scene.options, Camera{}, width, height);
   return layout_diagram(scene, geometry, frame, width, height, true);
 }
 
@@ -424,6 +426,7 @@ Picture layout(const Scene& scene, float width, float height) {
 const Layout kNetworkLayout = {
     .id = "network",
     .title = "Network",
+    .summary = "Wires, comparators and the keys travelling along them.",
     .max_wires = 0,
     .natural_size = natural_size,
     .layout = layout,

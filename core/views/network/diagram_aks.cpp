@@ -61,7 +61,7 @@ class AksBody {
       const bool exchanged = run && recording_.exchanged(layer, index);
       const bool ghost = scene_.padding != nullptr && (scene_.padding->at(layer, c.lower()) ||
                                                        scene_.padding->at(layer, c.upper()));
-      if (ghost && !exchanged && scene_.options.padding == PaddingStyle::kHidden) continue;
+      if (ghost && !exchanged && scene_.options->padding == PaddingStyle::kHidden) continue;
       const Role role = !run        ? Role::kFuture
                         : exchanged ? Role::kExchanged
                         : ghost     ? Role::kGhost
@@ -72,7 +72,7 @@ class AksBody {
       for (const float y : {y_min, y_max}) {
         picture_.dots.push_back({x, y, strokes.dot_radius, role, exchanged, strokes.kept_width});
       }
-      if (!scene_.options.arrows) continue;
+      if (!scene_.options->network.arrows) continue;
       const bool down = y_max > y_min;
       const float tip = y_max + (down ? -1.0F : 1.0F) * (strokes.dot_radius + 1);
       picture_.arrows.push_back({x, tip, down, strokes.arrow_size, role, width});

@@ -110,7 +110,7 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   const DiagramMap& map = frame.map;
   const float x0 = map.x(-0.9F);
   const float x1 = map.x(geometry.width() + 0.9F);
-  const bool hidden = scene.options.padding == PaddingStyle::kHidden;
+  const bool hidden = scene.options->padding == PaddingStyle::kHidden;
   for (Wire wire = 0; wire < wires; ++wire) {
     const float y = map.y(static_cast<float>(wire));
     if (scene.padding == nullptr || scene.padding->empty()) {
@@ -190,7 +190,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
       const bool ghost =
           scene.padding != nullptr && !scene.padding->empty() &&
           (scene.padding->at(layer, c.lower()) || scene.padding->at(layer, c.upper()));
-      if (ghost && !exchanged && scene.options.padding == PaddingStyle::kHidden) continue;
+      if (ghost && !exchanged && scene.options->padding == PaddingStyle::kHidden) continue;
       const Role role = !run        ? Role::kFuture
                         : exchanged ? Role::kExchanged
                         : ghost     ? Role::kGhost
@@ -204,7 +204,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
       for (const float y : {y_min, y_max}) {
         picture.dots.push_back({x, y, strokes.dot_radius, role, exchanged, strokes.kept_width});
       }
-      if (!scene.options.arrows) continue;
+      if (!scene.options->network.arrows) continue;
       const bool down = y_max > y_min;
       const float tip = y_max + (down ? -1.0F : 1.0F) * (strokes.dot_radius + 1);
       picture.arrows.push_back({x, tip, down, strokes.arrow_size, role, width});

@@ -29,21 +29,21 @@ void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const Dia
 /// sorter and of odd-even mergesort of as many wires.
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
-/// What scene.options.verdict says of this network: dashed frames around comparators that are not
+/// What scene.measured->verdict says of this network: dashed frames around comparators that are not
 /// needed; at the end of a counterexample, the outputs that are wrong.
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                  Picture& picture);
 
-/// Bands over scene.options.highlights.
+/// Bands over scene.laid_over->highlights.
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                     std::uint32_t wires, Picture& picture);
 
-/// What is chosen, right and wrong of scene.options.question: frames around comparators and places
-/// of keys, with a tick, a cross or a ring.
+/// What is chosen, right and wrong of scene.laid_over->question: frames around comparators and
+/// places of keys, with a tick, a cross or a ring.
 void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, Picture& picture);
 
-/// Where launches of options.kernel_overlay begin, and the wires that its first block owns in each.
+/// Where launches of options.kernel.overlay begin, and the wires that its first block owns in each.
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
 

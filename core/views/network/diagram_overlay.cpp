@@ -12,10 +12,10 @@ namespace sortscope {
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
   const Recording& recording = *scene.recording;
-  const LayoutOptions& options = scene.options;
-  if (options.kernel_overlay.empty()) return;
+  const LayoutOptions& options = *scene.options;
+  if (options.kernel.overlay.empty()) return;
   const auto plan =
-      plan_launches(recording.network, recording.algorithm->xor_schedule, options.kernel_overlay,
+      plan_launches(recording.network, recording.algorithm->xor_schedule, options.kernel.overlay,
                     launches_picture::shape_for(recording, options));
   if (!plan) return;  // the kernel does not run this network: there is nothing to lay over it
   const DiagramMap& map = frame.map;

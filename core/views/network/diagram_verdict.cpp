@@ -87,7 +87,7 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
 
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                  Picture& picture) {
-  const auto& shown = scene.options.verdict;
+  const auto& shown = scene.measured->verdict;
   if (!shown || !is_of(*shown, *scene.recording)) return;
   add_redundant(scene, geometry, frame, shown->verdict, picture);
   add_wrong_outputs(scene, geometry, frame, *shown, picture);

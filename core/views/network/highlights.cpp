@@ -37,7 +37,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
                     std::uint32_t wires, Picture& picture) {
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
-  for (const Highlight& band : scene.options.highlights) {
+  for (const Highlight& band : scene.laid_over->highlights) {
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);

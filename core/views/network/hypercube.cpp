@@ -202,7 +202,7 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                   .filled = true,
                   .corner = 6};
   if (recording.is_padding(place)) {
-    if (scene.options.padding == PaddingStyle::kHidden) return;
+    if (scene.options->padding == PaddingStyle::kHidden) return;
     Box ghost = frame;
     picture.chips.push_back(ghost);
     ghost.role = Role::kGhost;
@@ -416,6 +416,9 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 }  // namespace
 
-const Layout kHypercubeLayout = {"hypercube", "Hypercube", 32, natural_size, layout, pick};
+const Layout kHypercubeLayout = {
+    "hypercube", "Hypercube",  "Keys at the corners of a cube, pairs as edges; n up to 32.",
+    32,          natural_size, layout,
+    pick};
 
 }  // namespace sortscope

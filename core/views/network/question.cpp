@@ -68,8 +68,8 @@ void add_answer_mark(Picture& picture, float left, float top, float right, float
 
 void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
                         const DiagramFrame& frame, Picture& picture) {
-  if (scene.options.question == nullptr) return;
-  const QuestionMarks& marks = *scene.options.question;
+  if (scene.laid_over->question == nullptr) return;
+  const QuestionMarks& marks = *scene.laid_over->question;
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
   for (const auto& [layer, index, mark] : marks.comparators) {

@@ -15,20 +15,22 @@ void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options
 }
 
 Picture layout(const Scene& scene, float width, float height) {
-  const LayoutOptions& options = scene.options;
-  if (options.experiment != nullptr) {
-    return experiment_picture(*options.experiment, width, height);
+  const Measured& measured = *scene.measured;
+  if (measured.experiment != nullptr) {
+    return experiment_picture(*measured.experiment, width, height);
   }
   LabPlotSpace space;
   space.corner = 0;
   const LabResult published = published_lab_result();
-  return lab_plot(options.lab ? *options.lab : published, options.lab_before.get(),
-                  options.lab_plot, space, width, height)
+  return lab_plot(measured.lab ? *measured.lab : published, measured.lab_before.get(),
+                  scene.options->lab_plot, space, width, height)
       .picture;
 }
 
 }  // namespace
 
-const Layout kPlotsLayout = {"plots", "Plots", 0, natural_size, layout};
+const Layout kPlotsLayout = {
+    "plots", "Plots",      "Experiments and measured times beside published ones.",
+    0,       natural_size, layout};
 
 }  // namespace sortscope

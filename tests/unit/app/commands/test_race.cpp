@@ -26,7 +26,7 @@ class RaceCommands : public testing::Test {
 
 TEST_F(RaceCommands, RecordsEveryLaneOnTheSameKeysAndShowsTheLastToFinish) {
   ASSERT_TRUE(run("race bitonic adaptive odd-even-merge"));
-  const auto race = app.session.options.race;
+  const auto race = app.session.measured.race;
   ASSERT_NE(race, nullptr);
   ASSERT_EQ(race->lanes.size(), 3U);
   for (const RaceLane& lane : race->lanes) {
@@ -55,7 +55,7 @@ TEST_F(RaceCommands, TimesAndStepsChangeWhoLeads) {
   ASSERT_TRUE(run("race-sync time"));
   EXPECT_EQ(app.session.recording().algorithm->id, "bitonic");
   ASSERT_TRUE(run("race-stop"));
-  EXPECT_EQ(app.session.options.race, nullptr);
+  EXPECT_EQ(app.session.measured.race, nullptr);
   EXPECT_FALSE(run("race-stop"));
 }
 
@@ -83,11 +83,11 @@ TEST_F(RaceCommands, BadEntrantsAreRefused) {
   EXPECT_FALSE(run("race bitonic/v9 adaptive"));
   EXPECT_FALSE(run("race bitonic adaptive odd-even-merge pairwise odd-even-transposition"));
   EXPECT_FALSE(run("race-time 1 5"));
-  EXPECT_EQ(app.session.options.race, nullptr);
+  EXPECT_EQ(app.session.measured.race, nullptr);
   // A kernel of the GPU is the CPU's own here, and twice is once.
   EXPECT_FALSE(run("race bitonic/v0 bitonic/v2"));
   ASSERT_TRUE(run("race bitonic/v0 bitonic adaptive"));
-  EXPECT_EQ(app.session.options.race->lanes.size(), 2U);
+  EXPECT_EQ(app.session.measured.race->lanes.size(), 2U);
 }
 
 TEST_F(RaceCommands, MemoryLens) {

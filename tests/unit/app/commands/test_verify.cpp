@@ -19,7 +19,7 @@ class VerifyCommands : public ::testing::Test {
     ASSERT_TRUE(status) << line << ": " << status.error().text();
     app.wait_for_work();
   }
-  [[nodiscard]] const Verdict& verdict() const { return app.session.options.verdict->verdict; }
+  [[nodiscard]] const Verdict& verdict() const { return app.session.measured.verdict->verdict; }
 
   QuietSurface surface;
   App app;
@@ -46,12 +46,12 @@ TEST_F(VerifyCommands, MistakesAreFoundAndShown) {
     run("preset mistake-" + std::string(id));
     EXPECT_GT(unsorted_inputs(*app.session.recording().network.listed()), 0U) << id;
     run("verify");
-    ASSERT_TRUE(app.session.options.verdict) << id;
+    ASSERT_TRUE(app.session.measured.verdict) << id;
     EXPECT_EQ(verdict().answer, Answer::kNo) << id;
     for (const std::string_view form : {"keys", "zero-one"}) {
       run("counterexample " + std::string(form));
       EXPECT_FALSE(app.session.recording().sorted) << id << ' ' << form;
-      EXPECT_TRUE(runs_counterexample(*app.session.options.verdict, app.session.recording()));
+      EXPECT_TRUE(runs_counterexample(*app.session.measured.verdict, app.session.recording()));
     }
   }
 }
@@ -73,7 +73,7 @@ TEST_F(VerifyCommands, TheSpareComparatorIsMarked) {
   EXPECT_FALSE(run_command_line(app, "counterexample")) << "there is none";
   // The marks are of this network alone.
   run("preset seed-003-example");
-  EXPECT_FALSE(is_of(*app.session.options.verdict, app.session.recording()));
+  EXPECT_FALSE(is_of(*app.session.measured.verdict, app.session.recording()));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
     app.wait_for_work();
     ASSERT_TRUE(app.session.loaded()) << preset.id;
     // A race shows the lane that finishes last.
-    if (app.session.options.race == nullptr) {
+    if (app.session.measured.race == nullptr) {
       EXPECT_EQ(app.session.recording().algorithm->id, preset.algorithm) << preset.id;
     }
     // In some demonstrations a mistake is to be seen at once.

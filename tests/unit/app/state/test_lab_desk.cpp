@@ -43,7 +43,7 @@ TEST_F(LabDeskTest, MeasuresWhatIsChosenAndShowsIt) {
   EXPECT_GT(lab_expected_s(app.lab->request, nullptr), 0);
   EXPECT_EQ(app.lab->request.preset, "");
   measure();
-  const auto result = app.session.options.lab;
+  const auto result = app.session.measured.lab;
   ASSERT_NE(result, nullptr);
   EXPECT_TRUE(result->complete) << result->problem;
   ASSERT_EQ(result->cells.size(), 4U);
@@ -64,7 +64,7 @@ TEST_F(LabDeskTest, ExtendsWhatItHas) {
   run("bench-extend 2");
   app.wait_for_work();
   app.lab->attend(app);
-  for (const LabCell& cell : app.session.options.lab->cells) EXPECT_EQ(cell.samples.size(), 5U);
+  for (const LabCell& cell : app.session.measured.lab->cells) EXPECT_EQ(cell.samples.size(), 5U);
 }
 
 TEST_F(LabDeskTest, PausesAndIsCancelled) {
@@ -79,8 +79,8 @@ TEST_F(LabDeskTest, PausesAndIsCancelled) {
   run("bench-cancel");
   app.wait_for_work();
   app.lab->attend(app);
-  ASSERT_NE(app.session.options.lab, nullptr);
-  EXPECT_FALSE(app.session.options.lab->complete);
+  ASSERT_NE(app.session.measured.lab, nullptr);
+  EXPECT_FALSE(app.session.measured.lab->complete);
   ASSERT_FALSE(app.notices.empty());
   EXPECT_NE(app.notices.back().text.find("stopped"), std::string::npos);
 }
@@ -88,7 +88,7 @@ TEST_F(LabDeskTest, PausesAndIsCancelled) {
 TEST_F(LabDeskTest, SelectsAndRecordsARun) {
   measure();
   EXPECT_FALSE(run_command_line(app, "plot-record").ok());
-  const auto& cells = app.session.options.lab->cells;
+  const auto& cells = app.session.measured.lab->cells;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].what.sorter != "cpu-bitonic" || cells[i].what.n != 256) continue;
     run("plot-select " + std::to_string(i + 1) + " 2");
@@ -106,7 +106,7 @@ TEST_F(LabDeskTest, SelectsAndRecordsARun) {
 
 TEST_F(LabDeskTest, APeerCannotBeRecorded) {
   measure();
-  const auto& cells = app.session.options.lab->cells;
+  const auto& cells = app.session.measured.lab->cells;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].what.sorter == "std-sort") run("plot-select " + std::to_string(i + 1));
   }

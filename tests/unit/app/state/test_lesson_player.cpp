@@ -112,16 +112,16 @@ TEST_F(Player, TheClickerWalksThroughStepsAndStops) {
   start();
   EXPECT_EQ(place(), Place(0, 0));
   EXPECT_EQ(app.session.recording().network.wires(), 8U);
-  EXPECT_EQ(app.session.options.highlights.size(), 1U);
+  EXPECT_EQ(app.session.laid_over.highlights.size(), 1U);
   press(kPageDown);
   EXPECT_EQ(place(), Place(0, 1));
   EXPECT_EQ(app.session.cursor().layer, 2U);
-  EXPECT_EQ(app.session.options.highlights.size(), 1U);
+  EXPECT_EQ(app.session.laid_over.highlights.size(), 1U);
   press(kPageDown);
   EXPECT_EQ(place(), Place(1, 0));
   EXPECT_EQ(app.session.cursor().layer, 3U);
   EXPECT_EQ(app.views.size(), 2U);
-  EXPECT_TRUE(app.session.options.highlights.empty());
+  EXPECT_TRUE(app.session.laid_over.highlights.empty());
   press(kPageUp);
   EXPECT_EQ(place(), Place(0, 1));
   EXPECT_EQ(app.views.size(), 1U);
@@ -204,7 +204,7 @@ TEST_F(Player, AnAnswerIsCheckedCountedAndPlayed) {
   start();
   run("lesson-stop 3");
   ASSERT_TRUE(app.quiz->asking());
-  EXPECT_TRUE(app.session.options.question->veiled);
+  EXPECT_TRUE(app.session.laid_over.question->veiled);
   ASSERT_EQ(app.quiz->question().options(), 2U);
   type('1');
   EXPECT_EQ(app.quiz->chosen(), (std::vector<bool>{true, false}));

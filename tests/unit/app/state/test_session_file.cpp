@@ -90,7 +90,7 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
     EXPECT_EQ(other.session.recording().bits, app.session.recording().bits);
     EXPECT_EQ(other.session.recording().request.order, app.session.recording().request.order);
     EXPECT_EQ(other.session.recording().request.source, app.session.recording().request.source);
-    EXPECT_EQ(other.session.options.min_max_row, app.session.options.min_max_row);
+    EXPECT_EQ(other.session.options.network.min_max_row, app.session.options.network.min_max_row);
     EXPECT_EQ(other.panels_shown, app.panels_shown);
     ASSERT_EQ(other.views.size(), app.views.size());
     for (std::size_t i = 0; i < app.views.size(); ++i) {

@@ -116,7 +116,7 @@ TEST_F(Settings, OnlyWhatDoesNotFitIsLost) {
   EXPECT_EQ(app.palette->id, "dark");
   EXPECT_FLOAT_EQ(app.user_scale, 4);
   EXPECT_EQ(app.session.options.padding, PaddingStyle::kHidden);
-  EXPECT_TRUE(app.session.options.arrows);
+  EXPECT_TRUE(app.session.options.network.arrows);
   EXPECT_EQ(app.recent_files, std::vector<std::string>{"/a"});
   EXPECT_EQ(app.views.size(), 1U);
 }

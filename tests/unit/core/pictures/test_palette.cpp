@@ -131,8 +131,8 @@ void check_labels(const Shown& shown, std::map<std::string, float>& failures) {
   const std::uint32_t depth = run.network().depth();
   for (const std::uint32_t layer : {0U, depth / 3, depth / 2, depth}) {
     Scene scene = run.at({layer, 0});
-    scene.options.min_max_row = layer == depth / 3;
-    scene.options.kernel_overlay = layer == depth / 2 ? "v1" : "";
+    run.options.network.min_max_row = layer == depth / 3;
+    run.options.kernel.overlay = layer == depth / 2 ? "v1" : "";
     scene.selected.wire = layer == depth / 3 ? std::optional<Wire>(1) : std::nullopt;
     for (const Layout& layout : layouts()) {
       if (layout.max_wires != 0 && run.network().wires() > layout.max_wires) continue;

@@ -351,6 +351,33 @@ TEST(RecordingErrors, PairsCatchAnEngineWhoseBitsAreWrong) {
   EXPECT_EQ(code_of(record(request, engine, true)), ErrorCode::kWorkFailed);
 }
 
+struct BitsThere final : DeviceBits {};
+
+// Leaves bits on its device, as the CUDA engine does.
+class LeavingEngine final : public OddEngine<Forgetful> {
+ public:
+  Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
+                         const SortBuffers& buffers, const SortOptions& options,
+                         Progress* progress) override {
+    auto timing = make_cpu_engine()->run(algorithm, network, buffers, options, progress);
+    timing->device_bits = std::make_shared<BitsThere>();
+    left = timing->device_bits;
+    return timing;
+  }
+  std::weak_ptr<DeviceBits> left;
+};
+
+TEST(Recording, HoldsTheBitsThatItsEngineLeftOnADevice) {
+  LeavingEngine engine;
+  auto run = record(request_of("bitonic", keys_of<std::int32_t>({2, 1, 4, 3})), engine);
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ((*run)->timing.device_bits, engine.left.lock());
+  EXPECT_FALSE(engine.left.expired());
+  // They go with the recording.
+  run->reset();
+  EXPECT_TRUE(engine.left.expired());
+}
+
 // ---- Assembling from a file's parts
 
 Recording parts_of(const Recording& run) {

@@ -124,11 +124,11 @@ TEST(Race, PaceIsTheShareOfALayer) {
   EXPECT_FLOAT_EQ(pace_at(of, true, 0), 1);
 }
 
-Scene scene_of(const std::shared_ptr<const Race>& race, std::size_t lane, Cursor cursor) {
+Scene scene_of(const Measured& measured, std::size_t lane, Cursor cursor) {
   Scene scene;
-  scene.recording = race->lanes[lane].recording.get();
+  scene.recording = measured.race->lanes[lane].recording.get();
   scene.cursor = cursor;
-  scene.options.race = race;
+  scene.measured = &measured;
   return scene;
 }
 
@@ -152,8 +152,10 @@ std::vector<std::pair<float, float>> bars(const Picture& picture, float left, fl
 TEST(Race, PictureShowsEveryLaneAtItsMoment) {
   auto race = std::make_shared<Race>();
   race->lanes = {lane("bitonic", 16, 1000), lane("odd-even-merge", 16, 4000)};
+  Measured measured;
+  measured.race = race;
   // Half of the slow one: the fast one is sorted.
-  const Picture picture = kRaceLayout.layout(scene_of(race, 1, {5, 0}), 1000, 500);
+  const Picture picture = kRaceLayout.layout(scene_of(measured, 1, {5, 0}), 1000, 500);
   EXPECT_TRUE(says(picture, "1st"));
   EXPECT_FALSE(says(picture, "2nd"));
   EXPECT_TRUE(says(picture, "2.00 µs of 4.00 µs"));
@@ -164,8 +166,10 @@ TEST(Race, PictureShowsEveryLaneAtItsMoment) {
   ASSERT_EQ(running.size(), 16U);
   EXPECT_FALSE(std::ranges::is_sorted(running, {}, [](const auto& bar) { return bar.second; }));
   // By step both have come as far.
-  Scene step = scene_of(race, 1, {5, 0});
-  step.options.race_by_step = true;
+  LayoutOptions options;
+  options.race.by_step = true;
+  Scene step = scene_of(measured, 1, {5, 0});
+  step.options = &options;
   const Picture even = kRaceLayout.layout(step, 1000, 500);
   EXPECT_FALSE(says(even, "1st"));
   EXPECT_TRUE(says(even, "step 5 of 10"));
@@ -175,10 +179,14 @@ TEST(Race, PictureAtEveryCursorSizeAndKind) {
   auto race = std::make_shared<Race>();
   race->lanes = {lane("bitonic", 100, 900), lane("adaptive", 100, 4000), lane("aks", 100, 9000),
                  lane("adaptive-interval", 100, 2000)};
+  Measured measured;
+  measured.race = race;
   for (const bool by_step : {false, true}) {
+    LayoutOptions options;
+    options.race.by_step = by_step;
     const std::size_t leading = leading_lane(*race, by_step);
-    Scene scene = scene_of(race, leading, {});
-    scene.options.race_by_step = by_step;
+    Scene scene = scene_of(measured, leading, {});
+    scene.options = &options;
     const std::uint32_t depth = scene.recording->network.depth();
     for (std::uint32_t layer = 0; layer <= depth; layer += std::max(depth / 7, 1U)) {
       scene.cursor = {layer, 0};
@@ -197,10 +205,12 @@ TEST(Race, SaysWhatIsMissing) {
   EXPECT_TRUE(says(kRaceLayout.layout(scene, 800, 400), "No race yet"));
   auto race = std::make_shared<Race>();
   race->lanes = {lane("bitonic", 16, 1000), lane("odd-even-merge", 16, 4000)};
-  scene.options.race = race;
+  Measured measured;
+  measured.race = race;
+  scene.measured = &measured;
   EXPECT_TRUE(says(kRaceLayout.layout(scene, 800, 400), "Another run is open"));
   EXPECT_EQ(kRaceLayout.action(scene, 800, 400, 40, 50), "");
-  Scene running = scene_of(race, 1, {});
+  Scene running = scene_of(measured, 1, {});
   EXPECT_EQ(kRaceLayout.action(running, 800, 400, 180, 50), "race-sync step");
 }
 

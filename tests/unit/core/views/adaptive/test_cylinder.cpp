@@ -62,10 +62,10 @@ TEST(Fold, MomentsFollowEachOther) {
   }
 }
 
-Scene with(Scene scene, const CylinderOptions& options) {
-  scene.options.cylinder = options;
-  scene.options.cylinder.fold_cursor = scene.cursor;
-  return scene;
+Scene with(RunView& run, Cursor cursor, const CylinderOptions& options, float fraction = 0) {
+  run.options.cylinder = options;
+  run.options.cylinder.fold_cursor = cursor;
+  return run.at(cursor, fraction);
 }
 
 // Two moments that follow each other show the same keys in the same places: the end of a fold, and
@@ -126,15 +126,15 @@ TEST(Cylinder, FoldAndPlaneFollowTheirOptions) {
   options.fold = 0.25F;
   options.percentile = 75;
   options.rotation = -3;
-  const Scene scene = with(run.at({7, 0}), options);
+  const Scene scene = with(run, {7, 0}, options);
   const CylinderModel model = *cylinder_model(scene, 1280);
   EXPECT_FLOAT_EQ(model.fold, 0.25F);
   EXPECT_EQ(model.below, 12U);
   EXPECT_FLOAT_EQ(model.rotation, 13);
   EXPECT_EQ(model.turned().before[0], model.stage().before[13]);
   // At another cursor the fold follows again.
-  Scene later = with(run.at({8, 0}), options);
-  later.options.cylinder.fold_cursor = {7, 0};
+  const Scene later = with(run, {8, 0}, options);
+  run.options.cylinder.fold_cursor = {7, 0};
   EXPECT_FLOAT_EQ(cylinder_model(later, 1280)->fold, 1);
 }
 
@@ -148,7 +148,7 @@ TEST(Cylinder, MarksAreDrawnAsAskedFor) {
       options.unrolled = unrolled;
       options.marks = marks;
       options.fold = 0;
-      const Scene scene = with(run.at({}), options);
+      const Scene scene = with(run, {}, options);
       const Picture picture = cylinder_picture(scene, cylinder_model(scene, 900), 900, 600);
       const auto draws = [&](Role role) {
         const auto has = [role](const auto& marks_of) {
@@ -175,7 +175,7 @@ TEST(Cylinder, AKeyIsFoundWhereItsBarIs) {
   for (const bool unrolled : {false, true}) {
     CylinderOptions options;
     options.unrolled = unrolled;
-    const Scene scene = with(run.at({6, 0}, 0.01F), options);
+    const Scene scene = with(run, {6, 0}, options, 0.01F);
     std::set<std::uint32_t> found;
     for (float x = 0; x < 1280; x += 4) {
       for (float y = 0; y < 720; y += 4) {
@@ -221,7 +221,7 @@ TEST(Cylinder, EveryMomentCanBeDrawn) {
             options.fold = fold;
             options.rotation = rotation;
             for (const std::uint32_t layer : {0U, depth / 2, depth}) {
-              const Scene scene = with(run.at({layer, 0}), options);
+              const Scene scene = with(run, {layer, 0}, options);
               expect_drawable(kCylinderLayout.layout(scene, 1280, 720),
                               fmt::format("{} n {} layer {} fold {} j {} flat {}", algorithm.id, n,
                                           layer, fold, rotation, unrolled),
@@ -239,9 +239,9 @@ TEST(Cylinder, ALargeSequenceIsDrawnInFewBars) {
   RunView run("bitonic", mixed_keys(1 << 14));
   CylinderOptions options;
   options.row = false;
-  const Scene scene = with(run.at(run.network().end()), options);
+  const Scene scene = with(run, run.network().end(), options);
   const std::uint32_t first = run.network().levels().back().first_layer;
-  const Scene long_one = with(run.at({first + 1, 0}), options);
+  const Scene long_one = with(run, {first + 1, 0}, options);
   EXPECT_LT(kCylinderLayout.layout(long_one, 1280, 720).shapes.size(), 20000U);
   EXPECT_FALSE(kCylinderLayout.layout(scene, 1280, 720).shapes.empty());
 }

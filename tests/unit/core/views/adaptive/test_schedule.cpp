@@ -71,14 +71,14 @@ TEST(ScheduleLayout, PointingAtACellIsPointingAtItsComparison) {
 TEST(ScheduleLayout, SaysTheNumbersOfBothExecutions) {
   RunView view("adaptive", mixed_keys(16));
   Scene scene = view.at({14, 0});
-  scene.options.schedule_processors = 4;
+  view.options.schedule.processors = 4;
   const Picture picture = kScheduleLayout.layout(scene, kWidth, kHeight);
   EXPECT_TRUE(says(picture, "Stage by stage: 10 parallel steps"));
   EXPECT_TRUE(says(picture, "Overlapped: 7 parallel steps"));
   // Overlapped tasks 1 1 3 3 6 4 8: 1 + 1 + 1 + 1 + 2 + 1 + 2 steps of four processors.
   EXPECT_TRUE(says(picture, "9 with 4 processors, 28 % idle"));
   EXPECT_TRUE(says(picture, "none of them twice"));
-  scene.options.schedule_every_step = true;
+  view.options.schedule.every_step = true;
   const Picture early = kScheduleLayout.layout(scene, kWidth, kHeight);
   EXPECT_TRUE(says(early, "Every step is too early"));
 }

@@ -344,17 +344,20 @@ TEST(TreeView, SmallInstancesOfLargeTreesAreDrawnWithTheirSurroundings) {
 TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
   for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
     RunView run(id, mixed_keys(32));
-    const auto partner = TreePartner::of(run.recording());
+    const auto partner = tree_partner(run.recording());
     ASSERT_NE(partner, nullptr);
-    const Recording& other = partner->recording();
+    const Recording& other = *partner;
     EXPECT_NE(other.algorithm->rule, run.recording().algorithm->rule);
     ASSERT_EQ(other.network.depth(), run.network().depth());
     ASSERT_EQ(other.network.size(), run.network().size());
     // Both leave the same sequence after every merge.
+    run.options.tree.compare = true;
     for (const MergeLevel& level : run.network().levels()) {
       const Scene scene = run.at({level.first_layer + level.layer_count, 0});
-      const Scene beside = partner->scene(scene);
-      EXPECT_TRUE(std::equal(scene.places.begin(), scene.places.end(), beside.places.begin()));
+      ASSERT_NE(scene.beside, nullptr);
+      EXPECT_NE(scene.beside->recording->algorithm->rule, run.recording().algorithm->rule);
+      EXPECT_TRUE(
+          std::equal(scene.places.begin(), scene.places.end(), scene.beside->places.begin()));
     }
     // A root swap is case 2; from there the pairs are the same, their sides are not.
     const Recording& one = run.recording();
@@ -368,16 +371,15 @@ TEST(TreePartner, RunsTheOtherAlgorithmInStep) {
       }
     }
   }
-  EXPECT_EQ(TreePartner::of(RunView("bitonic", mixed_keys(8)).recording()), nullptr);
+  EXPECT_EQ(tree_partner(RunView("bitonic", mixed_keys(8)).recording()), nullptr);
 }
 
 TEST(TreePartner, TwoPicturesStandSideBySide) {
   RunView run("adaptive", different_keys(16));
-  const auto partner = TreePartner::of(run.recording());
   const Cursor cursor{run.network().levels().back().first_layer + 2, 0};
-  Scene scene = run.at(cursor);
-  const Scene beside = partner->scene(scene);
-  scene.beside = &beside;
+  run.options.tree.compare = true;
+  const Scene scene = run.at(cursor);
+  ASSERT_NE(scene.beside, nullptr);
   const Picture picture = kTreeLayout.layout(scene, 2 * kWidth, kHeight);
   const auto x_of = [&](const std::string& start) {
     for (const Label& label : picture.labels) {

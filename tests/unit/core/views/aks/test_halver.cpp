@@ -38,7 +38,7 @@ TEST(HalverView, CountsWrongSideKeysLikeARecountAtEveryCursor) {
   for (const std::uint32_t side : {0U, 1U}) {
     for (std::uint32_t layer = first; layer <= end; ++layer) {
       Scene scene = run.at({layer, 0});
-      scene.options.aks = {.follow = false, .level = 1, .node = 1, .layer = 2, .side = side};
+      run.options.aks = {.follow = false, .level = 1, .node = 1, .layer = 2, .side = side};
       const auto shown = shown_halver(scene);
       ASSERT_TRUE(shown);
       if (!shown->moment.is_live(scene)) continue;
@@ -88,8 +88,9 @@ TEST(HalverView, ATraceDoesNotDependOnTheCursor) {
   for (const std::uint32_t layer :
        {aks.first_layer(1), aks.first_layer(1) + 9, aks.first_layer(2)}) {
     Scene scene = run.at({layer, 0});
-    scene.options.aks = {.follow = false, .level = 1, .node = 0, .layer = 1, .side = 0};
-    scene.elsewhere = nullptr;  // nothing kept
+    run.options.aks = {.follow = false, .level = 1, .node = 0, .layer = 1, .side = 0};
+    scene.elsewhere = nullptr;
+    scene.separators = nullptr;  // nothing kept
     const auto shown = shown_halver(scene);
     if (!shown) continue;
     const auto trace = halver_trace(scene, shown->moment, shown->index, 0);

@@ -41,7 +41,7 @@ TEST(SeparatorView, LayersAreThoseOfFigure23) {
       const AksLevel& level = aks.steps()[t].levels[i];
       const std::uint32_t share = level.up == 0 ? 0 : level.a / level.up;
       Scene scene = run.at({aks.first_layer(t), 0});
-      scene.options.aks = {.follow = false, .level = level.level, .node = level.nodes() - 1};
+      run.options.aks = {.follow = false, .level = level.level, .node = level.nodes() - 1};
       const auto moment = separator_moment(scene);
       ASSERT_TRUE(moment);
       ASSERT_EQ(moment->t, t);
@@ -141,7 +141,7 @@ TEST(SeparatorView, SaysWhereALevelRests) {
   AksRun run(256, {{"depth", "5"}});
   const AksNetwork& aks = *run.network().aks();
   Scene scene = run.at({aks.first_layer(1) + 1, 0});
-  scene.options.aks = {.follow = false, .level = 0, .node = 0};
+  run.options.aks = {.follow = false, .level = 0, .node = 0};
   const auto left = separator_moment(scene);
   ASSERT_TRUE(left);
   EXPECT_EQ(left->t, 0U);
@@ -149,12 +149,13 @@ TEST(SeparatorView, SaysWhereALevelRests) {
             std::string::npos)
       << left->note;
   EXPECT_EQ(left->at, (Cursor{left->end, 0}));
-  scene.options.aks.level = 2;
+  run.options.aks.level = 2;
   const auto later = separator_moment(scene);
   ASSERT_TRUE(later);
   EXPECT_GT(later->t, 1U);
   EXPECT_EQ(later->at, (Cursor{aks.first_layer(later->t), 0}));
   // After the last separators: the last ones.
+  run.options.aks = {};
   scene = run.at({run.network().depth(), 0});
   EXPECT_EQ(separator_moment(scene)->t, aks_steps(aks.d()) - 1);
 }
@@ -183,9 +184,10 @@ TEST(SeparatorView, DrawsNothingOutsideOfThePage) {
   AksRun run(256, {});
   for (const Cursor cursor : some_cursors(run.network())) {
     for (const auto& [width, height] : kPageSizes) {
-      Scene scene = run.at(cursor, 0.4F);
+      run.options.aks = {};
+      const Scene scene = run.at(cursor, 0.4F);
       expect_inside(kSeparatorLayout.layout(scene, width, height), width, height);
-      scene.options.aks = {.follow = false, .level = 1, .node = 1, .layer = 2, .side = 1};
+      run.options.aks = {.follow = false, .level = 1, .node = 1, .layer = 2, .side = 1};
       expect_inside(kSeparatorLayout.layout(scene, width, height), width, height);
     }
   }
@@ -195,7 +197,7 @@ TEST(SeparatorView, PressingAHalverOpensIt) {
   AksRun run(4096, {{"depth", "4"}});
   const AksNetwork& aks = *run.network().aks();
   Scene scene = run.at({aks.first_layer(4), 0});
-  scene.options.aks = {.follow = false, .level = 2, .node = 3};
+  run.options.aks = {.follow = false, .level = 2, .node = 3};
   const auto moment = separator_moment(scene);
   ASSERT_TRUE(moment);
   const Page page = page_for(*moment, 1052, 614);

@@ -25,7 +25,7 @@ TEST(MemoryLayout, BlockHasNothingOrangeAndAnswersTheSeed) {
   RunView run("bitonic", mixed_keys(256));
   for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
     Scene scene = run.at({layer, 0});
-    scene.options.memory.kernel = "block";
+    run.options.memory.kernel = "block";
     const Picture picture = kMemoryLayout.layout(scene, 1240, 680);
     EXPECT_EQ(orange(picture), 0U) << layer;
     EXPECT_TRUE(says(picture, "Seed 002 says"));
@@ -36,7 +36,7 @@ TEST(MemoryLayout, BlockHasNothingOrangeAndAnswersTheSeed) {
 TEST(MemoryLayout, TwoWayConflictsAreOrangeAndCounted) {
   RunView run("bitonic", mixed_keys(1024));
   Scene scene = run.at({12, 0});  // k = 32, j = 8
-  scene.options.memory.kernel = "v2-shared";
+  run.options.memory.kernel = "v2-shared";
   const Picture picture = kMemoryLayout.layout(scene, 1240, 680);
   // Four requests of 32 lanes, second words in 16 banks; three placements of four rows.
   EXPECT_EQ(orange(picture), 4U * 32 + 16 + 3 * 4);
@@ -48,7 +48,7 @@ TEST(MemoryLayout, TwoWayConflictsAreOrangeAndCounted) {
 TEST(MemoryLayout, NothingLiesOverTheTitleOfGlobalMemory) {
   RunView run("bitonic", mixed_keys(1024));
   Scene scene = run.at({37, 0});
-  scene.options.memory.kernel = "block";
+  run.options.memory.kernel = "block";
   const auto left_of = [](const Picture& picture, std::string_view text) {
     const auto label = std::ranges::find(picture.labels, text, &Label::text);
     EXPECT_NE(label, picture.labels.end()) << text;
@@ -68,11 +68,11 @@ TEST(MemoryLayout, EveryLayerKernelPlacementAndSize) {
     for (const MemoryKernel& kernel : memory_kernels()) {
       for (std::uint32_t layer = 0; layer <= run.network().depth(); layer += n > 100 ? 5 : 1) {
         Scene scene = run.at({layer, 0});
-        scene.options.memory.kernel = kernel.id;
-        scene.options.memory.placement = layer % 2 == 0 ? "swizzled" : "";
-        scene.options.memory.warp = 31;
-        scene.options.memory.block = 7;
-        scene.options.memory.request = 70;
+        run.options.memory.kernel = kernel.id;
+        run.options.memory.placement = layer % 2 == 0 ? "swizzled" : "";
+        run.options.memory.warp = 31;
+        run.options.memory.block = 7;
+        run.options.memory.request = 70;
         for (const auto& [width, height] : {std::pair(1240.0F, 680.0F), std::pair(480.0F, 320.0F),
                                             std::pair(2400.0F, 1300.0F), std::pair(30.0F, 20.0F)}) {
           EXPECT_FALSE(kMemoryLayout.layout(scene, width, height).labels.empty());
@@ -88,7 +88,7 @@ TEST(MemoryLayout, SixtyFourBitKeysTakeTwoWavefronts) {
     values[i] = static_cast<std::int64_t>(i * 7919 % 256);
   RunView run("bitonic", keys_from<std::int64_t>(std::span<const std::int64_t>(values)));
   Scene scene = run.at({run.network().depth(), 0});
-  scene.options.memory.kernel = "block";
+  run.options.memory.kernel = "block";
   const auto shown = memory_picture::shown_access(scene);
   ASSERT_TRUE(shown);
   EXPECT_EQ(shown->lens.shape.key_bytes, 8U);
@@ -129,9 +129,9 @@ TEST(MemoryLayout, SaysWhyItCannot) {
   EXPECT_TRUE(says(picture, "Record the keys with the algorithm bitonic"));
   RunView large("bitonic", mixed_keys(2048));
   scene = large.at({3, 0});
-  scene.options.memory.kernel = "block";
+  large.options.memory.kernel = "block";
   EXPECT_TRUE(says(kMemoryLayout.layout(scene, 800, 400), "at most 1024 keys"));
-  scene.options.memory.kernel = "no such kernel";
+  large.options.memory.kernel = "no such kernel";
   EXPECT_FALSE(kMemoryLayout.layout(scene, 800, 400).labels.empty());
 }
 

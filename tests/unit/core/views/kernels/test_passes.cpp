@@ -32,7 +32,7 @@ class PassesTest : public ::testing::Test {
  protected:
   Scene scene_at(std::uint32_t layer, SortTrace trace = three_passes()) {
     Scene scene = run.at({layer, 0});
-    scene.options.trace = std::make_shared<const SortTrace>(std::move(trace));
+    run.measured.trace = std::make_shared<const SortTrace>(std::move(trace));
     return scene;
   }
   static PassesPage page(const Scene& scene) { return passes_page(scene, 1048, 720, {}); }

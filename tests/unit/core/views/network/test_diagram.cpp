@@ -61,7 +61,7 @@ TEST(NetworkLayout, PointingFindsEveryComparator) {
     const NetworkGeometry geometry(network, false);
     const Scene scene = run.at({0, 0});
     const DiagramFrame frame =
-        frame_diagram(run.recording(), geometry, scene.options, Camera{}, kWidth, kHeight);
+        frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
       for (std::uint32_t index = 0; index < network.count(layer); ++index) {
         const Comparator c = network.comparator(layer, index);
@@ -83,8 +83,8 @@ TEST(NetworkLayout, LaysTheLaunchesOfV1Over) {
   RunView run("bitonic", keys_of(values));
   Scene scene = run.at({0, 0});
   const std::size_t without = kNetworkLayout.layout(scene, kWidth, kHeight).boxes.size();
-  scene.options.kernel_overlay = "v1";
-  scene.options.block_threads = 4;
+  run.options.kernel.overlay = "v1";
+  run.options.kernel.block_threads = 4;
   const Picture picture = kNetworkLayout.layout(scene, kWidth, kHeight);
   EXPECT_EQ(count_lines(picture, Role::kAccent), 5U);
   EXPECT_EQ(picture.boxes.size() - without, 3U * 2);

@@ -89,7 +89,7 @@ TEST(Launches, EveryKernelIsReadable) {
     for (const std::uint32_t n : {2U, 16U, 32U, 64U, 128U, 4096U}) {
       RunView run("bitonic", mixed_keys(n));
       Scene scene = run.at({1, 0});
-      scene.options.kernel_overlay = kernel;
+      run.options.kernel.overlay = kernel;
       for (const Page page : kPages) {
         expect_readable(layout.layout(scene, page.width, page.height),
                         fmt::format("{} {}", kernel, n));
@@ -183,7 +183,7 @@ TEST(Bars, PaddingIsDashedOrHidden) {
     return std::ranges::count_if(picture.boxes, [](const Box& b) { return b.dashed; });
   };
   EXPECT_EQ(dashed(kBarsLayout.layout(scene, 800, 400)), 3);
-  scene.options.padding = PaddingStyle::kHidden;
+  run.options.padding = PaddingStyle::kHidden;
   EXPECT_EQ(dashed(kBarsLayout.layout(scene, 800, 400)), 0);
   EXPECT_EQ(bars_of(kBarsLayout.layout(scene, 800, 400)).size(), 5U);
 }

@@ -1,0 +1,44 @@
+// memory.h: what the panels remember between frames.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "app/widgets/timeline_scale.h"
+#include "app/widgets/widgets.h"
+#include "core/base/types.h"
+
+namespace sortscope {
+
+class App;
+
+/// Which layers are in view, and a drag on its way.
+struct TimelineMemory {
+  std::uint64_t generation = 0;
+  LayerRange range;
+  Cursor followed;
+  bool resume = false;   // playback goes on once the pointer lets go
+  bool looping = false;  // a loop is being drawn with the right button
+  double loop_from = 0;
+};
+
+/// What is being typed in the keys menu.
+struct KeyFields {
+  std::string size;
+  std::string seed;
+  bool open = false;
+};
+
+struct PanelMemory {
+  TimelineMemory timeline;
+  KeyFields keys;
+  float speed_from = 1;              // when its drag began
+  std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
+  std::uint64_t lesson_entries = 0;  // what the lesson's panel has scrolled to
+};
+
+/// Of this window.
+PanelMemory& panel_memory(App& app);  // timeline.cpp
+
+}  // namespace sortscope

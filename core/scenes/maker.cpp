@@ -1,0 +1,54 @@
+// maker.cpp: puts a scene together.
+#include "core/scenes/maker.h"
+
+#include <utility>
+
+#include "core/scenes/compare_facts.h"
+#include "core/scenes/tree_partner.h"
+
+namespace sortscope {
+
+SceneMaker::Run::Run(std::shared_ptr<const Recording> of)
+    : recording(std::move(of)), replay(recording), elsewhere(recording) {}
+
+void SceneMaker::Run::show(Scene& scene) {
+  replay.seek(scene.cursor);
+  scene.recording = recording.get();
+  scene.places = replay.places();
+  scene.tree = replay.tree();
+  scene.aks = replay.aks();
+  scene.merge = replay.merge();
+  scene.elsewhere = &elsewhere;
+}
+
+SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording)
+    : own_(std::move(recording)),
+      counterpart_(adaptive_counterpart(*own_.recording)),
+      ranks_(ranks_by_place(*own_.recording)),
+      padding_(map_padding(*own_.recording)) {}
+
+Scene SceneMaker::make(const SceneRequest& request) {
+  Scene scene;
+  static_cast<SceneRequest&>(scene) = request;
+  // At rest there is no comparator on its way.
+  scene.whole_layer = scene.fraction == 0 || scene.whole_layer;
+  own_.show(scene);
+  scene.counterpart = counterpart_.get();
+  scene.ranks = ranks_;
+  scene.padding = padding_.empty() ? nullptr : &padding_;
+  scene.separators = &separators_;
+  if (!scene.options->tree.compare) return scene;
+  if (!std::exchange(partner_sought_, true)) {
+    if (auto other = tree_partner(*own_.recording)) {
+      partner_ = std::make_unique<Run>(std::move(other));
+    }
+  }
+  if (partner_) {
+    beside_ = scene;
+    partner_->show(beside_);
+    scene.beside = &beside_;
+  }
+  return scene;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,57 @@
+// maker.h: scenes of one recording, at any cursor.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/recordings/padding_map.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/separator_memory.h"
+
+namespace sortscope {
+
+/// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.
+class SceneMaker {
+ public:
+  /// `recording` is not null. Ranks, padding and the adaptive run of a bitonic network's keys are
+  /// made here: O(n log n), the run only up to kMostCompared keys.
+  explicit SceneMaker(std::shared_ptr<const Recording> recording);
+  SceneMaker(const SceneMaker&) = delete;
+  SceneMaker& operator=(const SceneMaker&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<const Recording>& recording() const { return own_.recording; }
+  /// By place.
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
+  [[nodiscard]] const PaddingMap& padding() const { return padding_; }
+
+  /// The scene of `request`, whose cursor is in normal form. It refers to what is kept here and
+  /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees
+  /// side by side a run of the other construction. For one thread at a time.
+  Scene make(const SceneRequest& request);
+
+ private:
+  struct Run {
+    explicit Run(std::shared_ptr<const Recording> of);
+    // The run at the scene's cursor.
+    void show(Scene& scene);
+
+    std::shared_ptr<const Recording> recording;
+    Replay replay;
+    Replay elsewhere;
+  };
+
+  Run own_;
+  std::shared_ptr<const Recording> counterpart_;
+  std::vector<std::uint32_t> ranks_;
+  PaddingMap padding_;
+  SeparatorMemory separators_;
+  std::unique_ptr<Run> partner_;  // once it is asked for
+  bool partner_sought_ = false;
+  Scene beside_;  // the partner's
+};
+
+}  // namespace sortscope
