@@ -385,10 +385,9 @@ void describe_bench(CLI::App& app, Arguments& all) {
       "  sortscope bench --preset article\n"
       "  sortscope bench --algorithms peers --sizes 2^20 --types all --pairs both --reps 25\n"
       "  sortscope bench --algorithms std-sort,cpu-bitonic --sizes 2^10..2^16,1000 --compare last\n"
-      "Every output is checked. What is not offered here or does not fit is skipped, what does "
-      "not\n"
-      "start or gives a wrong output has failed; both stay in the table with the reason, and a\n"
-      "failed one makes the exit code 1.\n"
+      "Every output is checked. What is not offered here or does not fit is skipped; what does\n"
+      "not start or gives a wrong output has failed. Both stay in the table with the reason, and\n"
+      "a failed one makes the exit code 1.\n"
       "Ctrl+C keeps what there is; the exit code is then 1."));
   bench->callback([&all] { all.choice = Choice::kBench; });
 }
