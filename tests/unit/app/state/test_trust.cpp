@@ -37,7 +37,7 @@ std::string text_of(const fs::path& path) {
 // leave a trace.
 class Trust : public testing::Test {
  protected:
-  Trust() : before_(fs::current_path()), path_(std::getenv("PATH")), app(surface) {
+  Trust() : working_folder(fs::current_path()), path_variable(std::getenv("PATH")), app(surface) {
     std::string name = testing::TempDir() + "trust-XXXXXX";
     root = ::mkdtemp(name.data());
     folder = root / "lesson";
@@ -63,8 +63,8 @@ class Trust : public testing::Test {
     app.engine_id = "cpu";
   }
   ~Trust() override {
-    fs::current_path(before_);
-    ::setenv("PATH", path_.c_str(), 1);
+    fs::current_path(working_folder);
+    ::setenv("PATH", path_variable.c_str(), 1);
     fs::remove_all(root);
   }
 
@@ -117,8 +117,8 @@ class Trust : public testing::Test {
     return app.failure ? app.failure->text() : errors.empty() ? "" : errors.front().text();
   }
 
-  fs::path before_;
-  std::string path_;
+  fs::path working_folder;
+  std::string path_variable;
   fs::path root;
   fs::path folder;
   QuietSurface surface;
