@@ -4,7 +4,7 @@
 #   tests/gpu/arch/check_all.sh --arch 75,80,86,89,90   for these
 set -u
 # shellcheck source=cmake/setup.sh
-source "$(dirname "${BASH_SOURCE[0]}")/../../cmake/setup.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../../../cmake/setup.sh"
 
 if [[ -z $(find_nvcc) ]]; then
   say "no nvcc: no CUDA file is compiled."
