@@ -12,7 +12,7 @@ std::uint32_t recorded_shared_bytes(const Recording& recording) {
   const std::uint32_t word_bytes = bits_of(recording.request.keys.type) / 8;
   for (const std::uint32_t bytes : kSharedLimits | std::views::reverse) {
     const auto plan =
-        plan_launches(recording.network, true, "fast", {.shared_bytes = bytes}, word_bytes);
+        plan_launches(recording.network, true, "fast", {.shared_bytes = bytes}, {word_bytes});
     if (plan && plan->launch_count() == recording.timing.launches) return bytes;
   }
   return kMostSharedBytes;

@@ -9,9 +9,9 @@
 #include <memory>
 #include <mutex>
 
+#include "core/engines/plans/kernels.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/recorded_bits.cuh"
-#include "kernels/plans/sort.h"
 #include "kernels/sorters/device_sorter.cuh"
 
 namespace sortscope {
