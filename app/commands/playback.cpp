@@ -25,13 +25,15 @@ bool has_loop(const App& app) { return loaded(app) && app.session.loop().has_val
 bool has_bookmarks(const App& app) { return loaded(app) && !app.session.bookmarks().empty(); }
 
 Status toggle_play(App& app, Arguments) {
-  if (!app.session.playing() && app.quiz->holds_step(app.session, app.lesson->active())) return {};
+  if (!app.session.playing() &&
+      app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines()))
+    return {};
   app.session.set_playing(!app.session.playing());
   return {};
 }
 
 Status play(App& app, Arguments) {
-  if (app.quiz->holds_step(app.session, app.lesson->active())) return {};
+  if (app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines())) return {};
   app.session.set_playing(true);
   return {};
 }
@@ -44,7 +46,8 @@ Status pause(App& app, Arguments) {
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
 Status step(App& app, Arguments) {
-  if (forward && app.quiz->holds_step(app.session, app.lesson->active())) return {};
+  if (forward && app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines()))
+    return {};
   app.session.set_playing(false);
   app.session.step(unit, forward);
   return {};

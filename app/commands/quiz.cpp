@@ -136,7 +136,8 @@ Status quiz(App& app, Arguments arguments) {
   app.quiz->on = *on;
   if (*on) {
     app.notices.notify("Quiz: every step forward first asks what it will do.");
-    if (!app.lesson->active()) (void)app.quiz->holds_step(app.session, app.lesson->active());
+    if (!app.lesson->active())
+      (void)app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines());
   } else if (app.quiz->open() && !app.lesson->active()) {
     app.quiz->leave(app.session, false);
   }

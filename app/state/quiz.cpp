@@ -186,7 +186,7 @@ void Quiz::attend(Session& session) {
   session.selected = {};
 }
 
-bool Quiz::holds_step(Session& session, bool in_lesson) {
+bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
   if (asking()) {
     skip(session);
     return true;
@@ -203,7 +203,7 @@ bool Quiz::holds_step(Session& session, bool in_lesson) {
   std::string id = fmt::format("{} {} {} {}", recording->request.algorithm, session.generation(),
                                cursor.layer, static_cast<int>(question->kind));
   ask(session, std::move(*question), std::move(id),
-      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1));
+      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1), is_generated);
   return true;
 }
 

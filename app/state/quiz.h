@@ -79,7 +79,8 @@ class Quiz {
   /// Questions before every step that is made or played.
   bool on = false;
   /// Before a step: true where a question is asked instead, or the one that was asked is shown.
-  bool holds_step(Session& session, bool in_lesson);
+  /// `in_lesson`: nothing is asked. `is_generated`: the question is the quiz's own.
+  bool holds_step(Session& session, bool in_lesson, bool is_generated);
 
   [[nodiscard]] std::span<const ScoreRow> rows() const { return rows_; }
   [[nodiscard]] Score score() const;
