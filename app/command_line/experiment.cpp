@@ -6,6 +6,7 @@
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
+#include "app/command_line/say.h"
 #include "app/commands/experiment_choice.h"
 #include "core/base/output_file.h"
 #include "core/lab/experiments/experiment.h"
@@ -50,8 +51,7 @@ int run_experiment_command(const ExperimentArguments& arguments) {
       });
   // What there is, even where it was stopped.
   if (any || status) {
-    const std::string text = text_of(*result);
-    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+    print_text(text_of(*result));
     if (!arguments.csv.empty()) {
       if (const Status written = write_file(arguments.csv, csv_of(*result)); !written) {
         return report_error(written.error());

@@ -9,6 +9,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/export/ffmpeg.h"
 #include "app/state/settings.h"
 #include "app/surface/revision.h"
@@ -25,7 +26,7 @@ namespace {
 
 template <typename... Args>
 void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::print("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...));
+  print_text(fmt::format("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...)));
 }
 
 std::string cuda_version(int version) {

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/command_line/say.h"
+
 namespace sortscope {
 
 namespace {
@@ -56,16 +58,16 @@ Job::~Job() {
   thread_.join();
 }
 
-void Job::stage(std::string name) {
+void Job::stage(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
+  name_ = printable(name);
   began_ = std::chrono::steady_clock::now();
   progress_.begin(0);
 }
 
-void Job::rename(std::string name) {
+void Job::rename(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
+  name_ = printable(name);
 }
 
 void Job::show() {
@@ -83,10 +85,10 @@ void Job::show() {
       line += fmt::format(": {:.0f} %, about {} left", 100 * fraction,
                           duration(elapsed.count() * (1 - fraction) / fraction));
     }
-    std::fputs(line.c_str(), stderr);
+    write_message(line);
     shown = true;
   }
-  if (shown) std::fputs("\r\033[K", stderr);
+  if (shown) write_message("\r\033[K");
 }
 
 }  // namespace sortscope

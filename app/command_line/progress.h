@@ -25,9 +25,9 @@ class Job {
 
   [[nodiscard]] Progress& progress() { return progress_; }
   /// Names what is being done from now on: "Recording", "Writing run.h5".
-  void stage(std::string name);
+  void stage(const std::string& name);
   /// Says it in other words: the same stage goes on.
-  void rename(std::string name);
+  void rename(const std::string& name);
 
  private:
   explicit Job(Progress* progress);

@@ -1,5 +1,6 @@
 // run.cpp: keys from options, files and generators; running them on an engine.
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 
 #include <fmt/format.h>
 
@@ -85,10 +86,10 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
                       : read_network_file(source);
   if (!network) return network.error();
   if (file_is_network) {
-    fmt::print(stderr, "Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
-               network->format->title, source);
+    say("Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
+        network->format->title, source);
   }
-  for (const std::string& note : network->notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : network->notes) say("{}\n", note);
   request.algorithm = kListed.id;
   request.parameters.set(ListedChoice{network->network});
   return {};
@@ -99,8 +100,8 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
                      const RunRequest& request) {
   const RecordingSize size = recording_size(algorithm, n, bits_of(type), request);
   if (size.total_bytes < kLargeBytes) return {};
-  fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
-             bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
+  say("This run takes about {} of memory, {} of it outcome bits.\n", bytes_text(size.total_bytes),
+      bytes_text(size.bit_bytes));
   return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), request);
 }
 

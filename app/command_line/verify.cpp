@@ -8,6 +8,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/engines/verify_run.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/algorithm.h"
@@ -35,7 +36,7 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
     }
     auto read = read_network_file(arguments.file);
     if (!read) return read.error();
-    for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+    for (const std::string& note : read->notes) say("{}\n", note);
     return NamedNetwork{read->network};
   }
   const auto algorithm = find_algorithm(*arguments.algorithm);
@@ -79,9 +80,8 @@ int run_verify_command(const VerifyArguments& arguments) {
   }
   const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
   if (!verdict) return report_error(verdict.error());
-  const std::string text = arguments.json ? verdict_json(*named->network, *verdict)
-                                          : verdict_text(*named->network, *verdict);
-  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  print_text(arguments.json ? verdict_json(*named->network, *verdict)
+                            : verdict_text(*named->network, *verdict));
   if (const int failed = finish_output(); failed != 0) return failed;
   return verdict->holds() ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "app/state/app.h"
+#include "core/base/quote.h"
 #include "core/networks/steps.h"
 
 namespace sortscope {
@@ -71,7 +72,7 @@ std::string TextLog::news(const Session& session) {
   const Cursor now = session.cursor();
   if (written_generation_ != session.generation()) {
     written_generation_ = session.generation();
-    std::string text = run_sentences(session.recording()) + "\n" + of.state(0) + "\n";
+    std::string text = printable(run_sentences(session.recording())) + "\n" + of.state(0) + "\n";
     const std::uint32_t step = steps_before(network, now);
     if (step > 0) text += of.state(step) + "\n";
     return text;

@@ -1,5 +1,6 @@
 // text.cpp: the steps in sentences, those of core/words/step_log.h.
 #include "app/export/steps/form.h"
+#include "core/base/quote.h"
 #include "core/words/step_log.h"
 
 namespace sortscope {
@@ -12,7 +13,7 @@ class TextForm final : public StepsForm {
       : StepsForm(of, shown, to, with_pairs, false) {}
 
   void header() override {
-    sink += run_sentences(recording);
+    sink += printable(run_sentences(recording));
     sink += "\n";
     state("Step 0 is the input. The keys are ");
   }

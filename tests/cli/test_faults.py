@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# test_faults.py: closed streams, full disks, other programs in the same folder: nothing is lost and nothing is harmed.
+import json
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from driver import PATIENCE_S, PROGRAM, Driver  # noqa: E402
+
+ESC = "\x1b]0;owned\x07\x1b[2J"
+
+
+class Streams(Driver):
+    """Standard streams that are closed, full, or read by nobody."""
+
+    def through(self, redirection, *arguments):
+        done = subprocess.run(["bash", "-c", f'"$@" {redirection}', "bash", PROGRAM, *map(str, arguments)],
+                              cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=PATIENCE_S)
+        return done
+
+    def test_messages_that_nobody_reads_lose_no_results(self):
+        gone = "2> >(exec 0<&-; sleep 0)"
+        for redirection in ("2>&-", "2>/dev/full", gone):
+            done = self.through(redirection, "record", "--n", 16, "-o", "run.h5")
+            self.assertEqual(done.returncode, 0, redirection)
+            self.assertIn("Sorted        yes", self.run_program("info", "run.h5")[0])
+            (self.folder / "run.h5").unlink()
+            done = self.through(redirection, "bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--json",
+                                "b.json", "--results", "kept")
+            self.assertEqual(done.returncode, 0, redirection)
+            self.assertEqual(json.loads((self.folder / "b.json").read_text())["complete"], True)
+            self.assertEqual(len(list((self.folder / "kept").iterdir())), 1)
+            for path in [self.folder / "b.json", *(self.folder / "kept").iterdir()]:
+                path.unlink()
+            self.assertEqual(self.through(redirection, "steps", "none.txt").returncode, 2, redirection)
+
+    def test_closed_streams_are_no_files(self):
+        # What is opened first takes the lowest number that is free: a message must not land in it.
+        self.assertEqual(self.through("<&- >&- 2>&-", "record", "--n", 16, "-o", "run.h5").returncode, 0)
+        self.assertIn("Sorted        yes", self.run_program("info", "run.h5")[0])
+        done = self.through(">&-", "steps", "--n", 4)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Bad file descriptor", done.stderr)
+        self.assertEqual(self.through("<&-", "steps", "-").returncode, 2)
+
+    def test_one_result_that_cannot_be_written_loses_no_other(self):
+        self.file("kept", "a file, no folder")
+        _, stderr = self.run_program("bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--json",
+                                     "b.json", "--results", "kept", code=1)
+        self.assertIn("kept", stderr)
+        self.assertEqual(json.loads((self.folder / "b.json").read_text())["complete"], True)
+
+
+class Terminals(Driver):
+    """Names from elsewhere are text, whatever a terminal would take them for."""
+
+    def clean(self, text):
+        self.assertEqual([c for c in text if ord(c) < 0x20 and c not in "\n\t" or 0x7f <= ord(c) < 0xa0], [])
+        self.assertIn("\\x1b", text)
+
+    def test_names_are_printed_as_text(self):
+        network = {"name": ESC + "\x9b2J", "wires": 2, "layers": [[[0, 1]]]}
+        self.file("evil.json", json.dumps(network))
+        for arguments in (["network", "evil.json"], ["verify", "evil.json"], ["steps", "--network", "evil.json"]):
+            stdout, stderr = self.run_program(*arguments)
+            if "\\x1b" in stdout + stderr:
+                self.clean(stdout + stderr)
+            self.assertNotIn("\x1b", stdout + stderr)
+            self.assertNotIn("\x9b", stdout + stderr)
+        name = self.file("\x1b[2Jrun.txt", "3 1 2\n").name
+        self.run_program("record", name, "-o", "run.h5")
+        self.clean(self.run_program("info", "run.h5")[0])
+        self.file("lesson.md", f"# {ESC}\n\n## Stop {ESC}\nWords.\n")
+        self.clean(self.run_program("lesson", "lesson.md")[0])
+        self.file(ESC + ".txt", "1 x\n")
+        self.clean(self.run_program("steps", ESC + ".txt", code=2)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
