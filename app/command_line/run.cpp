@@ -69,7 +69,8 @@ Status check_one_source(const RunArguments& run) {
 }
 
 // The network of --network, or of a file that is one, becomes the algorithm.
-Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network) {
+Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network,
+                    const Progress* progress) {
   file_is_network = !run.network && !run.file.empty() && run.file != "-" &&
                     !names_recording(run.file) && looks_like_network(run.file);
   if (!run.network && !file_is_network) return {};
@@ -83,7 +84,7 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
   const bool text = !file_is_network && (source.starts_with("[(") || source.starts_with("(") ||
                                          source.starts_with("[[") || source.starts_with("{"));
   auto network = text ? parse_network(source, "--network", nullptr, "Your network")
-                      : read_network_file(source);
+                      : read_network_file(source, nullptr, progress);
   if (!network) return network.error();
   if (file_is_network) {
     say("Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
@@ -103,6 +104,11 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
   say("This run takes about {} of memory, {} of it outcome bits.\n", bytes_text(size.total_bytes),
       bytes_text(size.bit_bytes));
   return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), request);
+}
+
+void say_exactness(const std::string& source, const Keys& keys) {
+  const std::string note = exactness_note(keys);
+  if (!note.empty()) say("{}: {}\n", source, note);
 }
 
 }  // namespace
@@ -138,7 +144,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   RunRequest request;
   if (run.algorithm) request.algorithm = *run.algorithm;
   bool file_is_network = false;
-  if (Status status = read_network(run, request, file_is_network); !status) return status.error();
+  if (Status status = read_network(run, request, file_is_network, progress); !status) {
+    return status.error();
+  }
   if (file_is_network) {
     RunArguments rest = run;
     rest.network = run.file;
@@ -169,12 +177,14 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   if (run.keys) {
     auto keys = read_numbers(*run.keys, "--keys", type, (*algorithm)->max_keys);
     if (!keys) return keys.error();
+    say_exactness("--keys", *keys);
     request.keys = std::move(*keys);
     return request;
   }
   if (!run.file.empty()) {
     auto keys = read_number_file(run.file, type, (*algorithm)->max_keys, progress);
     if (!keys) return keys.error();
+    say_exactness(run.file == "-" ? "standard input" : run.file, *keys);
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
                                       request.keys.type, request);

@@ -232,6 +232,7 @@ Status App::open_path(const std::string& path, bool large) {
                           return;
                         }
                         if (path != "-") remember_file(app, path);
+                        if (auto note = exactness_note(*keys); !note.empty()) app.notify(note);
                         request.keys = std::move(*keys);
                         request.input = "given";
                         request.source = path;

@@ -10,6 +10,7 @@
 #include "app/state/command_arguments.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 
 namespace sortscope {
@@ -74,6 +75,7 @@ Status set_own_keys(App& app, std::string_view text, std::optional<KeyType> type
   if (!algorithm) return algorithm.error();
   auto keys = read_numbers(text, "keys", type, (*algorithm)->max_keys);
   if (!keys) return keys.error();
+  if (auto note = exactness_note(*keys); !note.empty()) app.notify(note);
   app.run_type = keys->type;
   app.run.keys = std::move(*keys);
   app.run.input = "given";
@@ -85,10 +87,13 @@ Status set_key_type(App& app, KeyType type) {
   if (app.run.input == "given") {
     Keys converted = make_keys(type, app.run.keys.size());
     for (std::size_t i = 0; i < converted.size(); ++i) {
-      const auto key = parse_key(type, app.run.keys.text(i));
+      const std::string text = app.run.keys.text(i);
+      const auto key = parse_key(type, text);
       if (!key) return key.error();
+      if (!keeps_number(type, text, *key)) ++converted.inexact;
       converted.raw.set(i, *key);
     }
+    if (auto note = exactness_note(converted); !note.empty()) app.notify(note);
     app.run.keys = std::move(converted);
   }
   app.run_type = type;

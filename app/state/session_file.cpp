@@ -18,6 +18,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/settings.h"
+#include "core/base/input_file.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -255,6 +256,7 @@ bool is_session(std::string_view text) {
 }
 
 bool looks_like_session(const std::string& path) {
+  if (!is_regular_file(path)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string start(kByteOrderMark.size() + kFirstLine.size(), '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
@@ -318,8 +320,10 @@ Result<SessionFile> read_session(const std::string& path) {
     text.assign(std::istreambuf_iterator<char>(std::cin), {});
     return parse_session(text, kStandardInput);
   }
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) {
+  // A pipe would be waited for.
+  std::ifstream file;
+  if (is_regular_file(path)) file.open(path, std::ios::binary | std::ios::ate);
+  if (!file.is_open()) {
     return Error{ErrorCode::kBadInput, fmt::format("cannot read {}.", path),
                  "Check the path and its permissions."};
   }

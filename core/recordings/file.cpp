@@ -237,7 +237,7 @@ Error not_a_recording(const std::string& path, std::string_view is) {
 // Looks at the first bytes before the library does: it wants a whole file of the newer format,
 // whose structures have checksums.
 std::optional<Error> check_head(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error(path, errno);
   struct stat info {};
   std::array<unsigned char, 48> head{};
@@ -556,7 +556,11 @@ bool looks_like_recording(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return false;
   std::array<unsigned char, 8> head{};
-  const bool found = ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  struct stat info {};
+  // What is read of a pipe is gone.
+  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+  const bool found =
+      regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
   ::close(descriptor);
   return found;
 }

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # test_faults.py: closed streams, full disks, other programs in the same folder: nothing is lost and nothing is harmed.
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -51,6 +54,52 @@ class Streams(Driver):
                                      "b.json", "--results", "kept", code=1)
         self.assertIn("kept", stderr)
         self.assertEqual(json.loads((self.folder / "b.json").read_text())["complete"], True)
+
+
+class Pipes(Driver):
+    """A pipe in place of a file."""
+
+    def test_a_pipe_is_read_whole(self):
+        for text, keys in (("3 1 2\n", "3,1,2"), ("key\n" + "\n".join(map(str, range(4000, 0, -1))), None)):
+            done = subprocess.run(["bash", "-c", '"$@" <(cat)', "bash", PROGRAM, "record", "-o", "run.h5"],
+                                  cwd=self.folder, env=self.environment, input=text, text=True, capture_output=True,
+                                  timeout=PATIENCE_S)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("3 keys" if keys else "4000 keys", done.stderr)
+        done = subprocess.run(["bash", "-c", '"$@" <(echo "[(0,1)]")', "bash", PROGRAM, "verify"], cwd=self.folder,
+                              env=self.environment, text=True, capture_output=True, timeout=PATIENCE_S)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_first_signal_ends_the_wait(self):
+        os.mkfifo(self.folder / "pipe")
+        for arguments in (["steps", "pipe"], ["record", "pipe", "-o", "a.h5"], ["steps", "--network", "pipe"],
+                          ["export", "pipe", "-o", "a.svg"]):
+            for sign in (signal.SIGTERM, signal.SIGINT):
+                process = self.start(*arguments)
+                time.sleep(0.5)
+                self.assertIsNone(process.poll(), arguments)
+                process.send_signal(sign)
+                process.communicate(timeout=30)
+                self.assertNotEqual(process.returncode, 0)
+        (self.folder / "pipe").unlink()
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class Numbers(Driver):
+    """Different keys never become equal without a sentence, and nothing is skipped."""
+
+    def test_what_cannot_be_held_is_said(self):
+        for keys in ("1,99999999999999999999999,3", "9007199254740993,9007199254740992,0.5", "0.5,9007199254740993,1"):
+            _, stderr = self.run_program("steps", f"--keys={keys}")
+            self.assertIn("--keys: Kept as float64, 1 of 3 numbers not exactly", stderr)
+        self.file("keys.csv", "18446744073709551615\n-1\n")
+        self.assertIn("keys.csv: Kept as float64, 1 of 2 numbers", self.run_program("steps", "keys.csv")[1])
+        self.assertEqual(self.run_program("steps", "--keys=1,9007199254740993,0")[1], "")
+
+    def test_a_missing_number_is_refused(self):
+        self.refused("steps", "--keys=1,,2", code=2, says="--keys:1:3: there is no number before this ','.")
+        self.file("keys.csv", "1,2,\n3,,4\n")
+        self.refused("steps", "keys.csv", code=2, says="keys.csv:2:3: there is no number before this ','.")
 
 
 class Terminals(Driver):
