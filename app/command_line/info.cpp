@@ -16,6 +16,8 @@
 #include "app/surface/surface.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
+#include "core/base/output_file.h"
+#include "core/lab/files.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
 #include "kernels/cuda_engine.h"
@@ -67,6 +69,12 @@ int program_info() {
   row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
   row("Settings", "{}", settings_path());
   row("State", "{}", state_path());
+  for (const std::string& folder : {std::string("."), lab_results_folder()}) {
+    for (const std::string& path : left_behind(folder)) {
+      row("Left behind",
+          "{}: of a program that was killed; the next one that writes there removes it", path);
+    }
+  }
   return finish_output();
 }
 

@@ -9,6 +9,7 @@
 #include "app/state/app.h"
 #include "app/state/lesson_player.h"
 #include "core/base/output_file.h"
+#include "core/base/quote.h"
 #include "core/scenes/question_marks.h"
 
 namespace sortscope {
@@ -259,7 +260,8 @@ Status Quiz::write_score(const std::string& path) const {
   std::string text;
   if (path.ends_with(".csv")) {
     text = "where,question,result,points\n";
-    const auto cell = [](std::string value) {
+    const auto cell = [](std::string_view text_of) {
+      std::string value = inert_cell(text_of);
       for (std::size_t i = 0; (i = value.find('"', i)) != std::string::npos; i += 2) {
         value.insert(i, 1, '"');
       }

@@ -5,26 +5,26 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "app/state/app.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
 #include "app/state/quiz.h"
+#include "core/base/output_file.h"
 
 namespace sortscope {
 
 namespace {
 
-// `text` as a JSON string; our texts hold no control characters but line breaks.
+// `text` as a JSON string.
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
     if (c == '\n') {
       out += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
       out += c;
     }
@@ -161,16 +161,8 @@ Status StateReport::update(const App& app, bool resting) {
   std::string state = describe_state(app);
   state.pop_back();
   state += fmt::format(",\"looks\":{},\"resting\":{}}}\n", ++looks_, yes_or_no(resting));
-  const std::string partial = path_ + ".part";
-  std::FILE* file = std::fopen(partial.c_str(), "we");
-  bool whole = file != nullptr && std::fwrite(state.data(), 1, state.size(), file) == state.size();
-  if (file != nullptr) whole = std::fclose(file) == 0 && whole;
-  if (!whole || std::rename(partial.c_str(), path_.c_str()) != 0) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("cannot write the state to '{}': {}.", path_, std::strerror(errno)),
-                 "Name a file in a folder that you may write to."};
-  }
-  return {};
+  // Written at every frame: a disk is not waited for.
+  return write_file(path_, state, false);
 }
 
 }  // namespace sortscope

@@ -254,6 +254,7 @@ Status run_window(const WindowRequest& request) {
     surface = std::move(*made);
   } else {
     load_window_size(width, height);
+    fit_to_display(width, height);
     auto made =
         make_window_surface(request.width > 0 ? request.width : width,
                             request.height > 0 ? request.height : height, request.fullscreen);

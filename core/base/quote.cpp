@@ -69,4 +69,10 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string inert_cell(std::string_view text) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  const bool formula = !text.empty() && kFormula.find(text[0]) != std::string_view::npos;
+  return (formula ? "'" : "") + std::string(text);
+}
+
 }  // namespace sortscope

@@ -85,6 +85,47 @@ class Pipes(Driver):
         self.assertEqual(list(self.folder.iterdir()), [])
 
 
+class Files(Driver):
+    """Files of others, of oneself an hour ago, and of programs that were killed."""
+
+    def test_two_benchmarks_at_once_keep_two_results(self):
+        for _ in range(5):
+            pair = [self.start("bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--results", "kept")
+                    for _ in range(4)]
+            for process in pair:
+                _, stderr = process.communicate(timeout=PATIENCE_S)
+                self.assertEqual(process.returncode, 0, stderr)
+        self.assertEqual(len(list((self.folder / "kept").iterdir())), 20)
+
+    def test_what_a_killed_program_left_is_listed_and_removed(self):
+        process = self.start("record", "--n", "2^22", "--engine", "cpu", "-o", "run.h5")
+        while process.poll() is None and not list(self.folder.glob("run.h5.sortscope-part-*")):
+            time.sleep(0.001)
+        process.kill()
+        process.communicate()
+        if not list(self.folder.glob("run.h5.sortscope-part-*")):
+            self.skipTest("it was done before it could be killed")
+        stdout, _ = self.run_program("info")
+        self.assertIn("Left behind", stdout)
+        self.run_program("record", "--n", 16, "-o", "other.h5")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["other.h5"])
+        self.assertNotIn("Left behind", self.run_program("info")[0])
+
+    def test_modes_are_kept(self):
+        for name, arguments in (("run.h5", ["record", "--n", 16, "-o", "run.h5"]),
+                                ("a.svg", ["export", "--n", 8, "-o", "a.svg"])):
+            self.file(name, "secret").chmod(0o600)
+            self.run_program(*arguments)
+            self.assertEqual((self.folder / name).stat().st_mode & 0o777, 0o600)
+
+    def test_names_of_films_are_files(self):
+        for name in ("file:q.mp4", "http:x.mp4", "-dash.mp4", "concat:a.gif", "%03d.gif"):
+            self.run_program("export", "--n", 4, "--size", "320x200", "--fps", 2, "--seconds-per-step", 1,
+                             f"--output={name}")
+            self.assertEqual([p.name for p in self.folder.iterdir()], [name])
+            (self.folder / name).unlink()
+
+
 class Numbers(Driver):
     """Different keys never become equal without a sentence, and nothing is skipped."""
 

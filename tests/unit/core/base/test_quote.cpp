@@ -32,5 +32,13 @@ TEST(Quote, PrintableTextCommandsNoTerminal) {
   }
 }
 
+TEST(Quote, CellsAreNoFormulas) {
+  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1"}) {
+    EXPECT_EQ(inert_cell(text), std::string("'") + text);
+  }
+  EXPECT_EQ(inert_cell("a=1"), "a=1");
+  EXPECT_EQ(inert_cell(""), "");
+}
+
 }  // namespace
 }  // namespace sortscope
