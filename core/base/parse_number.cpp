@@ -194,9 +194,8 @@ bool keeps_number(KeyType type, std::string_view text, std::uint64_t raw) {
   const std::size_t sure =
       single ? std::numeric_limits<float>::digits10 : std::numeric_limits<double>::digits10;
   if (given.digits.empty() || (given.digits.size() <= sure && value >= least)) return true;
-  if (text.find_first_not_of("0123456789") == std::string_view::npos) {
-    return given == decimal_of(fmt::format("{:.0f}", value));
-  }
+  const bool whole = text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (whole && given == decimal_of(fmt::format("{:.0f}", value))) return true;
   return given == decimal_of(single ? fmt::format("{}", static_cast<float>(value))
                                     : fmt::format("{}", value));
 }
