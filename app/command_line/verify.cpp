@@ -13,18 +13,21 @@
 #include "app/state/command_arguments.h"
 #include "core/algorithms/algorithm.h"
 #include "core/networks/formats/format.h"
+#include "core/recordings/file.h"
 #include "core/verify/text.h"
 
 namespace sortscope {
 
 namespace {
 
+constexpr int kNotDecided = 3;  // exit code
+
 struct NamedNetwork {
   std::shared_ptr<const ListedNetwork> network;
   bool merger = false;  // of bitonic sequences
 };
 
-Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
+Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
   if (arguments.file.empty() == !arguments.algorithm.has_value()) {
     return Error{ErrorCode::kBadUsage, "one network is expected.",
                  "Give a file of a network, or --algorithm ID with --n N."};
@@ -34,7 +37,15 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
       return Error{ErrorCode::kBadUsage, "--n belongs to --algorithm.",
                    "A file has as many wires as it says."};
     }
-    auto read = read_network_file(arguments.file);
+    job.stage("Reading " + arguments.file);
+    if (names_recording(arguments.file)) {
+      const auto recording = read_recording(arguments.file, &job.progress());
+      if (!recording) return recording.error();
+      auto made = list_comparators((*recording)->network, (*recording)->title());
+      if (!made) return made.error();
+      return NamedNetwork{*made, (*recording)->algorithm->needs_bitonic_input};
+    }
+    auto read = read_network_file(arguments.file, nullptr, &job.progress());
     if (!read) return read.error();
     for (const std::string& note : read->notes) say("{}\n", note);
     return NamedNetwork{read->network};
@@ -67,9 +78,9 @@ int run_verify_command(const VerifyArguments& arguments) {
     return report_error(
         {ErrorCode::kBadUsage, "--epsilon belongs to halvers.", "Say --as halver --epsilon 0.25."});
   }
-  const auto named = network_of(arguments);
-  if (!named) return report_error(named.error());
   Job job;
+  const auto named = network_of(arguments, job);
+  if (!named) return report_error(named.error());
   job.stage("Verifying");
   VerifyQuestion question;
   question.property = property_of(arguments.as, named->merger);
@@ -83,13 +94,14 @@ int run_verify_command(const VerifyArguments& arguments) {
   print_text(arguments.json ? verdict_json(*named->network, *verdict)
                             : verdict_text(*named->network, *verdict));
   if (const int failed = finish_output(); failed != 0) return failed;
-  return verdict->holds() ? 0 : 1;
+  return verdict->answer == Answer::kUnknown ? kNotDecided : verdict->holds() ? 0 : 1;
 }
 
 CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
   CLI::App* verify = app.add_subcommand(
       "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify->add_option("file", v.file, "A file of a network, or - for standard input");
+  verify->add_option("file", v.file,
+                     "A file of a network, a recording (.h5), or - for standard input");
   verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
   verify->add_option("--n", v.n, "Its number of keys (default: 16)");
   verify
@@ -108,8 +120,8 @@ CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
       "  sortscope verify network.json\n"
       "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
       "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
-      "Exit code 0: it does; 1: it does not, or that is not decided.\n"
-      "Exit code 2: bad usage or bad input.");
+      "Exit code 0: it does; 1: it does not, or the work failed; 2: bad usage or bad input;\n"
+      "3: not decided.");
   return verify;
 }
 

@@ -14,6 +14,7 @@
 #include "core/recordings/bitonic_input.h"
 #include "core/verify/halver.h"
 #include "core/verify/search.h"
+#include "core/verify/text.h"
 
 namespace sortscope {
 namespace {
@@ -469,6 +470,25 @@ TEST(Verify, NothingToSort) {
   ASSERT_EQ(verdict->answer, Answer::kNo);
   EXPECT_EQ(verdict->counterexample->keys, (std::vector<std::uint32_t>{2, 1}));
   EXPECT_EQ(verdict->counterexample->wrong, (std::vector<Wire>{0, 1}));
+}
+
+TEST(VerdictText, SaysWhatWasGivenUp) {
+  const std::vector<std::vector<Comparator>> layers = {{Comparator{0, 1}}};
+  const auto network = ListedNetwork::build(2, layers, "one");
+  ASSERT_TRUE(network.ok());
+  auto verdict = verify(**network);
+  ASSERT_TRUE(verdict.ok());
+  EXPECT_EQ(redundant_sentence(*verdict), "No comparator is redundant.");
+  EXPECT_EQ(verdict->states, 4U);
+  verdict->removable_known = false;
+  verdict->undecided = 1;
+  EXPECT_EQ(redundant_sentence(*verdict),
+            "Every comparator exchanges for some input. Not decided for one whether it can be left "
+            "out: the search was given up after 4194304 states.");
+  verdict->idle_known = false;
+  EXPECT_EQ(redundant_sentence(*verdict),
+            "Not decided which comparators are redundant: the search was given up after 4194304 "
+            "states.");
 }
 
 }  // namespace
