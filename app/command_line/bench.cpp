@@ -197,6 +197,7 @@ int run_bench_command(const BenchArguments& arguments) {
   LabControl control;
   std::optional<Job> job(std::in_place, control.progress);
   job->stage("Measuring");
+  job->keep_what_there_is();
   const LabBackends backends = make_lab_backends(&control.progress);
   control.before_sample = [&job](const LabCase& what, double) {
     job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));

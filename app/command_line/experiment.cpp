@@ -37,6 +37,7 @@ int run_experiment_command(const ExperimentArguments& arguments) {
                                                 arguments.repetitions, arguments.sizes);
   if (!chosen) return report_error(chosen.error());
   Job job;
+  job.keep_what_there_is();
   job.stage(std::string((*experiment)->title));
   std::shared_ptr<const ExperimentResult> result;
   const Status status = run_experiment(

@@ -106,6 +106,7 @@ int recording_info(const std::string& file) {
         r.timing.repair_rounds);
   }
   row("Sorted", "{}", r.sorted ? "yes" : "no");
+  if (!r.doubt.empty()) row("Doubtful", "{}", r.doubt);
   row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
       r.timing.kernel);
   row("Elapsed", "{:.3f} ms{}", static_cast<double>(r.timing.elapsed_ns) / 1e6,

@@ -245,7 +245,9 @@ Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArgumen
                      fmt::format("Leave {} out, or leave the recording out.", option));
   }
   job.stage("Reading " + run.file);
-  return read_recording(run.file, &job.progress());
+  auto read = read_recording(run.file, &job.progress());
+  if (read && !(*read)->doubt.empty()) say("{}: {}.\n", run.file, (*read)->doubt);
+  return read;
 }
 
 }  // namespace sortscope

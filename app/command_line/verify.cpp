@@ -41,6 +41,7 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
     if (names_recording(arguments.file)) {
       const auto recording = read_recording(arguments.file, &job.progress());
       if (!recording) return recording.error();
+      if (!(*recording)->doubt.empty()) say("{}: {}.\n", arguments.file, (*recording)->doubt);
       auto made = list_comparators((*recording)->network, (*recording)->title());
       if (!made) return made.error();
       return NamedNetwork{*made, (*recording)->algorithm->needs_bitonic_input};

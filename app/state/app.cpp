@@ -213,9 +213,12 @@ Status App::open_path(const std::string& path, bool large) {
     const std::uint64_t most = from_file(source) ? kMostFileBytes : ~std::uint64_t{0};
     return start_work("Opening " + path,
                       [path, most](Progress& progress) -> std::function<void(App&)> {
-                        return shown(read_recording(path, &progress, most), [path](App& app) {
+                        auto read = read_recording(path, &progress, most);
+                        const std::string doubt = read ? (*read)->doubt : "";
+                        return shown(std::move(read), [path, doubt](App& app) {
                           remember_file(app, path);
                           app.engine_note = "Opened from a file.";
+                          if (!doubt.empty()) app.notify(fmt::format("{}: {}.", path, doubt), true);
                         });
                       });
   }

@@ -50,6 +50,20 @@ bool is_left_behind(const std::string& path, pid_t writer) {
   return left;
 }
 
+// Of this process, not committed yet.
+struct Unfinished {
+  std::mutex mutex;
+  std::set<std::string> paths;
+};
+Unfinished& unfinished() {
+  static Unfinished all;
+  return all;
+}
+void forget(const std::string& path) {
+  const std::lock_guard lock(unfinished().mutex);
+  unfinished().paths.erase(path);
+}
+
 // Once a process and folder.
 void sweep(const std::string& folder) {
   static std::mutex mutex;
@@ -67,6 +81,11 @@ std::string folder_of(const std::string& target) {
 }
 
 }  // namespace
+
+void remove_unfinished_files() {
+  const std::lock_guard lock(unfinished().mutex);
+  for (const std::string& path : unfinished().paths) ::unlink(path.c_str());
+}
 
 std::vector<std::string> left_behind(const std::string& folder) {
   std::vector<std::string> files;
@@ -132,7 +151,10 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
 }
 
 void OutputFile::remove() {
-  if (!temporary_path_.empty() && temporary_path_ != target_) ::unlink(temporary_path_.c_str());
+  if (!temporary_path_.empty() && temporary_path_ != target_) {
+    ::unlink(temporary_path_.c_str());
+    forget(temporary_path_);
+  }
   temporary_path_.clear();
   if (lock_ >= 0) ::close(std::exchange(lock_, -1));
 }
@@ -163,6 +185,10 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
     const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) {
       (void)::flock(descriptor, LOCK_EX | LOCK_NB);
+      {
+        const std::lock_guard lock(unfinished().mutex);
+        unfinished().paths.insert(temporary);
+      }
       if (replaces) {
         // The owner first: it takes bits of the mode away.
         const bool given = ::fchown(descriptor, info.st_uid, info.st_gid) == 0;
@@ -190,7 +216,10 @@ Status OutputFile::commit(bool durable) {
   }
   int reason = durable ? sync() : 0;
   if (reason == 0 && ::rename(temporary_path_.c_str(), target_.c_str()) != 0) reason = errno;
-  if (reason == 0) temporary_path_.clear();
+  if (reason == 0) {
+    forget(temporary_path_);
+    temporary_path_.clear();
+  }
   remove();
   return reason == 0 ? Status() : Status(cannot_write(path_, reason));
 }
@@ -208,7 +237,10 @@ Result<bool> OutputFile::commit_new() {
     if (taken >= 0) ::close(taken);
     if (reason == 0 && ::rename(temporary_path_.c_str(), target_.c_str()) != 0) reason = errno;
   }
-  if (reason == 0) temporary_path_.clear();
+  if (reason == 0) {
+    forget(temporary_path_);
+    temporary_path_.clear();
+  }
   remove();
   if (reason == EEXIST) return false;
   if (reason != 0) return cannot_write(path_, reason);

@@ -51,6 +51,8 @@ Status write_file(const std::string& path, std::string_view bytes, bool durable 
 /// which another program may have made meanwhile. Errors: kIo.
 Result<bool> write_new_file(const std::string& path, std::string_view bytes);
 
+/// Removes the temporary files of this process that are not committed: before it ends at once.
+void remove_unfinished_files();
 /// Temporary files in `folder` whose writers were killed, sorted.
 std::vector<std::string> left_behind(const std::string& folder);
 

@@ -35,7 +35,8 @@ struct AksFacts {
 };
 
 /// Replays a recording of the AKS network once. O(comparators).
-AksFacts find_aks_facts(const Recording& recording);
+/// Cancelled: nothing in it counts.
+AksFacts find_aks_facts(const Recording& recording, Progress* progress = nullptr);
 
 /// Wires whose key is another one than where the run ends; equal keys are not told apart. `places`:
 /// by wire; aks_facts of the recording must be there. O(wires).

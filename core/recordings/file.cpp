@@ -514,7 +514,10 @@ Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Prog
   if (const auto error = read_header(path, file.id(), recording, header)) return *error;
   if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
     return *error;
-  auto assembled = assemble_recording(std::move(recording));
+  auto assembled = assemble_recording(std::move(recording), progress);
+  if (!assembled && assembled.error().code == ErrorCode::kCancelled) {
+    return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+  }
   if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
     return cannot_read(path, assembled.error().message, kRecordAgain);
   }

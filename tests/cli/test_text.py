@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -409,6 +410,45 @@ class Interrupt(Driver):
         _, stderr = process.communicate(timeout=PATIENCE_S)
         self.assertEqual(process.returncode, 1, stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_every_phase_ends_at_once(self):
+        """INT and TERM at many moments, in whatever phase: ended soon, nothing half-written."""
+        self.run_program("record", "--algorithm", "adaptive", "--n", "2^17", "--engine", "cpu", "-o", "big.h5")
+        calls = (["record", "--algorithm", "adaptive", "--n", "2^22", "--engine", "cpu", "-o", "x.h5"],
+                 ["steps", "big.h5", "--format", "json"], ["export", "big.h5", "--view", "bars", "-o", "x.png"],
+                 ["export", "--n", 64, "-o", "x.mp4"], ["info", "big.h5"],
+                 ["verify", "--algorithm", "bitonic", "--n", 40, "--method", "brute"])
+        for i in range(24):
+            call = calls[i % len(calls)]
+            process = self.start(*call)
+            self.worked(process, 0.05 + 0.4 * (i // len(calls)))
+            if process.poll() is not None:
+                continue
+            process.send_signal((signal.SIGINT, signal.SIGTERM)[i % 2])
+            sent = time.monotonic()
+            process.communicate(timeout=PATIENCE_S)
+            # 0.5 s are wanted; a busy machine takes its time.
+            self.assertLess(time.monotonic() - sent, 5, call)
+            self.assertNotEqual(process.returncode, 0)
+            self.assertEqual([p.name for p in self.folder.iterdir()], ["big.h5"], call)
+
+    def test_every_phase_has_a_name_and_an_estimate(self):
+        terminal, other = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "record", "--algorithm", "adaptive", "--n", "2^21", "--engine", "cpu", "-o",
+                                    "x.h5"], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=other)
+        os.close(other)
+        shown = b""
+        while b"Wrote" not in shown:
+            try:
+                shown += os.read(terminal, 4096)
+            except OSError:
+                break
+        process.wait(timeout=PATIENCE_S)
+        os.close(terminal)
+        lines = shown.decode().split("\r\033[K")
+        self.assertTrue(any("following the keys: " in line for line in lines), lines[-20:])
+        self.assertFalse(any("100 %" in line for line in lines))
 
     def test_progress_is_shown_at_a_terminal(self):
         terminal, other = pty.openpty()
