@@ -93,6 +93,7 @@ int recording_info(const std::string& file) {
   } else {
     row("Source", "{}, seed {}", request.input, request.seed);
   }
+  if (request.pairs) row("Payload", "each key's place in the input, carried through the sort");
   const Wording words = wording(r.network);
   row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
       r.network.depth(), words.layer, r.network.size(), words.comparator);

@@ -149,6 +149,7 @@ bool write_attributes(hid_t root, const Recording& recording) {
     text("network_name", listed.name());
     number("network_checksum", checksum(bytes_of(listed.words())));
   }
+  if (request.pairs) number("pairs", 1);
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
   return good;
@@ -328,6 +329,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   const std::string order_name = in.text("order");
   request.input = in.text("input");
   request.seed = in.number("seed");
+  request.pairs = read_unsigned(root, "pairs") == 1;  // absent: none
   request.source = in.text("source");
   request.kernel = in.text("kernel_requested");
   recording.created_utc = in.text("created_utc");

@@ -386,6 +386,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   try {
     Recording recording;
     recording.request = request;
+    recording.request.pairs = pairs;
     recording.algorithm = *algorithm;
     Result<Network> network = build_network(**algorithm, n, request);
     if (!network) return network.error();

@@ -31,6 +31,7 @@ struct RunRequest {
   RunParameters parameters;     // of the algorithm's family
   bool keyframes_only = false;  // FamilyRow::keyframes_for_bits: keys before every step are kept
   Keys keys;
+  bool pairs = false;  // places were carried through the sort itself, as payloads of the keys
 };
 
 /// Wires [first, first + length) change places with those `distance` further on; none where length
