@@ -112,7 +112,7 @@ void describe_window(CLI::App& app, WindowArguments& window) {
                  "Show this view, see `sortscope list views`; two or four times: a pane each")
       ->type_name("ID");
   app.add_option("--step", window.step,
-                 "Steps that have run, as the window counts them; 6:3: and 3 comparators")
+                 "Steps that have run, as `sortscope steps` counts them; 6:3: and 3 comparators")
       ->type_name("S");
   app.add_option("--do", window.lines,
                  "Run a command of the window, as in a script; may be repeated")

@@ -113,7 +113,7 @@ CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
   verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
   verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
       ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
-  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
+  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet");
   verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
   verify->add_flag("--json", v.json, "Print one JSON object");
   verify->footer(

@@ -7,6 +7,7 @@
 
 #include "app/state/app.h"
 #include "app/state/session_file.h"
+#include "core/networks/steps.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 
@@ -89,8 +90,14 @@ Result<std::string> screen_command_line(const App& app) {
   std::string line = "sortscope " + *run;
   for (const auto& view : app.views) line += fmt::format(" --view {}", view->id());
   const Cursor cursor = app.session.cursor();
-  line += fmt::format(" --step {}", cursor.layer);
-  if (cursor.comparator > 0) line += fmt::format(":{}", cursor.comparator);
+  // As the command line counts: in trees a step is a comparison, elsewhere comparators follow it.
+  const Network& network = app.session.recording().network;
+  const std::uint32_t step = steps_before(network, cursor);
+  const Cursor whole = cursor_of_step(network, step);
+  line += fmt::format(" --step {}", step);
+  if (cursor.layer == whole.layer && cursor.comparator > whole.comparator) {
+    line += fmt::format(":{}", cursor.comparator - whole.comparator);
+  }
   for (const std::string& each : picture_lines(app)) {
     const std::string id = each.substr(0, each.find(' '));
     if (id == "views" || id == "view" || id == "seek") continue;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -23,6 +24,8 @@
 #include "app/state/text_log.h"
 #include "app/window/presenter_text.h"
 #include "core/base/output_file.h"
+#include "core/base/parse_number.h"
+#include "core/networks/steps.h"
 
 namespace sortscope {
 
@@ -152,12 +155,40 @@ Status open_request(App& app, const WindowRequest& request) {
   return request.headless || request.session ? opened : Status();
 }
 
+// To a step as all subcommands count them, "6", or "6:3": and three comparators.
+Status go_to_step(App& app, const std::string& text) {
+  const auto bad = [&](const std::string& why) {
+    return Error{ErrorCode::kBadUsage, fmt::format("--step {}: {}", text, why), ""};
+  };
+  std::string_view rest = text;
+  const auto step = take_whole(rest, std::numeric_limits<std::uint32_t>::max());
+  const auto more =
+      rest.starts_with(':') ? parse_whole(rest.substr(1)) : std::optional<std::uint64_t>(0);
+  const Network& network = app.session.recording().network;
+  const std::uint32_t steps = step_count(network);
+  if (!step || *step > steps) return bad(fmt::format("this run has steps 0 to {}.", steps));
+  Cursor cursor = cursor_of_step(network, static_cast<std::uint32_t>(*step));
+  const std::uint64_t left =
+      cursor.layer < network.depth() ? network.count(cursor.layer) - cursor.comparator : 0;
+  if (!more || *more > left) return bad(fmt::format("{} comparators follow in that layer.", left));
+  cursor.comparator += static_cast<std::uint32_t>(*more);
+  if (left > 0 && *more == left) cursor = {cursor.layer + 1, 0};
+  app.session.seek(cursor);
+  return {};
+}
+
 // What the command line asks for beside the run.
 Status show_request(App& app, const WindowRequest& request) {
-  if (!request.session && !request.fresh && request.lines.empty()) return {};
+  if (!request.session && !request.fresh && request.lines.empty() && request.step.empty())
+    return {};
   app.wait_for_work();
   if (request.fresh) reset_picture(app);
-  for (const std::string& line : request.lines) {
+  for (std::size_t i = 0; i <= request.lines.size(); ++i) {
+    if (i == request.step_before && !request.step.empty()) {
+      if (Status status = go_to_step(app, request.step); !status) return status;
+    }
+    if (i == request.lines.size()) break;
+    const std::string& line = request.lines[i];
     if (Status status = run_and_wait(app, line); !status) {
       Error error = status.error();
       error.message = fmt::format("'{}': {}", line, error.message);
