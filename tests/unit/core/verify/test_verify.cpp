@@ -14,6 +14,7 @@
 #include "core/recordings/bitonic_input.h"
 #include "core/verify/halver.h"
 #include "core/verify/search.h"
+#include "core/verify/slices.h"
 #include "core/verify/text.h"
 
 namespace sortscope {
@@ -489,6 +490,21 @@ TEST(VerdictText, SaysWhatWasGivenUp) {
   EXPECT_EQ(redundant_sentence(*verdict),
             "Not decided which comparators are redundant: the search was given up after 4194304 "
             "states.");
+}
+
+// Under UBSan: no shift is negative for the first six wires.
+TEST(Slices, AreAllInputsOfFewWires) {
+  for (std::uint32_t wires = 1; wires <= 10; ++wires) {
+    SliceBlock block;
+    const std::uint64_t index = wires > 9 ? 1 : 0;
+    fill_block(wires, index, block);
+    for (std::uint32_t i = 0; i < 512; ++i) {
+      const std::uint64_t number = 512 * index + i;
+      const bool used = (block.used[i / 64] >> (i % 64) & 1) != 0;
+      EXPECT_EQ(used, number < std::uint64_t{1} << wires);
+      for (Wire w = 0; used && w < wires; ++w) EXPECT_EQ(block.get(i, w), (number >> w & 1) != 0);
+    }
+  }
 }
 
 }  // namespace
