@@ -41,17 +41,22 @@ Error ask_usage(std::string_view hint) {
 }
 
 Result<Question> read_question(const App& app, Arguments arguments) {
-  static constexpr std::array<std::string_view, 5> kKinds = {"exchanges", "wire", "swaps", "sorted",
+  // A word and what it asks, side by side.
+  static constexpr std::array<std::string_view, 5> kWords = {"exchanges", "wire", "swaps", "sorted",
                                                              "choice"};
-  const auto kind = choice_argument("ask", arguments[0], kKinds);
-  if (!kind) return kind.error();
+  static constexpr std::array<QuestionKind, kWords.size()> kKinds = {
+      QuestionKind::kExchanges, QuestionKind::kWire, QuestionKind::kSwaps, QuestionKind::kSorted,
+      QuestionKind::kChoice};
+  const auto word = choice_argument("ask", arguments[0], kWords);
+  if (!word) return word.error();
+  const QuestionKind kind = kKinds[*word];
   const auto recording = app.session.shared_recording();
   const Cursor cursor = app.session.cursor();
-  if (*kind == 4) {
+  if (kind == QuestionKind::kChoice) {
     if (arguments.size() < 2) return ask_usage(R"(ask choice "Question?" "wrong" "*right")");
     return ask_choice(arguments[1], {arguments.begin() + 2, arguments.end()}, cursor);
   }
-  if (*kind == 1) {
+  if (kind == QuestionKind::kWire) {
     if (arguments.size() < 2 || arguments.size() > 3 ||
         (arguments.size() == 3 && arguments[2] != "end")) {
       return ask_usage("ask wire W, or ask wire W end");
@@ -64,10 +69,7 @@ Result<Question> read_question(const App& app, Arguments arguments) {
   }
   if (arguments.size() > 1)
     return ask_usage(fmt::format("ask {} takes nothing more", arguments[0]));
-  return ask_about(recording, cursor,
-                   *kind == 0   ? QuestionKind::kExchanges
-                   : *kind == 2 ? QuestionKind::kSwaps
-                                : QuestionKind::kSorted);
+  return ask_about(recording, cursor, kind);
 }
 
 Status ask(App& app, Arguments arguments) {

@@ -11,7 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "core/base/samples.h"
-#include "core/engines/plans/launches.h"
+#include "core/engines/plans/kernels.h"
 #include "core/scenes/race.h"
 
 namespace sortscope {

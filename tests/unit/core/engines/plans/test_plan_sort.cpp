@@ -1,11 +1,12 @@
-// test_sort.cpp: the launches of each CUDA kernel, against the published counts and by
+// test_plan_sort.cpp: the launches that the CUDA engine runs, against the published counts and by
 // coverage.
 #include <gtest/gtest.h>
 
 #include <string_view>
 
 #include "core/algorithms/algorithm.h"
-#include "kernels/plans/sort.h"
+#include "core/engines/plans/kernels.h"
+#include "core/engines/plans/launches.h"
 
 namespace sortscope {
 namespace {
@@ -16,7 +17,7 @@ std::vector<Launch> plan_of(std::string_view algorithm_id, std::uint32_t n,
   EXPECT_TRUE(algorithm.ok());
   auto plan = plan_sort(**algorithm, (*algorithm)->build(n), kernel);
   EXPECT_TRUE(plan.ok()) << kernel << " " << n;
-  return plan.ok() ? plan.value() : std::vector<Launch>{};
+  return plan.ok() ? plan->launches : std::vector<Launch>{};
 }
 
 TEST(SortPlan, LaunchesOfV0AndV1AreTheSpecs) {
@@ -48,7 +49,7 @@ TEST(SortPlan, EveryPlanRunsEveryLayerOnceInOrder) {
           continue;
         }
         std::uint32_t layer = 0;
-        for (const Launch& launch : plan.value()) {
+        for (const Launch& launch : plan->launches) {
           EXPECT_EQ(launch.first_layer, layer);
           EXPECT_GE(launch.layer_count, 1u);
           EXPECT_GE(launch.blocks, 1u);
@@ -83,6 +84,61 @@ TEST(SortPlan, ChunkLaunchesStayInTheirBlocks) {
       }
     }
   }
+}
+
+// Block barriers as the kernels' loops pass them: V2 has one before each layer in shared memory and
+// one on the way back, where distance 32 is a level's last there; the hybrid two in every level
+// that reaches 256 wires.
+TEST(SortPlan, BarriersAreThoseOfTheKernelsLoops) {
+  for (const std::uint32_t n : {64u, 2048u, 4096u, 65536u, 1u << 20}) {
+    const Network network = find_algorithm("bitonic").value()->build(n);
+    for (const Launch& launch : plan_of("bitonic", n, "v2")) {
+      if (launch.kind != LaunchKind::kShared) continue;
+      std::uint32_t barriers = 0;
+      for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
+        const std::uint32_t j = network.form(launch.first_layer + i).distance;
+        if (j >= 32 && j != n / 2) barriers += j == 32 ? 2 : 1;
+      }
+      EXPECT_EQ(launch.block_syncs, barriers) << n << " " << launch.first_layer;
+    }
+    for (const Launch& launch : plan_of("bitonic", n, "hybrid")) {
+      if (launch.kind != LaunchKind::kTile) continue;
+      std::uint32_t levels = 0;
+      for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
+        if (network.form(launch.first_layer + i).distance == 256) ++levels;
+      }
+      EXPECT_EQ(launch.block_syncs, 2 * levels) << n << " " << launch.first_layer;
+    }
+  }
+}
+
+// A run without places has smaller keys, and so larger tiles where shared memory limits them.
+TEST(SortPlan, TilesFollowTheKeysBytes) {
+  const Algorithm& bitonic = *find_algorithm("bitonic").value();
+  const Network network = bitonic.build(1u << 20);
+  for (const std::uint32_t limit : kSharedLimits) {
+    for (const std::uint32_t word_bytes : {4u, 8u}) {
+      for (const bool places : {false, true}) {
+        const auto plan = plan_sort(bitonic, network, "fast", {word_bytes, places}, limit);
+        ASSERT_TRUE(plan.ok());
+        const std::uint32_t key_bytes = word_bytes + (places ? 4 : 0);
+        const std::uint32_t tile = 32 * plan->launches.front().threads;
+        EXPECT_EQ(plan->launches.front().blocks, network.wires() / tile);
+        EXPECT_LE((tile + tile / 32) * key_bytes, limit);
+      }
+    }
+  }
+}
+
+TEST(SortPlan, TooLittleSharedMemoryIsRefused) {
+  const Algorithm& bitonic = *find_algorithm("bitonic").value();
+  const auto refused = plan_sort(bitonic, bitonic.build(1U << 14), "fast", {4, true}, 16U << 10);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_NE(refused.error().message.find("needs 33 KiB"), std::string::npos)
+      << refused.error().message;
+  EXPECT_NE(refused.error().message.find("gives 16."), std::string::npos);
+  EXPECT_NE(refused.error().hint.find("v1"), std::string::npos);
 }
 
 TEST(SortPlan, ErrorsNameTheKernelsThereAre) {

@@ -1,11 +1,11 @@
-// shared_shortage.cpp: the sentence, with sizes in KiB.
-#include "kernels/plans/shared_shortage.h"
+// shared_memory.cpp: the sentence about too little, with sizes in KiB.
+#include "core/engines/plans/shared_memory.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-namespace sortscope::device {
+namespace sortscope {
 
 Error too_little_shared(std::string_view what, std::uint64_t needed_bytes,
                         std::uint32_t given_bytes, std::string hint) {
@@ -15,4 +15,4 @@ Error too_little_shared(std::string_view what, std::uint64_t needed_bytes,
           std::move(hint)};
 }
 
-}  // namespace sortscope::device
+}  // namespace sortscope
