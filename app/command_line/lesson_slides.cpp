@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/app.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/views/pane_places.h"
@@ -59,16 +60,16 @@ void place(Picture& to, Picture from, float x, float y) {
 
 void place_views(App& app, Slide& slide, float x, float width, float height) {
   const Scene scene = app.session.scene();
-  const std::vector<Pane> panes =
-      pane_places(app.views.size(), app.views.back()->id() == "bars", x, 0, width, height, 1);
+  const std::vector<Pane> panes = pane_places(
+      app.panes.views.size(), app.panes.views.back()->id() == "bars", x, 0, width, height, 1);
   for (std::size_t i = 0; i < panes.size(); ++i) {
     const Pane& pane = panes[i];
-    const auto layout = find_layout(app.views[i]->id());
+    const auto layout = find_layout(app.panes.views[i]->id());
     const std::uint32_t wires = scene.recording->network.wires();
     if (!layout || ((*layout)->max_wires != 0 && wires > (*layout)->max_wires)) {
       slide.picture.labels.push_back({pane.x + pane.width / 2, pane.y + pane.height / 2,
-                                      fmt::format("{}: in the window", app.views[i]->title()), 15,
-                                      Face::kSans, Anchor::kMiddle, Role::kMuted});
+                                      fmt::format("{}: in the window", app.panes.views[i]->title()),
+                                      15, Face::kSans, Anchor::kMiddle, Role::kMuted});
       continue;
     }
     place(slide.picture, (*layout)->layout(scene, pane.width, pane.height), pane.x, pane.y);

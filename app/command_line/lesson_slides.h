@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/export/picture.h"
-#include "app/state/app.h"
 
 namespace sortscope {
+
+class App;
 
 /// What the lesson shows now on a page of width x height units: the views, and beside them heading,
 /// captions and question, in smaller letters where they would be too high.

@@ -4,6 +4,8 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "core/base/progress.h"
+#include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"
 
 namespace sortscope {
@@ -18,11 +20,11 @@ bool shows_aks(const App& app) {
 
 // Where no pane shows the view, one that is not the focused one does from now on.
 Status show_view(App& app, std::string_view id) {
-  for (const auto& view : app.views) {
+  for (const auto& view : app.panes.views) {
     if (view->id() == id) return {};
   }
-  if (app.views.size() == 1) app.set_view_count(2);
-  return app.set_view(app.focused_view == 0 ? 1 : 0, id);
+  if (app.panes.views.size() == 1) app.panes.set_count(2);
+  return app.panes.set(app.panes.focused == 0 ? 1 : 0, id);
 }
 
 // LEVEL NODE [LAYER [SIDE]]: what the separator and halver views show.
@@ -60,7 +62,7 @@ Status measure_halver(App& app, Arguments) {
   }
   const AksStage stage = shown->row().stage;
   const auto live = std::make_shared<LiveHalverTest>();
-  const Status started = app.start_work(
+  const Status started = app.background.start(
       fmt::format("Testing a halver of {} wires", stage.wires),
       [recording = app.session.shared_recording(), stage, node = shown->moment.node,
        side = shown->side, live](Progress& progress) {
@@ -68,11 +70,11 @@ Status measure_halver(App& app, Arguments) {
             recording, stage, node, side, &progress,
             [&](std::shared_ptr<const HalverTest> grown) { live->put(std::move(grown)); });
         return std::function<void(App&)>([status](App& done) {
-          if (!status) done.fail(status.error());
+          if (!status) done.notices.fail(status.error());
         });
       });
   if (!started) return started;
-  app.halver_test = live;
+  app.background.halver_test = live;
   return show_view(app, "halver");
 }
 
@@ -113,7 +115,7 @@ std::span<const Command> aks_commands() {
        .key_text = "",
        .arguments = "",
        .keys = {},
-       .enabled = [](const App& app) { return shows_aks(app) && app.work == nullptr; },
+       .enabled = [](const App& app) { return shows_aks(app) && app.background.work == nullptr; },
        .run = measure_halver,
        .when = "an AKS network is shown"},
   };

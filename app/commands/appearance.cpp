@@ -13,8 +13,9 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
-#include "app/state/spotlight.h"
+#include "app/state/parts/spotlight.h"
 #include "app/surface/desktop_motion.h"
+#include "core/pictures/palette.h"
 
 namespace sortscope {
 
@@ -31,9 +32,9 @@ constexpr float kLeastPageWidth = 640;
 constexpr float kLeastPageHeight = 360;
 
 Status panels(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.panels_shown);
+  const auto on = switch_argument(arguments, app.look.panels_shown);
   if (!on) return on.error();
-  app.panels_shown = *on;
+  app.look.panels_shown = *on;
   return {};
 }
 
@@ -47,41 +48,43 @@ float most_projected(const App& app) {
 
 // The next size of the person's own is that of the projector mode, where that is on.
 void set_user_scale(App& app, float scale) {
-  app.user_scale = scale;
-  if (app.projector) app.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
+  app.look.user_scale = scale;
+  if (app.look.projector)
+    app.look.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
 }
 
 void project(App& app) {
   const float most = most_projected(app);
-  if (!app.projector) {
-    app.before_projector = Appearance{app.palette, app.user_scale, app.panels_shown, app.spotlight};
-    if (app.palette->dark) app.palette = *find_palette(app.palette->counterpart);
-    app.panels_shown = false;
-    app.projector = true;
+  if (!app.look.projector) {
+    app.look.before_projector = Appearance{app.look.palette, app.look.user_scale,
+                                           app.look.panels_shown, app.look.spotlight};
+    if (app.look.palette->dark) app.look.palette = *find_palette(app.look.palette->counterpart);
+    app.look.panels_shown = false;
+    app.look.projector = true;
   }
   // Twice the size where the window is as high as most projectors show.
   const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
-  app.user_scale = app.projector_scale > 0 ? std::min(app.projector_scale, most)
-                                           : std::clamp(height / 540, 1.25F, 2.0F);
+  app.look.user_scale = app.look.projector_scale > 0 ? std::min(app.look.projector_scale, most)
+                                                     : std::clamp(height / 540, 1.25F, 2.0F);
 }
 
 void stop_projecting(App& app) {
-  if (!app.projector) return;
-  app.projector = false;
-  if (!app.before_projector) return;
-  app.palette = app.before_projector->palette;
-  app.user_scale = app.before_projector->user_scale;
-  app.panels_shown = app.before_projector->panels_shown;
-  app.spotlight = app.before_projector->spotlight;
-  app.before_projector.reset();
+  if (!app.look.projector) return;
+  app.look.projector = false;
+  if (!app.look.before_projector) return;
+  app.look.palette = app.look.before_projector->palette;
+  app.look.user_scale = app.look.before_projector->user_scale;
+  app.look.panels_shown = app.look.before_projector->panels_shown;
+  app.look.spotlight = app.look.before_projector->spotlight;
+  app.look.before_projector.reset();
 }
 
 Status projector(App& app, Arguments arguments) {
   if (arguments.empty() || arguments[0] == "on" || arguments[0] == "off") {
-    const auto on = switch_argument(arguments, app.projector);
+    const auto on = switch_argument(arguments, app.look.projector);
     if (!on) return on.error();
     if (*on) {
-      if (!app.projector) project(app);
+      if (!app.look.projector) project(app);
     } else {
       stop_projecting(app);
     }
@@ -93,28 +96,28 @@ Status projector(App& app, Arguments arguments) {
     error.hint = "'on' and 'off' switch the projector mode.";
     return error;
   }
-  app.projector_scale = *scale;
+  app.look.projector_scale = *scale;
   project(app);
-  if (app.user_scale < *scale) {
-    app.notify(
+  if (app.look.user_scale < *scale) {
+    app.notices.notify(
         fmt::format("This window has room for text {:.2g} times as large; on a larger one "
                     "it will be {:.2g} times.",
-                    app.user_scale, *scale));
+                    app.look.user_scale, *scale));
   }
   return {};
 }
 
 Status spotlight(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.spotlight.on);
+  const auto on = switch_argument(arguments, app.look.spotlight.on);
   if (!on) return on.error();
-  app.spotlight.on = *on;
+  app.look.spotlight.on = *on;
   return {};
 }
 
 Status spotlight_size(App& app, Arguments arguments) {
   const auto radius = number_argument("RADIUS", arguments[0], kSpotlightLeast, kSpotlightMost);
   if (!radius) return radius.error();
-  app.spotlight.radius = *radius;
+  app.look.spotlight.radius = *radius;
   return {};
 }
 
@@ -123,12 +126,12 @@ Status spotlight_at(App& app, Arguments arguments) {
   if (!x) return x.error();
   const auto y = number_argument("Y", arguments[1], 0, 100);
   if (!y) return y.error();
-  app.spotlight.on = true;
-  app.spotlight.place = {*x / 100, *y / 100};
+  app.look.spotlight.on = true;
+  app.look.spotlight.place = {*x / 100, *y / 100};
   if (ImGui::GetCurrentContext() != nullptr) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    app.spotlight.pointer_x = pointer.x;
-    app.spotlight.pointer_y = pointer.y;
+    app.look.spotlight.pointer_x = pointer.x;
+    app.look.spotlight.pointer_y = pointer.y;
   }
   return {};
 }
@@ -167,18 +170,18 @@ Result<int> find_display(const App& app, const std::string& text) {
 Status display(App& app, Arguments arguments) {
   if (arguments.empty()) {
     const std::string list = display_list(app.surface.displays());
-    app.notify(list.empty() ? "There is no display: this is no window."
-                            : "Displays: " + list + ".");
+    app.notices.notify(list.empty() ? "There is no display: this is no window."
+                                    : "Displays: " + list + ".");
     return {};
   }
   if (arguments[0] == "auto") {
-    app.display.clear();
+    app.look.display.clear();
     app.surface.choose_display(-1);
     return {};
   }
   const auto index = find_display(app, arguments[0]);
   if (!index) return index.error();
-  app.display = arguments[0];
+  app.look.display = arguments[0];
   app.surface.choose_display(*index);
   app.surface.set_fullscreen(true);
   return {};
@@ -188,8 +191,8 @@ Status fullscreen(App& app, Arguments arguments) {
   const auto on = switch_argument(arguments, app.surface.fullscreen());
   if (!on) return on.error();
   // The display that was chosen may be gone today.
-  if (*on && !app.display.empty()) {
-    const auto index = find_display(app, app.display);
+  if (*on && !app.look.display.empty()) {
+    const auto index = find_display(app, app.look.display);
     app.surface.choose_display(index ? *index : -1);
   }
   app.surface.set_fullscreen(*on);
@@ -198,14 +201,14 @@ Status fullscreen(App& app, Arguments arguments) {
 
 Status scale_up(App& app, Arguments) {
   const auto* next =
-      std::upper_bound(std::begin(kScales), std::end(kScales), app.user_scale + 0.01F);
+      std::upper_bound(std::begin(kScales), std::end(kScales), app.look.user_scale + 0.01F);
   if (next != std::end(kScales)) set_user_scale(app, *next);
   return {};
 }
 
 Status scale_down(App& app, Arguments) {
   const auto* next =
-      std::lower_bound(std::begin(kScales), std::end(kScales), app.user_scale - 0.01F);
+      std::lower_bound(std::begin(kScales), std::end(kScales), app.look.user_scale - 0.01F);
   if (next != std::begin(kScales)) set_user_scale(app, *std::prev(next));
   return {};
 }
@@ -225,23 +228,23 @@ Status set_scale(App& app, Arguments arguments) {
 Status set_theme(App& app, Arguments arguments) {
   const auto palette = find_palette(arguments[0]);
   if (!palette) return palette.error();
-  app.palette = *palette;
+  app.look.palette = *palette;
   return {};
 }
 
 Status toggle_theme(App& app, Arguments) {
-  app.palette = *find_palette(app.palette->counterpart);
+  app.look.palette = *find_palette(app.look.palette->counterpart);
   return {};
 }
 
 Status reduced_motion(App& app, Arguments arguments) {
   if (!arguments.empty() && arguments[0] == "auto") {
-    app.motion_chosen.reset();
+    app.look.motion_chosen.reset();
     app.session.set_reduced_motion(desktop_reduces_motion());
   } else {
     const auto on = switch_argument(arguments, app.session.reduced_motion());
     if (!on) return on.error();
-    app.motion_chosen = *on;
+    app.look.motion_chosen = *on;
     app.session.set_reduced_motion(*on);
   }
   if (!app.session.reduced_motion()) return {};

@@ -103,7 +103,8 @@ Choices view_choices(const App& app, Before before) {
   Choices all;
   for (const ViewKind& each : view_kinds())
     all.push_back({std::string(each.id), std::string(each.title)});
-  for (std::size_t i = 1; before.empty() && app.views.size() > 1 && i <= app.views.size(); ++i) {
+  for (std::size_t i = 1;
+       before.empty() && app.panes.views.size() > 1 && i <= app.panes.views.size(); ++i) {
     all.push_back({std::to_string(i), fmt::format("In pane {}", i)});
   }
   return all;
@@ -116,7 +117,7 @@ Choices view_count_choices(const App&, Before) {
 Choices file_choices(const App& app, Before before) {
   Choices all;
   if (!before.empty()) return all;
-  for (const std::string& file : app.recent_files) all.push_back({file, "Recent"});
+  for (const std::string& file : app.remembered.recent_files) all.push_back({file, "Recent"});
   return all;
 }
 
@@ -126,7 +127,7 @@ Choices engine_choices(const App&, Before) {
 
 Choices kernel_choices(const App& app, Before) {
   Choices all = {{"auto", "The engine's choice"}};
-  if (const auto choice = choose_engine(app.engine_id)) {
+  if (const auto choice = choose_engine(app.next.engine_id)) {
     for (const Kernel& each : choice->engine->kernels()) {
       all.push_back({std::string(each.id), std::string(each.title)});
     }
@@ -162,7 +163,8 @@ Choices display_choices(const App& app, Before) {
 Choices parameter_choices(const App& app, Before before) {
   Choices all;
   if (!before.empty()) return all;
-  for (const auto& [name, value] : parameter_texts(app.run.parameters.of<AksParameters>(), true)) {
+  for (const auto& [name, value] :
+       parameter_texts(app.next.run.parameters.of<AksParameters>(), true)) {
     all.push_back({name, fmt::format("now {}", value)});
   }
   return all;

@@ -32,7 +32,7 @@ Status fold(App& app, Arguments arguments) {
   }
   if (arguments[0] == "play") {
     cylinder.fold = app.session.reduced_motion() ? 1.0F : 0.0F;
-    cylinder.fold_since_s = app.session.reduced_motion() ? -1 : app.time_s;
+    cylinder.fold_since_s = app.session.reduced_motion() ? -1 : app.clock.time_s;
     cylinder.fold_cursor = app.session.cursor();
     return {};
   }

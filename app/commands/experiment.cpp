@@ -5,6 +5,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "core/base/progress.h"
 
 namespace sortscope {
 
@@ -12,7 +13,7 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const App& app) { return app.background.work == nullptr; }
 
 Status start_experiment(App& app, Arguments arguments) {
   const auto found = find_experiment(arguments[0]);
@@ -28,7 +29,7 @@ Status start_experiment(App& app, Arguments arguments) {
   const auto choice = choose_experiment_options(experiment, "auto", quick, 0, "");
   if (!choice) return choice.error();
   const auto live = std::make_shared<LiveExperiment>();
-  const Status started = app.start_work(
+  const Status started = app.background.start(
       std::string(experiment.title), [&experiment, choice = *choice, live](Progress& progress) {
         const Status status = run_experiment(
             experiment, choice.options, &progress,
@@ -36,15 +37,15 @@ Status start_experiment(App& app, Arguments arguments) {
         return std::function<void(App&)>([status, &experiment](App& done) {
           if (status) return;
           const bool cancelled = status.error().code == ErrorCode::kCancelled;
-          done.notify(
+          done.notices.notify(
               cancelled ? fmt::format("'{}' was stopped; what there was is kept.", experiment.title)
                         : status.error().text(),
               !cancelled);
         });
       });
   if (!started) return started;
-  app.experiment = live;
-  return app.show_view("plots");
+  app.background.experiment = live;
+  return app.panes.show("plots");
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
 #include "app/state/app.h"
+#include "core/base/progress.h"
+#include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
@@ -28,9 +30,9 @@ ViewRequest request_of(const App& app, const ExportPlan& plan) {
 std::function<void(App&)> told(Status status, std::string path) {
   return [status = std::move(status), path = std::move(path)](App& done) {
     if (status) {
-      done.notify("Exported " + path + ".");
+      done.notices.notify("Exported " + path + ".");
     } else {
-      done.fail(status.error());
+      done.notices.fail(status.error());
     }
   };
 }
@@ -50,12 +52,12 @@ Status start_sheet(App& app, const ExportPlan& plan, ExportFormat format) {
   request.options = app.session.options;
   request.measured = app.session.measured;
   request.laid_over = app.session.laid_over;
-  return app.start_work("Exporting " + plan.path,
-                        [recording = app.session.shared_recording(), request, format,
-                         path = plan.path](Progress& progress) -> std::function<void(App&)> {
-                          return told(export_sheet(recording, request, format, path, &progress),
-                                      path);
-                        });
+  return app.background.start(
+      "Exporting " + plan.path,
+      [recording = app.session.shared_recording(), request, format,
+       path = plan.path](Progress& progress) -> std::function<void(App&)> {
+        return told(export_sheet(recording, request, format, path, &progress), path);
+      });
 }
 
 }  // namespace
@@ -64,7 +66,7 @@ ExportPlan present_export(const App& app, std::string view, std::string path) {
   ExportPlan plan;
   plan.view = std::move(view);
   plan.path = std::move(path);
-  plan.palette = app.palette;
+  plan.palette = app.look.palette;
   plan.cursor = app.session.cursor();
   plan.film.to = app.session.recording().network.depth();
   const auto format = export_format(plan.path);
@@ -122,7 +124,7 @@ Status start_export(App& app, const ExportPlan& plan) {
   FilmPlan film = plan.film;
   film.format = *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   if (*format == ExportFormat::kGif) film.fps = 100.0 / gif_delay(film.fps);
-  return app.start_work(
+  return app.background.start(
       "Exporting " + plan.path,
       [recording = app.session.shared_recording(), request, film, format = *format,
        path = plan.path](Progress& progress) -> std::function<void(App&)> {

@@ -12,7 +12,9 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/opening.h"
 #include "app/state/settings.h"
+#include "core/base/progress.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
@@ -22,12 +24,12 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool loaded(const App& app) { return app.session.loaded(); }
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const App& app) { return app.background.work == nullptr; }
 bool loaded_and_idle(const App& app) { return loaded(app) && idle(app); }
 
 Status open(App& app, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kOpenFile;
+    app.overlay.open = Overlay::kOpenFile;
     return {};
   }
   if (!idle(app)) return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
@@ -36,32 +38,32 @@ Status open(App& app, Arguments arguments) {
     const auto choice = choice_argument("SIZE", arguments[1], kLarge);
     if (!choice) return choice.error();
   }
-  return app.open_path(arguments[0], arguments.size() > 1);
+  return open_path(app, arguments[0], arguments.size() > 1);
 }
 
 Status save(App& app, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kSaveFile;
+    app.overlay.open = Overlay::kSaveFile;
     return {};
   }
-  return app.start_work("Saving " + arguments[0],
-                        [recording = app.session.shared_recording(),
-                         path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
-                          const Status status = write_recording(*recording, path, &progress);
-                          return [status, path](App& done) {
-                            if (!status) {
-                              done.fail(status.error());
-                              return;
-                            }
-                            remember_file(done, path);
-                            done.notify("Saved " + path + ".");
-                          };
-                        });
+  return app.background.start("Saving " + arguments[0],
+                              [recording = app.session.shared_recording(), path = arguments[0]](
+                                  Progress& progress) -> std::function<void(App&)> {
+                                const Status status = write_recording(*recording, path, &progress);
+                                return [status, path](App& done) {
+                                  if (!status) {
+                                    done.notices.fail(status.error());
+                                    return;
+                                  }
+                                  done.remembered.add_file(path, done.lines.source);
+                                  done.notices.notify("Saved " + path + ".");
+                                };
+                              });
 }
 
 Status export_file(App& app, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kExport;
+    app.overlay.open = Overlay::kExport;
     return {};
   }
   if (arguments.size() < 2) {
@@ -79,12 +81,12 @@ Status export_sheet_file(App& app, Arguments arguments) {
     columns = *wanted;
   }
   const std::string steps = arguments.size() > 1 && arguments[1] != "levels" ? arguments[1] : "";
-  return start_sheet(app, std::string(app.views[app.focused_view]->id()), arguments[0], steps,
-                     static_cast<std::uint32_t>(columns));
+  return start_sheet(app, std::string(app.panes.views[app.panes.focused]->id()), arguments[0],
+                     steps, static_cast<std::uint32_t>(columns));
 }
 
 Status screenshot(App& app, Arguments arguments) {
-  app.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
+  app.look.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
   return {};
 }
 
@@ -92,23 +94,23 @@ Status copy_command_line(App& app, Arguments) {
   const auto line = screen_command_line(app);
   if (!line) return line.error();
   ImGui::SetClipboardText(line->c_str());
-  app.notify("Copied: " + *line);
+  app.notices.notify("Copied: " + *line);
   return {};
 }
 
 template <Overlay overlay>
 Status toggle_overlay(App& app, Arguments) {
-  app.overlay = app.overlay == overlay ? Overlay::kNone : overlay;
+  app.overlay.open = app.overlay.open == overlay ? Overlay::kNone : overlay;
   return {};
 }
 
 Status close_overlay(App& app, Arguments) {
-  app.overlay = Overlay::kNone;
+  app.overlay.open = Overlay::kNone;
   return {};
 }
 
 Status quit(App& app, Arguments) {
-  app.quit = true;
+  app.lines.quit = true;
   return {};
 }
 

@@ -12,11 +12,12 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
+#include "app/state/opening.h"
 #include "core/base/output_file.h"
-#include "core/keys/inputs.h"
 #include "core/lab/files.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
+#include "core/recordings/usual_run.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -29,7 +30,7 @@ using Quantity = LabPlotOptions::Quantity;
 constexpr std::string_view kGroup = "Measure";
 constexpr std::uint32_t kMostRepetitions = 10'000;
 
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const App& app) { return app.background.work == nullptr; }
 bool measuring(const App& app) { return app.lab->running(); }
 bool has_result(const App& app) { return app.session.measured.lab != nullptr; }
 bool may_extend(const App& app) {
@@ -37,15 +38,15 @@ bool may_extend(const App& app) {
 }
 
 Status open_bench(App& app, Arguments) {
-  app.overlay = Overlay::kBench;
+  app.overlay.open = Overlay::kBench;
   return {};
 }
 
 // The plot again, in place of an experiment.
 Status show_bench(App& app, Arguments) {
-  app.experiment.reset();
+  app.background.experiment.reset();
   app.session.measured.experiment.reset();
-  return app.show_view("plots");
+  return app.panes.show("plots");
 }
 
 Status run_bench(App& app, Arguments) { return app.lab->start(app, false); }
@@ -210,7 +211,7 @@ Status save_lab(App& app, Arguments arguments) {
                            : form == 1 ? google_benchmark_json(result)
                                        : lab_csv(result);
   if (const Status written = write_file(path, text); !written) return written;
-  app.notify(fmt::format("Saved {}.", path));
+  app.notices.notify(fmt::format("Saved {}.", path));
   return {};
 }
 
@@ -337,11 +338,10 @@ Status record_cell(App& app, Arguments) {
   request.kernel = (*sorter)->kernel;
   request.input = what.input;
   request.seed = result.request.seed;
-  auto keys =
-      generate_keys(what.input, what.type, what.n, request.seed, **algorithm, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
-  app.start_recording(std::move(request), gpu ? "cuda" : "cpu");
+  if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
+    return status;
+  }
+  start_recording(app, std::move(request), gpu ? "cuda" : "cpu");
   return {};
 }
 

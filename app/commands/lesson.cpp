@@ -45,7 +45,7 @@ Status open_lesson(App& app, Arguments arguments) {
   std::shared_ptr<const Lesson> lesson;
   const std::string& name = arguments[0];
   // A session's file is a path from the root by now, and its other names are of shipped lessons.
-  const bool may_be_file = app.source.source == Source::kPerson || name.starts_with('/');
+  const bool may_be_file = app.lines.source.source == Source::kPerson || name.starts_with('/');
   const bool is_file =
       name.ends_with(".md") || (may_be_file && std::filesystem::is_regular_file(name));
   if (is_file) {
@@ -64,8 +64,8 @@ Status open_lesson(App& app, Arguments arguments) {
     if (!chosen) return chosen.error();
     stop = *chosen - 1;
   }
-  if (is_file) remember_file(app, name);
-  app.overlay = Overlay::kNone;
+  if (is_file) app.remembered.add_file(name, app.lines.source);
+  app.overlay.open = Overlay::kNone;
   app.lesson->start(app, std::move(lesson), stop);
   return {};
 }
@@ -74,7 +74,7 @@ Status next(App& app, Arguments) {
   if (Status status = own_lines_only_show(app); !status) return status;
   // An open question first shows its answer.
   if (app.quiz->asking() && !app.lesson->away()) {
-    app.quiz->skip(app);
+    app.quiz->skip(app.session);
     return {};
   }
   app.lesson->next(app);

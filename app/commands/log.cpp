@@ -39,22 +39,22 @@ Result<Range> step_range(App& app, Arguments arguments) {
 
 // Beside the picture, or away again.
 Status show_log(App& app, Arguments arguments) {
-  const auto shown = std::find_if(app.views.begin(), app.views.end(),
+  const auto shown = std::find_if(app.panes.views.begin(), app.panes.views.end(),
                                   [](const auto& view) { return view->id() == "log"; });
-  const auto on = switch_argument(arguments, shown != app.views.end());
+  const auto on = switch_argument(arguments, shown != app.panes.views.end());
   if (!on) return on.error();
-  if (*on == (shown != app.views.end())) return {};
+  if (*on == (shown != app.panes.views.end())) return {};
   if (*on) {
-    if (app.views.size() < 2) app.set_view_count(2);
-    return app.set_view(app.views.size() - 1, "log");
+    if (app.panes.views.size() < 2) app.panes.set_count(2);
+    return app.panes.set(app.panes.views.size() - 1, "log");
   }
-  if (app.views.size() == 2) {
+  if (app.panes.views.size() == 2) {
     // One pane is left: the picture.
-    if (shown == app.views.begin()) std::swap(app.views[0], app.views[1]);
-    app.set_view_count(1);
+    if (shown == app.panes.views.begin()) std::swap(app.panes.views[0], app.panes.views[1]);
+    app.panes.set_count(1);
     return {};
   }
-  return app.set_view(static_cast<std::size_t>(shown - app.views.begin()), "network");
+  return app.panes.set(static_cast<std::size_t>(shown - app.panes.views.begin()), "network");
 }
 
 Status log_select(App& app, Arguments arguments) {
@@ -78,9 +78,10 @@ Status log_copy(App& app, Arguments arguments) {
   }
   const std::string text = app.text_log->text(app.session, range.first, range.second);
   if (ImGui::GetCurrentContext() != nullptr) ImGui::SetClipboardText(text.c_str());
-  app.notify(range.first == range.second
-                 ? fmt::format("Copied step {} in words.", range.first)
-                 : fmt::format("Copied steps {} to {} in words.", range.first, range.second));
+  app.notices.notify(
+      range.first == range.second
+          ? fmt::format("Copied step {} in words.", range.first)
+          : fmt::format("Copied steps {} to {} in words.", range.first, range.second));
   return {};
 }
 
@@ -89,7 +90,7 @@ Status log_save(App& app, Arguments arguments) {
   const std::string text =
       run_sentences(app.session.recording()) + "\n" + app.text_log->text(app.session, 0, steps);
   if (Status status = write_file(arguments[0], text); !status) return status;
-  app.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
+  app.notices.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
   return {};
 }
 

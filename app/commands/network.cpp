@@ -20,7 +20,7 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const App& app) { return app.background.work == nullptr; }
 bool loaded(const App& app) { return app.session.loaded(); }
 bool editing(const App& app) { return app.network_desk->editor.has_value(); }
 bool comparator_chosen(const App& app) {
@@ -153,12 +153,12 @@ Status untangle(App& app, Arguments) {
 Status undo(App& app, Arguments) {
   const std::string edit = editor_of(app).last_edit();
   editor_of(app).undo();
-  app.notify("Undone: " + edit + ".");
+  app.notices.notify("Undone: " + edit + ".");
   return after(app, {});
 }
 
 Status redo(App& app, Arguments) {
-  app.notify("Done again: " + editor_of(app).next_edit() + ".");
+  app.notices.notify("Done again: " + editor_of(app).next_edit() + ".");
   editor_of(app).redo();
   return after(app, {});
 }
@@ -242,7 +242,7 @@ Status save_network(App& app, Arguments arguments) {
   if (Status status = write_file(arguments[0], written->text); !status) return status;
   std::string message = fmt::format("Saved {} ({}).", arguments[0], format->title);
   for (const std::string& note : written->notes) message += " " + note;
-  app.notify(message);
+  app.notices.notify(message);
   return {};
 }
 
@@ -257,7 +257,7 @@ Status copy_network(App& app, Arguments arguments) {
   std::string message =
       fmt::format("Copied {} comparators ({}).", (*network)->size(), (*format)->title);
   for (const std::string& note : written->notes) message += " " + note;
-  app.notify(message);
+  app.notices.notify(message);
   return {};
 }
 

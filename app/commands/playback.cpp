@@ -9,6 +9,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 
 namespace sortscope {
@@ -24,13 +25,15 @@ bool has_loop(const App& app) { return loaded(app) && app.session.loop().has_val
 bool has_bookmarks(const App& app) { return loaded(app) && !app.session.bookmarks().empty(); }
 
 Status toggle_play(App& app, Arguments) {
-  if (!app.session.playing() && app.quiz->holds_step(app)) return {};
+  if (!app.session.playing() &&
+      app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines()))
+    return {};
   app.session.set_playing(!app.session.playing());
   return {};
 }
 
 Status play(App& app, Arguments) {
-  if (app.quiz->holds_step(app)) return {};
+  if (app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines())) return {};
   app.session.set_playing(true);
   return {};
 }
@@ -43,7 +46,8 @@ Status pause(App& app, Arguments) {
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
 Status step(App& app, Arguments) {
-  if (forward && app.quiz->holds_step(app)) return {};
+  if (forward && app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines()))
+    return {};
   app.session.set_playing(false);
   app.session.step(unit, forward);
   return {};
@@ -169,7 +173,7 @@ Status bookmark(App& app, Arguments) {
 template <bool forward>
 Status go_to_bookmark(App& app, Arguments) {
   if (!app.session.go_to_bookmark(forward)) {
-    app.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
+    app.notices.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
   }
   return {};
 }

@@ -75,7 +75,8 @@ Result<Question> read_question(const App& app, Arguments arguments) {
 Status ask(App& app, Arguments arguments) {
   auto question = read_question(app, arguments);
   if (!question) return question.error();
-  app.quiz->ask(app, std::move(*question), id_of(app), place_of(app));
+  app.quiz->ask(app.session, std::move(*question), id_of(app), place_of(app),
+                !app.lesson->runs_lines());
   return {};
 }
 
@@ -101,7 +102,7 @@ Status answer(App& app, Arguments arguments) {
       if (!number) return number.error();
       option = *number - least;
     }
-    app.quiz->choose(app, option);
+    app.quiz->choose(app.session, option);
   }
   return {};
 }
@@ -109,25 +110,25 @@ Status answer(App& app, Arguments arguments) {
 Status type_digit(App& app, Arguments arguments) {
   const auto digit = whole_argument("DIGIT", arguments[0], 0, 9);
   if (!digit) return digit.error();
-  app.quiz->type_digit(app, static_cast<std::uint32_t>(*digit));
+  app.quiz->type_digit(app.session, static_cast<std::uint32_t>(*digit));
   return {};
 }
 
 template <int by>
 Status point(App& app, Arguments) {
-  app.quiz->point(app, by);
+  app.quiz->point(app.session, by);
   return {};
 }
 
 Status choose_pointed(App& app, Arguments) {
-  app.quiz->choose_pointed(app);
+  app.quiz->choose_pointed(app.session);
   return {};
 }
 
-Status check(App& app, Arguments) { return app.quiz->check(app); }
+Status check(App& app, Arguments) { return app.quiz->check(app.session); }
 
 Status skip(App& app, Arguments) {
-  app.quiz->skip(app);
+  app.quiz->skip(app.session);
   return {};
 }
 
@@ -136,10 +137,11 @@ Status quiz(App& app, Arguments arguments) {
   if (!on) return on.error();
   app.quiz->on = *on;
   if (*on) {
-    app.notify("Quiz: every step forward first asks what it will do.");
-    if (!app.lesson->active()) (void)app.quiz->holds_step(app);
+    app.notices.notify("Quiz: every step forward first asks what it will do.");
+    if (!app.lesson->active())
+      (void)app.quiz->holds_step(app.session, app.lesson->active(), !app.lesson->runs_lines());
   } else if (app.quiz->open() && !app.lesson->active()) {
-    app.quiz->leave(app, false);
+    app.quiz->leave(app.session, false);
   }
   return {};
 }
@@ -147,11 +149,11 @@ Status quiz(App& app, Arguments arguments) {
 Status score(App& app, Arguments arguments) {
   if (!arguments.empty()) {
     if (Status status = app.quiz->write_score(arguments[0]); !status) return status;
-    app.notify("Saved " + arguments[0] + ".");
+    app.notices.notify("Saved " + arguments[0] + ".");
     return {};
   }
   const Score total = app.quiz->score();
-  app.notify(
+  app.notices.notify(
       total.asked() == 0
           ? std::string("Score: nothing was asked yet.")
           : fmt::format("Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} "

@@ -10,6 +10,8 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "core/base/progress.h"
 #include "core/base/samples.h"
 #include "core/engines/plans/kernels.h"
 #include "core/scenes/race.h"
@@ -23,7 +25,7 @@ using Arguments = std::span<const std::string>;
 constexpr std::size_t kRepetitions = 5;             // after the run that is shown
 constexpr std::uint64_t kRepeatedNs = 200'000'000;  // longer runs are timed once
 
-bool loaded(const App& app) { return app.session.loaded() && app.work == nullptr; }
+bool loaded(const App& app) { return app.session.loaded() && app.background.work == nullptr; }
 
 bool racing(const App& app) {
   return loaded(app) && app.session.measured.race != nullptr &&
@@ -117,27 +119,28 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, 
 }
 
 Status start_race(App& app, Arguments arguments) {
-  const auto choice = choose_engine(app.engine_id);
+  const auto choice = choose_engine(app.next.engine_id);
   if (!choice) return choice.error();
   auto entrants = entrants_of(app, *choice->engine, arguments);
   if (!entrants) return entrants.error();
   const bool by_step = app.session.options.race.by_step;
-  return app.start_work(
+  return app.background.start(
       fmt::format("Racing on {} keys", count_text(app.session.recording().real_keys())),
       [choice = *choice, entrants = std::move(*entrants), by_step,
        trace = app.session.measured.trace](Progress& progress) -> std::function<void(App&)> {
         auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
         if (!race) {
-          return [error = race.error()](App& to) { to.fail(error); };
+          return [error = race.error()](App& to) { to.notices.fail(error); };
         }
         const std::size_t leading = leading_lane(**race, by_step);
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
         return [race = *race, run, choice, notes = entrants.notes](App& to) {
-          to.engine_note = choice.reason;
+          to.next.engine_note = choice.reason;
           to.session.measured.race = race;
-          to.adopt(std::move(*run));
-          for (const std::string& note : notes) to.notify(note);
-          if (const Status shown = to.show_view("race"); !shown) to.notify(shown.error().text());
+          adopt(to, std::move(*run));
+          for (const std::string& note : notes) to.notices.notify(note);
+          if (const Status shown = to.panes.show("race"); !shown)
+            to.notices.notify(shown.error().text());
         };
       });
 }
@@ -150,16 +153,16 @@ Status follow_leader(App& app) {
   const std::size_t leading = leading_lane(*race, by_step);
   if (!own || own == leading) return {};
   const RaceMoment moment = moment_of(race->lanes[*own], app.session.cursor(), 0, true, by_step);
-  return app.start_work("Changing lanes",
-                        [race, leading, moment](Progress&) -> std::function<void(App&)> {
-                          const RaceLane& lane = race->lanes[leading];
-                          auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
-                          const Cursor cursor{position_at(lane, moment).layer, 0};
-                          return [run, cursor](App& to) {
-                            to.adopt(std::move(*run));
-                            to.session.seek(cursor);
-                          };
-                        });
+  return app.background.start(
+      "Changing lanes", [race, leading, moment](Progress&) -> std::function<void(App&)> {
+        const RaceLane& lane = race->lanes[leading];
+        auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
+        const Cursor cursor{position_at(lane, moment).layer, 0};
+        return [run, cursor](App& to) {
+          adopt(to, std::move(*run));
+          to.session.seek(cursor);
+        };
+      });
 }
 
 Status set_sync(App& app, Arguments arguments) {

@@ -84,10 +84,10 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
 Result<std::string> screen_command_line(const App& app) {
   if (app.session.recording().request.parameters.of<ListedChoice>().network)
     return piped_session(app);
-  const auto run = run_options(app.session.recording(), app.engine_id);
+  const auto run = run_options(app.session.recording(), app.next.engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;
-  for (const auto& view : app.views) line += fmt::format(" --view {}", view->id());
+  for (const auto& view : app.panes.views) line += fmt::format(" --view {}", view->id());
   const Cursor cursor = app.session.cursor();
   line += fmt::format(" --step {}", cursor.layer);
   if (cursor.comparator > 0) line += fmt::format(":{}", cursor.comparator);

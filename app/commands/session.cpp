@@ -26,11 +26,11 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool loaded(const App& app) { return app.session.loaded(); }
-bool has_views(const App& app) { return !app.views.empty(); }
+bool has_views(const App& app) { return !app.panes.views.empty(); }
 
 Status save_session(App& app, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kSaveSession;
+    app.overlay.open = Overlay::kSaveSession;
     return {};
   }
   bool appearance = false;
@@ -43,19 +43,19 @@ Status save_session(App& app, Arguments arguments) {
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(app, appearance, folder);
   if (Status status = write_file(arguments[0], text); !status) return status;
-  remember_file(app, arguments[0]);
+  app.remembered.add_file(arguments[0], app.lines.source);
   const std::string left_out = lesson_left_out(app, folder);
-  app.notify(left_out.empty()
-                 ? fmt::format("Saved {}.", arguments[0])
-                 : fmt::format("Saved {} without its lesson: {} is not in that folder.",
-                               arguments[0], left_out));
+  app.notices.notify(left_out.empty()
+                         ? fmt::format("Saved {}.", arguments[0])
+                         : fmt::format("Saved {} without its lesson: {} is not in that folder.",
+                                       arguments[0], left_out));
   return {};
 }
 
 Status camera(App& app, Arguments arguments) {
-  std::size_t pane = app.focused_view;
+  std::size_t pane = app.panes.focused;
   if (arguments.size() > 3) {
-    const auto chosen = whole_argument("PANE", arguments[3], 1, app.views.size());
+    const auto chosen = whole_argument("PANE", arguments[3], 1, app.panes.views.size());
     if (!chosen) return chosen.error();
     pane = *chosen - 1;
   }
@@ -70,14 +70,14 @@ Status camera(App& app, Arguments arguments) {
     if (!value) return value.error();
     values[i] = *value;
   }
-  app.views[pane]->set_camera({values[0], values[1], values[2]});
+  app.panes.views[pane]->set_camera({values[0], values[1], values[2]});
   return {};
 }
 
 Status focus_view(App& app, Arguments arguments) {
-  const auto pane = whole_argument("PANE", arguments[0], 1, app.views.size());
+  const auto pane = whole_argument("PANE", arguments[0], 1, app.panes.views.size());
   if (!pane) return pane.error();
-  app.focused_view = *pane - 1;
+  app.panes.focused = *pane - 1;
   return {};
 }
 
@@ -147,11 +147,11 @@ Status bookmark_at(App& app, Arguments arguments) {
 Status keys_as(App& app, Arguments arguments) {
   const auto type = find_key_type(arguments[0]);
   if (!type) return type.error();
-  return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
+  return set_own_keys(app.next, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
 }
 
 Status keys_from(App& app, Arguments arguments) {
-  app.run.source = arguments[0];
+  app.next.run.source = arguments[0];
   return {};
 }
 
@@ -193,32 +193,33 @@ Status listed_network(App& app, Arguments arguments) {
   auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires), *layers,
                                       arguments.size() > 2 ? arguments[2] : "");
   if (!network) return network.error();
-  app.run.parameters.set(ListedChoice{std::move(*network)});
-  return set_algorithm(app, kListed.id);
+  app.next.run.parameters.set(ListedChoice{std::move(*network)});
+  return set_algorithm(app.next, kListed.id);
 }
 
 template <bool RunRequest::*option>
 Status set(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.run.*option);
+  const auto on = switch_argument(arguments, app.next.run.*option);
   if (!on) return on.error();
-  app.run.*option = *on;
+  app.next.run.*option = *on;
   return {};
 }
 
 Status toggle_welcome(App& app, Arguments) {
-  app.overlay = app.overlay == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
+  app.overlay.open = app.overlay.open == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
   return {};
 }
 
 Status welcome_at_start(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.welcome_at_start);
+  const auto on = switch_argument(arguments, app.remembered.welcome_at_start);
   if (!on) return on.error();
-  app.welcome_at_start = *on;
+  app.remembered.welcome_at_start = *on;
   return {};
 }
 
 Status toggle_command_line(App& app, Arguments) {
-  app.overlay = app.overlay == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
+  app.overlay.open =
+      app.overlay.open == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
   return {};
 }
 

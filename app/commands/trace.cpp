@@ -7,6 +7,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "core/base/output_file.h"
+#include "core/base/progress.h"
 #include "core/engines/sort_trace_json.h"
 
 namespace sortscope {
@@ -15,7 +16,9 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded_and_idle(const App& app) { return app.session.loaded() && app.work == nullptr; }
+bool loaded_and_idle(const App& app) {
+  return app.session.loaded() && app.background.work == nullptr;
+}
 bool has_trace(const App& app) { return app.session.measured.trace != nullptr; }
 
 // The engine and kernel that made the recording; where it is not here, the one for new runs.
@@ -24,7 +27,7 @@ Result<EngineChoice> engine_for(const App& app, std::string& kernel) {
   kernel = recording.timing.kernel;
   if (auto same = choose_engine(recording.engine); same) return same;
   kernel.clear();
-  return choose_engine(app.engine_id);
+  return choose_engine(app.next.engine_id);
 }
 
 Status trace(App& app, Arguments arguments) {
@@ -44,28 +47,29 @@ Status trace(App& app, Arguments arguments) {
   }
   const auto engine = engine_for(app, choice.kernel);
   if (!engine) return engine.error();
-  const Status started =
-      app.start_work(fmt::format("Tracing {}", app.session.recording().title()),
-                     [engine = engine->engine, recording = app.session.shared_recording(),
-                      choice](Progress& progress) {
-                       auto made = run_trace(*engine, *recording->algorithm, recording->network,
-                                             recording->start, choice, &progress);
-                       return std::function<void(App&)>([made = std::move(made)](App& done) {
-                         if (!made) {
-                           done.fail(made.error());
-                           return;
-                         }
-                         done.session.measured.trace = std::make_shared<const SortTrace>(*made);
-                       });
-                     });
+  const Status started = app.background.start(
+      fmt::format("Tracing {}", app.session.recording().title()),
+      [engine = engine->engine, recording = app.session.shared_recording(),
+       choice](Progress& progress) {
+        auto made = run_trace(*engine, *recording->algorithm, recording->network, recording->start,
+                              choice, &progress);
+        return std::function<void(App&)>([made = std::move(made)](App& done) {
+          if (!made) {
+            done.notices.fail(made.error());
+            return;
+          }
+          done.session.measured.trace = std::make_shared<const SortTrace>(*made);
+        });
+      });
   if (!started) return started;
-  return app.show_view("passes");
+  return app.panes.show("passes");
 }
 
 Status save_trace(App& app, Arguments arguments) {
   const Status written = write_file(arguments[0], trace_json(*app.session.measured.trace));
   if (!written) return written;
-  app.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
+  app.notices.notify(
+      fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
   return {};
 }
 
@@ -73,19 +77,19 @@ Status open_trace(App& app, Arguments arguments) {
   auto read = read_trace_file(arguments[0]);
   if (!read) return read.error();
   app.session.measured.trace = std::make_shared<const SortTrace>(std::move(*read));
-  return app.show_view("passes");
+  return app.panes.show("passes");
 }
 
 Status repeat_trace(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.trace_live);
+  const auto on = switch_argument(arguments, app.drawn.trace_live);
   if (!on) return on.error();
   if (*on && !app.session.measured.trace->stamped) {
     return Error{ErrorCode::kUnavailable,
                  "only a sort whose kernels write time stamps on the GPU can be repeated live.",
                  "Trace a recording that a CUDA kernel made."};
   }
-  app.trace_live = *on;
-  return app.show_view("passes");
+  app.drawn.trace_live = *on;
+  return app.panes.show("passes");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/opening.h"
 
 namespace sortscope {
 
@@ -52,8 +53,8 @@ Status tree_record(App& app, Arguments) {
   RunRequest request = app.session.recording().request;
   request.algorithm = "adaptive";
   request.kernel.clear();
-  app.run = request;
-  app.start_recording(std::move(request), app.engine_id);
+  app.next.run = request;
+  start_recording(app, std::move(request), app.next.engine_id);
   return {};
 }
 

@@ -12,6 +12,8 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/opening.h"
+#include "core/base/progress.h"
 #include "core/verify/text.h"
 #include "core/verify/verdict_marks.h"
 
@@ -25,7 +27,8 @@ constexpr std::array kProperties = {Property::kSorts, Property::kMerges, Propert
                                     Property::kHalves};
 
 bool can_verify(const App& app) {
-  return app.session.loaded() && app.work == nullptr && !app.session.recording().network.adaptive();
+  return app.session.loaded() && app.background.work == nullptr &&
+         !app.session.recording().network.adaptive();
 }
 
 // The verdict on the network that is shown, if it was asked for.
@@ -37,7 +40,8 @@ const ShownVerdict* verdict_of(const App& app) {
 
 bool has_counterexample(const App& app) {
   const ShownVerdict* shown = verdict_of(app);
-  return app.work == nullptr && shown != nullptr && shown->verdict.counterexample.has_value();
+  return app.background.work == nullptr && shown != nullptr &&
+         shown->verdict.counterexample.has_value();
 }
 
 bool has_verdict(const App& app) { return app.session.measured.verdict != nullptr; }
@@ -49,9 +53,9 @@ void tell(App& app, const ShownVerdict& shown) {
     text += " " + redundant;
   }
   if (verdict.counterexample) {
-    app.offer(text, "Show a counterexample", "counterexample");
+    app.notices.offer(text, "Show a counterexample", "counterexample");
   } else {
-    app.notify(text);
+    app.notices.notify(text);
   }
 }
 
@@ -70,13 +74,13 @@ Status verify_shown(App& app, Arguments arguments) {
   }
   auto listed = list_comparators(recording.network, recording.title());
   if (!listed) return listed.error();
-  return app.start_work(
+  return app.background.start(
       fmt::format("Verifying {}", recording.title()),
       [network = *listed, question](Progress& progress) -> std::function<void(App&)> {
         auto verdict = run_verify("auto", *network, question, &progress);
         return [verdict = std::move(verdict), network](App& shown_in) {
           if (!verdict) {
-            shown_in.fail(verdict.error());
+            shown_in.notices.fail(verdict.error());
             return;
           }
           auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
@@ -114,9 +118,9 @@ Status run_counterexample(App& app, Arguments arguments) {
   }
   commands += app.surface.headless() ? "\nend" : "\nplay";
   // They would cover what is to be seen.
-  app.notices.clear();
+  app.notices.shown.clear();
   request.keys = keys_from<std::int32_t>(std::span<const std::int32_t>(keys));
-  app.start_recording(std::move(request), app.engine_id, commands);
+  start_recording(app, std::move(request), app.next.engine_id, commands);
   return {};
 }
 

@@ -24,14 +24,16 @@ constexpr float kPanStep = 0.1F;
 constexpr bool kRepeats = true;
 
 bool loaded(const App& app) { return app.session.loaded(); }
-bool has_views(const App& app) { return !app.views.empty(); }
+bool has_views(const App& app) { return !app.panes.views.empty(); }
 
 bool has_selection(const App& app) {
   return app.session.selected != Selection{} || app.session.hover != Selection{} ||
          app.network_desk->editor.has_value();
 }
 
-View& focused(App& app) { return *app.views[std::min(app.focused_view, app.views.size() - 1)]; }
+View& focused(App& app) {
+  return *app.panes.views[std::min(app.panes.focused, app.panes.views.size() - 1)];
+}
 
 Status fit(App& app, Arguments) {
   focused(app).fit();
@@ -64,9 +66,9 @@ Status pan(App& app, Arguments) {
 
 template <int by>
 Status focus_view(App& app, Arguments) {
-  const auto count = static_cast<int>(app.views.size());
-  const auto now = static_cast<int>(app.focused_view);
-  app.focused_view = static_cast<std::size_t>((now + by + count) % count);
+  const auto count = static_cast<int>(app.panes.views.size());
+  const auto now = static_cast<int>(app.panes.focused);
+  app.panes.focused = static_cast<std::size_t>((now + by + count) % count);
   return {};
 }
 
@@ -74,19 +76,19 @@ Status set_views(App& app, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kCounts = {"1", "2", "4"};
   const auto count = choice_argument("COUNT", arguments[0], kCounts);
   if (!count) return count.error();
-  app.set_view_count(std::size_t{1} << *count);
-  app.focused_view = std::min(app.focused_view, app.views.size() - 1);
+  app.panes.set_count(std::size_t{1} << *count);
+  app.panes.focused = std::min(app.panes.focused, app.panes.views.size() - 1);
   return {};
 }
 
 Status set_view(App& app, Arguments arguments) {
-  std::size_t pane = app.focused_view;
+  std::size_t pane = app.panes.focused;
   if (arguments.size() > 1) {
-    const auto chosen = whole_argument("PANE", arguments[0], 1, app.views.size());
+    const auto chosen = whole_argument("PANE", arguments[0], 1, app.panes.views.size());
     if (!chosen) return chosen.error();
     pane = *chosen - 1;
   }
-  return app.set_view(pane, arguments.back());
+  return app.panes.set(pane, arguments.back());
 }
 
 template <int by>
@@ -96,14 +98,14 @@ Status cycle_view(App& app, Arguments) {
   const auto at = std::find_if(kinds.begin(), kinds.end(),
                                [&](const ViewKind& kind) { return kind.id == focused(app).id(); });
   const int now = at == kinds.end() ? 0 : static_cast<int>(at - kinds.begin());
-  return app.set_view(app.focused_view,
-                      kinds[static_cast<std::size_t>((now + by + count) % count)].id);
+  return app.panes.set(app.panes.focused,
+                       kinds[static_cast<std::size_t>((now + by + count) % count)].id);
 }
 
 Status reset_views(App& app, Arguments) {
-  app.set_view_count(1);
-  app.focused_view = 0;
-  if (Status status = app.set_view(0, "network"); !status) return status;
+  app.panes.set_count(1);
+  app.panes.focused = 0;
+  if (Status status = app.panes.set(0, "network"); !status) return status;
   focused(app).fit();
   return {};
 }

@@ -8,6 +8,8 @@
 #include <functional>
 
 #include "app/overlays/overlay.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "core/algorithms/algorithm.h"
 #include "core/base/number_text.h"
@@ -86,12 +88,12 @@ class BenchOverlay final : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (!started_) start(app);
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     const float footer = brush.px(kFooterHeight);
     draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
-    if (app.overlay != Overlay::kBench) return;
-    ScrollBody body(app, "form",
+    if (app.overlay.open != Overlay::kBench) return;
+    ScrollBody body(app.look, "form",
                     {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
     const float room = body.content.width - brush.px(14);
     const bool two = room >= brush.px(820);
@@ -166,13 +168,13 @@ class BenchOverlay final : public OverlayContent {
   }
 
   void go(App& app) {
-    if (!error_.empty() || app.work != nullptr) return;
+    if (!error_.empty() || app.background.work != nullptr) return;
     const Status status = run_command_line(app, "bench-run");
     if (!status) {
       error_ = status.error().text();
       return;
     }
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
   }
 
   // --- keyboard ---
@@ -189,7 +191,7 @@ class BenchOverlay final : public OverlayContent {
   }
 
   void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       const OverlayKey key = overlay_key(event);
       const auto count = static_cast<int>(Field::kEnd);
       switch (key) {
@@ -213,7 +215,7 @@ class BenchOverlay final : public OverlayContent {
           break;
         case OverlayKey::kEnter:
           go(app);
-          if (app.overlay != Overlay::kBench) return;
+          if (app.overlay.open != Overlay::kBench) return;
           // Enter has taken the keyboard away from a text field.
           focus(focus_);
           break;
@@ -294,7 +296,7 @@ class BenchOverlay final : public OverlayContent {
       ImGui::PushID(number);
       const Press press = press_area("chip", chip, one.enabled);
       ImGui::PopID();
-      tooltip(app, one.tip);
+      tooltip(app.look, one.tip);
       draw_chip(brush, chip, one, press.hovered);
       if (press) pressed = one.line;
       if (field == focus_ && number == cursor_) {
@@ -394,14 +396,14 @@ class BenchOverlay final : public OverlayContent {
     ImGui::PushID(static_cast<int>(field));
     const Area down{x, mid - side / 2, side, side};
     if (text_button(brush, "less", down, "−", ButtonLook::kOutline)) step_power(app, first, -1);
-    tooltip(app, first ? "Begin at half as many keys" : "End at half as many keys", "←");
+    tooltip(app.look, first ? "Begin at half as many keys" : "End at half as many keys", "←");
     const Area value{down.right(), down.y, brush.px(52), side};
     draw_text(brush, value.mid_x(), mid,
               power >= 1 && power <= 28 ? fmt::format("2^{}", power) : "–", kSizeText, Face::kMono,
               Role::kText, Anchor::kMiddle);
     const Area up{value.right(), down.y, side, side};
     if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(app, first, 1);
-    tooltip(app, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
+    tooltip(app.look, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
     ImGui::PopID();
     if (field == focus_) mark(brush, {down.x, down.y, up.right() - down.x, side});
     return up.right();
@@ -519,15 +521,15 @@ class BenchOverlay final : public OverlayContent {
   }
 
   void draw_footer(App& app, const Area& area) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const std::size_t cases = lab_case_count(app.lab->request);
-    const bool possible = error_.empty() && app.work == nullptr && cases > 0;
+    const bool possible = error_.empty() && app.background.work == nullptr && cases > 0;
     const float wide = std::max(brush.px(112), text_button_width(brush, "Measure"));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     if (text_button(brush, "run", button, "Measure", ButtonLook::kPrimary, possible)) go(app);
-    tooltip(app, "Measure what is chosen", "Enter");
+    tooltip(app.look, "Measure what is chosen", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!error_.empty()) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
@@ -541,7 +543,8 @@ class BenchOverlay final : public OverlayContent {
                            ? "Nothing is chosen."
                            : fmt::format("{} case{} · {} · frames are drawn between samples only",
                                          cases, cases == 1 ? "" : "s", duration_text(seconds));
-    if (app.work != nullptr) text = fmt::format("'{}' is still running.", app.work->title);
+    if (app.background.work != nullptr)
+      text = fmt::format("'{}' is still running.", app.background.work->title);
     draw_fitted(brush, area.x + pad, area.mid_y(), room, text, kSizeText, Face::kSans,
                 Role::kMuted);
   }

@@ -37,16 +37,16 @@ constexpr OverlayRow kOverlays[] = {
 
 // Makes the content of the overlay that is open, where another one was. True if it did.
 bool renew_content(App& app) {
-  const bool open = app.overlay != Overlay::kNone;
-  if (open && app.overlay_content && app.overlay_content->overlay == app.overlay) return false;
-  if (!open && !app.overlay_content) return false;
-  app.overlay_content.reset();
+  const bool open = app.overlay.open != Overlay::kNone;
+  if (open && app.overlay.content && app.overlay.content->overlay == app.overlay.open) return false;
+  if (!open && !app.overlay.content) return false;
+  app.overlay.content.reset();
   // A field of the overlay before may still have the keyboard.
   leave_text_field();
   for (const OverlayRow& row : kOverlays) {
-    if (row.overlay != app.overlay) continue;
-    app.overlay_content = row.make();
-    app.overlay_content->overlay = app.overlay;
+    if (row.overlay != app.overlay.open) continue;
+    app.overlay.content = row.make();
+    app.overlay.content->overlay = app.overlay.open;
   }
   return true;
 }
@@ -72,8 +72,8 @@ Area draw_header(App& app, const Brush& brush, const Area& card, std::string_vie
             Role::kText);
   const float side = brush.px(28);
   const Area close{card.right() - brush.px(kCardPadding - 6) - side, y - side / 2, side, side};
-  if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay = Overlay::kNone;
-  tooltip(app, "Close", "Esc");
+  if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay.open = Overlay::kNone;
+  tooltip(app.look, "Close", "Esc");
   draw_hairline(brush, card.x, card.y + height, card.right(), card.y + height);
   return {card.x, card.y + height, card.width, card.height - height};
 }
@@ -82,14 +82,14 @@ Area draw_header(App& app, const Brush& brush, const Area& card, std::string_vie
 
 void draw_overlays(App& app) {
   const bool opened = renew_content(app);
-  if (opened || !app.overlay_keys.empty() || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-    app.frames_wanted = kFramesToPassKeyboard;
-  } else if (app.frames_wanted > 0) {
-    --app.frames_wanted;
+  if (opened || !app.overlay.keys.empty() || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    app.overlay.frames_wanted = kFramesToPassKeyboard;
+  } else if (app.overlay.frames_wanted > 0) {
+    --app.overlay.frames_wanted;
   }
-  const std::shared_ptr<OverlayContent> content = app.overlay_content;
+  const std::shared_ptr<OverlayContent> content = app.overlay.content;
   if (content == nullptr) {
-    app.overlay_keys.clear();
+    app.overlay.keys.clear();
     return;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -104,13 +104,13 @@ void draw_overlays(App& app) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(3);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   brush.list->AddRectFilled({0, 0}, display, brush.color(Role::kGround, 0.72F));
   const Area card = card_area(*content, brush.scale);
   draw_card(brush, card, 8);
   if (!opened && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !card.contains(ImGui::GetMousePos())) {
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
   }
   ImGui::PushID(content.get());
   Area area = card;
@@ -118,7 +118,7 @@ void draw_overlays(App& app) {
   content->draw(app, area);
   ImGui::PopID();
   ImGui::End();
-  app.overlay_keys.clear();
+  app.overlay.keys.clear();
 }
 
 ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, float width,

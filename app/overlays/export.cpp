@@ -13,8 +13,10 @@
 #include "app/overlays/file_list.h"
 #include "app/overlays/overlay.h"
 #include "app/painters/theme.h"
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/next_run.h"
+#include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
@@ -60,16 +62,16 @@ class ExportOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (!app.session.loaded()) {
-      app.overlay = Overlay::kNone;
+      app.overlay.open = Overlay::kNone;
       return;
     }
     if (!started_) start(app);
     const auto plan = read_plan(app);
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     const float footer = brush.px(kFooterHeight);
     draw_footer(app, {area.x, area.bottom() - footer, area.width, footer}, plan);
-    if (app.overlay != Overlay::kExport) return;
+    if (app.overlay.open != Overlay::kExport) return;
     const float preview = area.width >= brush.px(900) ? brush.px(400) : 0;
     if (preview > 0) {
       draw_preview(
@@ -78,7 +80,7 @@ class ExportOverlay : public OverlayContent {
           plan);
     }
     ScrollBody body(
-        app, "form",
+        app.look, "form",
         {area.x + pad, area.y, area.width - preview - pad - brush.px(6), area.height - footer});
     const float width = body.content.width - brush.px(preview > 0 ? 28 : 14);
     const float end =
@@ -95,7 +97,7 @@ class ExportOverlay : public OverlayContent {
     started_ = true;
     const auto list = layouts();
     const std::string_view shown =
-        app.views.empty() ? "network" : app.views[app.focused_view]->id();
+        app.panes.views.empty() ? "network" : app.panes.views[app.panes.focused]->id();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].id == shown) view_ = i;
     }
@@ -103,7 +105,7 @@ class ExportOverlay : public OverlayContent {
     step_ = std::to_string(cursor_.layer);
     from_ = "0";
     to_ = std::to_string(app.session.recording().network.depth());
-    dark_ = app.palette->dark;
+    dark_ = app.look.palette->dark;
     suggest_path(app);
   }
 
@@ -127,7 +129,7 @@ class ExportOverlay : public OverlayContent {
                                            : sheet() ? "-sheet"
                                                      : "-step" + step_,
                                            kEndings[format_]);
-      path_ = (std::filesystem::path(app.overlay_folder) / name).string();
+      path_ = (std::filesystem::path(app.overlay.folder) / name).string();
     }
     path_replacement_ = path_;
   }
@@ -139,8 +141,8 @@ class ExportOverlay : public OverlayContent {
     ExportPlan plan =
         present_export(app, std::string(layouts()[view_].id), absolute_path(path_, folder));
     // Of the kind that the window has: for the same eyes.
-    const auto palette =
-        find_palette(app.palette->dark == dark_ ? app.palette->id : app.palette->counterpart);
+    const auto palette = find_palette(
+        app.look.palette->dark == dark_ ? app.look.palette->id : app.look.palette->counterpart);
     if (!palette) return palette.error();
     plan.palette = *palette;
     plan.scale = scale_;
@@ -216,7 +218,7 @@ class ExportOverlay : public OverlayContent {
   }
 
   void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       const OverlayKey key = overlay_key(event);
       if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) {
         keyboard_ = true;
@@ -231,7 +233,7 @@ class ExportOverlay : public OverlayContent {
         turn(app, 1);
       } else if (key == OverlayKey::kEnter) {
         run(app);
-        if (app.overlay != Overlay::kExport) return;
+        if (app.overlay.open != Overlay::kExport) return;
         // Enter has taken the keyboard away from a text field.
         focus(focus_);
       }
@@ -257,8 +259,8 @@ class ExportOverlay : public OverlayContent {
       error_ = status.error().text();
       return;
     }
-    if (path_typed_) app.overlay_folder = std::filesystem::path(plan->path).parent_path().string();
-    app.overlay = Overlay::kNone;
+    if (path_typed_) app.overlay.folder = std::filesystem::path(plan->path).parent_path().string();
+    app.overlay.open = Overlay::kNone;
   }
 
   // --- drawing
@@ -411,17 +413,17 @@ class ExportOverlay : public OverlayContent {
   }
 
   void draw_footer(App& app, const Area& area, const Result<ExportPlan>& plan) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const auto size = plan ? planned_size(app, *plan) : Result<PixelSize>(plan.error());
     std::string problem = !error_.empty() ? error_ : size ? "" : size.error().text();
-    if (problem.empty() && app.work) problem = "Other work is still going on.";
+    if (problem.empty() && app.background.work) problem = "Other work is still going on.";
     const float wide = brush.px(112);
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const Press press = text_button(brush, "export", button, "Export", ButtonLook::kPrimary,
-                                    size.ok() && app.work == nullptr);
-    tooltip(app, "Write the file", "Enter");
+                                    size.ok() && app.background.work == nullptr);
+    tooltip(app.look, "Write the file", "Enter");
     const float x = area.x + pad;
     const float room = button.x - x - brush.px(16);
     if (!problem.empty()) {

@@ -7,7 +7,9 @@
 
 #include "app/overlays/file_list.h"
 #include "app/overlays/overlay.h"
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
 #include "core/base/number_text.h"
 
 namespace sortscope {
@@ -35,7 +37,7 @@ class FileOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (folder_.empty()) start(app);
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     const float row = brush.px(32);
     const bool places = area.width >= brush.px(640);
@@ -46,7 +48,7 @@ class FileOverlay : public OverlayContent {
     draw_name(app, brush, bottom);
     // After the field: it has taken what was typed before Enter.
     handle_keys(app);
-    if (app.overlay != overlay) return;
+    if (app.overlay.open != overlay) return;
     const float note = draw_note(brush, bottom);
     const float list_top = top.bottom() + brush.px(8);
     const float list_bottom = bottom.y - brush.px(12) - note;
@@ -62,7 +64,7 @@ class FileOverlay : public OverlayContent {
  private:
   void start(const App& app) {
     std::error_code failure;
-    std::string folder = app.overlay_folder;
+    std::string folder = app.overlay.folder;
     if (folder.empty() || !fs::is_directory(folder, failure)) {
       folder = fs::current_path(failure).string();
     }
@@ -112,7 +114,7 @@ class FileOverlay : public OverlayContent {
   }
 
   void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       switch (overlay_key(event)) {
         case OverlayKey::kUp:
           choose(chosen_ - 1);
@@ -134,7 +136,7 @@ class FileOverlay : public OverlayContent {
           break;
         case OverlayKey::kEnter:
           enter(app);
-          if (app.overlay != overlay) return;
+          if (app.overlay.open != overlay) return;
           break;
         default:
           break;
@@ -188,12 +190,12 @@ class FileOverlay : public OverlayContent {
       error_ = fmt::format("there is no file {}.", path);
       return;
     }
-    if (app.work) {
+    if (app.background.work) {
       error_ = fmt::format("{} Wait for it, or cancel it (Ctrl+.).", why_not(app));
       return;
     }
-    app.overlay_folder = fs::path(path).parent_path().string();
-    app.overlay = Overlay::kNone;
+    app.overlay.folder = fs::path(path).parent_path().string();
+    app.overlay.open = Overlay::kNone;
     std::string line = session_ ? "save-session " : saving_ ? "save " : "open ";
     line += quoted_word(path);
     if (session_ && appearance_) line += " appearance";
@@ -203,7 +205,7 @@ class FileOverlay : public OverlayContent {
   void draw_folder(const App& app, const Brush& brush, const Area& area) {
     const Area up{area.x, area.y, brush.px(44), area.height};
     if (text_button(brush, "up", up, "↑", ButtonLook::kOutline, folder_ != "/")) go_up();
-    tooltip(app, "The folder above", "Backspace");
+    tooltip(app.look, "The folder above", "Backspace");
     const float wide = brush.px(session_ ? 180 : saving_ ? 0 : 92);
     // The end of a long path says more than its start.
     std::string shown = folder_;
@@ -220,7 +222,7 @@ class FileOverlay : public OverlayContent {
       if (tick_box(brush, "appearance", tick, "With colours and size", appearance_)) {
         appearance_ = !appearance_;
       }
-      tooltip(app, "Whoever opens it sees your theme and size of text; else their own stay.");
+      tooltip(app.look, "Whoever opens it sees your theme and size of text; else their own stay.");
     }
     if (saving_) return;
     if (tick_box(brush, "all", tick, "All files", all_)) {
@@ -247,7 +249,7 @@ class FileOverlay : public OverlayContent {
     focus_ = false;
     const Area button{area.right() - wide, area.y, wide, area.height};
     if (text_button(brush, "take", button, word, ButtonLook::kPrimary, !text_.empty())) enter(app);
-    tooltip(app, saving_ ? "Save under this name" : "Open this file", "Enter");
+    tooltip(app.look, saving_ ? "Save under this name" : "Open this file", "Enter");
   }
 
   // What went wrong, or what will be replaced, above the name. Returns its height.
@@ -267,7 +269,7 @@ class FileOverlay : public OverlayContent {
   }
 
   void draw_places(App& app, const Area& area) {
-    ScrollBody body(app, "places", area);
+    ScrollBody body(app.look, "places", area);
     const Brush& brush = body.brush;
     const float x = body.content.x + brush.px(8);
     const float width = area.width - brush.px(16);
@@ -294,14 +296,14 @@ class FileOverlay : public OverlayContent {
     std::error_code failure;
     if (home != nullptr && place("home", "Home", "")) go_to(home);
     if (place("here", "Working folder", "")) go_to(fs::current_path(failure).string());
-    if (saving_ || app.recent_files.empty()) {
+    if (saving_ || app.remembered.recent_files.empty()) {
       body.end_at(y);
       return;
     }
     draw_heading(brush, x + brush.px(12), y + brush.px(20), "Recent");
     y += brush.px(36);
-    for (std::size_t i = 0; i < app.recent_files.size(); ++i) {
-      const fs::path path = app.recent_files[i];
+    for (std::size_t i = 0; i < app.remembered.recent_files.size(); ++i) {
+      const fs::path path = app.remembered.recent_files[i];
       ImGui::PushID(static_cast<int>(i));
       const bool pressed = place("recent", path.filename().string(), path.parent_path().string());
       ImGui::PopID();
@@ -314,7 +316,7 @@ class FileOverlay : public OverlayContent {
   }
 
   void draw_list(App& app, const Area& area) {
-    ScrollBody body(app, "files", area);
+    ScrollBody body(app.look, "files", area);
     const Brush& brush = body.brush;
     if (entries_.empty()) {
       draw_text(

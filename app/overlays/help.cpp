@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/overlays/overlay.h"
+#include "app/state/app.h"
 #include "app/state/command_table.h"
 
 namespace sortscope {
@@ -37,7 +38,7 @@ class HelpOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {1120, 720}; }
 
   void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     Area field{area.x + pad, area.y + brush.px(12), 0, brush.px(32)};
     const float chooser = brush.px(190);
@@ -48,7 +49,7 @@ class HelpOverlay : public OverlayContent {
     const Area parts{field.right() + brush.px(12), field.y, chooser, field.height};
     const int part = segmented(brush, "part", parts, kParts.data(), 2, all_ ? 1 : 0);
     if (part >= 0) all_ = part == 1;
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       const OverlayKey key = overlay_key(event);
       if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) all_ = !all_;
     }
@@ -103,7 +104,7 @@ class HelpOverlay : public OverlayContent {
   }
 
   void draw_groups(const App& app, const Area& area) const {
-    ScrollBody body(app, "groups", area);
+    ScrollBody body(app.look, "groups", area);
     const Brush& brush = body.brush;
     const std::vector<Group> shown = groups();
     if (shown.empty()) {

@@ -8,6 +8,7 @@
 
 #include "app/overlays/overlay.h"
 #include "app/painters/draw_buffers.h"
+#include "app/state/app.h"
 #include "app/state/next_run.h"
 #include "app/state/settings.h"
 #include "app/surface/revision.h"
@@ -50,7 +51,7 @@ Rows run_rows(const App& app) {
   rows.emplace_back("Output", recording.sorted ? "in order" : "not in order");
   rows.emplace_back("Engine", recording.engine_description.empty() ? recording.engine
                                                                    : recording.engine_description);
-  if (!app.engine_note.empty()) rows.emplace_back("Why", app.engine_note);
+  if (!app.next.engine_note.empty()) rows.emplace_back("Why", app.next.engine_note);
   if (!recording.timing.kernel.empty()) rows.emplace_back("Kernel", recording.timing.kernel);
   std::string time =
       time_text(static_cast<double>(recording.timing.elapsed_ns)) + " with recording";
@@ -62,7 +63,7 @@ Rows run_rows(const App& app) {
     time += fmt::format(", {} launches", recording.timing.launches);
   rows.emplace_back("Time", time);
   rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));
-  if (app.buffers) rows.emplace_back("Drawing", app.buffers->note());
+  if (app.drawn.buffers) rows.emplace_back("Drawing", app.drawn.buffers->note());
   rows.emplace_back("Recorded", recording.created_utc);
   return rows;
 }
@@ -107,7 +108,7 @@ class InfoOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {920, 500}; }
 
   void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     Rows run;
     if (app.session.loaded()) run = run_rows(app);
@@ -120,9 +121,9 @@ class InfoOverlay : public OverlayContent {
       copy_text(run, program);
       copied_ = true;
     }
-    tooltip(app, "All of it, for a bug report");
+    tooltip(app.look, "All of it, for a bug report");
     ScrollBody body(
-        app, "rows",
+        app.look, "rows",
         {area.x + pad, area.y, area.width - pad - brush.px(6), button.y - area.y - brush.px(12)});
     const float room = body.content.width - brush.px(14);
     const bool two = room >= brush.px(720);

@@ -10,8 +10,10 @@
 #include "app/overlays/new_run_presets.h"
 #include "app/overlays/overlay.h"
 #include "app/overlays/run_cost.h"
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
-#include "app/state/next_run.h"
+#include "app/state/command_table.h"
+#include "app/state/opening.h"
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
@@ -49,12 +51,12 @@ class NewRunOverlay : public OverlayContent {
 
   void draw(App& app, const Area& area) override {
     if (!started_) start(app);
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     const float footer = brush.px(kFooterHeight);
     draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
-    if (app.overlay != Overlay::kNewRun) return;
-    ScrollBody body(app, "form",
+    if (app.overlay.open != Overlay::kNewRun) return;
+    ScrollBody body(app.look, "form",
                     {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
     const float room = body.content.width - brush.px(14);
     const bool two = room >= brush.px(720);
@@ -78,23 +80,23 @@ class NewRunOverlay : public OverlayContent {
  private:
   void start(const App& app) {
     started_ = true;
-    count_ = std::to_string(app.run_keys);
-    seed_ = std::to_string(app.run.seed);
-    const std::size_t shown = std::min(app.run.keys.size(), kMostTextKeys);
-    for (std::size_t i = 0; i < shown; ++i) own_ += (i > 0 ? ", " : "") + app.run.keys.text(i);
-    own_whole_ = shown == app.run.keys.size();
+    count_ = std::to_string(app.next.run_keys);
+    seed_ = std::to_string(app.next.run.seed);
+    const std::size_t shown = std::min(app.next.run.keys.size(), kMostTextKeys);
+    for (std::size_t i = 0; i < shown; ++i) own_ += (i > 0 ? ", " : "") + app.next.run.keys.text(i);
+    own_whole_ = shown == app.next.run.keys.size();
   }
 
-  [[nodiscard]] static bool own(const App& app) { return app.run.input == "given"; }
+  [[nodiscard]] static bool own(const App& app) { return app.next.run.input == "given"; }
 
   [[nodiscard]] static bool seeded(const App& app) {
-    const auto kind = find_input_kind(app.run.input);
+    const auto kind = find_input_kind(app.next.run.input);
     return kind.ok() && (*kind)->uses_seed;
   }
 
   // How many keys there will be. A key that is still to be corrected counts too.
   [[nodiscard]] std::uint32_t wanted_keys(const App& app) const {
-    const std::uint32_t n = next_run_keys(app);
+    const std::uint32_t n = next_run_keys(app.next);
     if (!own(app) || error_.empty() || !own_whole_) return n;
     std::uint32_t words = 0;
     bool in_word = false;
@@ -107,7 +109,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
-    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run);
+    return costs_.of(algorithm, wanted_keys(app), bits_of(app.next.run_type), app.next.run);
   }
 
   // --- keyboard
@@ -120,7 +122,7 @@ class NewRunOverlay : public OverlayContent {
       list.insert(list.end(), {Field::kKind, Field::kCount});
       if (seeded(app)) list.push_back(Field::kSeed);
     }
-    if (app.run.algorithm == "aks") list.push_back(Field::kAks);
+    if (app.next.run.algorithm == "aks") list.push_back(Field::kAks);
     list.insert(list.end(),
                 {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel, Field::kPreset});
     return list;
@@ -140,7 +142,7 @@ class NewRunOverlay : public OverlayContent {
 
   void focus_next(const App& app, bool forward) {
     Field to = focus_;
-    if (focus_ != Field::kAks || !aks_.focus_next(app, forward)) {
+    if (focus_ != Field::kAks || !aks_.focus_next(app.next.run, forward)) {
       const std::vector<Field> list = fields(app);
       const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
       const auto count = static_cast<std::ptrdiff_t>(list.size());
@@ -151,7 +153,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       const OverlayKey key = overlay_key(event);
       switch (key) {
         case OverlayKey::kTab:
@@ -174,7 +176,7 @@ class NewRunOverlay : public OverlayContent {
           } else {
             record(app);
           }
-          if (app.overlay != Overlay::kNewRun) return;
+          if (app.overlay.open != Overlay::kNewRun) return;
           // Enter has taken the keyboard away from a text field.
           focus(focus_);
           break;
@@ -204,19 +206,20 @@ class NewRunOverlay : public OverlayContent {
         choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
         break;
       case Field::kType:
-        choose_type(app, turned(static_cast<int>(app.run_type), by, kKeyTypes.size()));
+        choose_type(app, turned(static_cast<int>(app.next.run_type), by, kKeyTypes.size()));
         break;
       case Field::kOrder:
-        app.run.order = app.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
+        app.next.run.order =
+            app.next.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
         break;
       case Field::kEngine:
         choose_engine_id(app, turned(engine_index(app), by, cuda_status().available ? 3 : 2));
         break;
       case Field::kKernel:
-        choose_kernel(app, turned(kernel_index(app), by, next_run_kernels(app).size()));
+        choose_kernel(app, turned(kernel_index(app), by, next_run_kernels(app.next).size()));
         break;
       case Field::kAks:
-        aks_.turn(app, by);
+        aks_.turn(app.next.run, by);
         break;
       case Field::kPreset:
         preset_ = turned(preset_, by, presets().size());
@@ -231,97 +234,95 @@ class NewRunOverlay : public OverlayContent {
   static int algorithm_index(const App& app) {
     const auto list = algorithms();
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (list[i].id == app.run.algorithm) return static_cast<int>(i);
+      if (list[i].id == app.next.run.algorithm) return static_cast<int>(i);
     }
     return 0;
   }
 
   void choose_algorithm(App& app, int index) {
-    const Status status = set_algorithm(app, algorithms()[static_cast<std::size_t>(index)].id);
+    const Status status = set_algorithm(app.next, algorithms()[static_cast<std::size_t>(index)].id);
     error_ = status ? "" : status.error().text();
   }
 
   void choose_source(App& app, int index) {
     error_.clear();
     if (index == 0) {
-      app.run.input =
-          algorithms()[static_cast<std::size_t>(algorithm_index(app))].needs_bitonic_input
-              ? "bitonic"
-              : "uniform";
-      if (app.run_keys == 0) app.run_keys = 16;
-      count_ = std::to_string(app.run_keys);
+      app.next.run.input =
+          usual_input(algorithms()[static_cast<std::size_t>(algorithm_index(app))]);
+      if (app.next.run_keys == 0) app.next.run_keys = kUsualKeys;
+      count_ = std::to_string(app.next.run_keys);
       return;
     }
-    app.run.input = "given";
+    app.next.run.input = "given";
     read_own_keys(app);
   }
 
   static int kind_index(const App& app) {
     const auto kinds = input_kinds();
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      if (kinds[i].id == app.run.input) return static_cast<int>(i);
+      if (kinds[i].id == app.next.run.input) return static_cast<int>(i);
     }
     return -1;
   }
 
   static void choose_kind(App& app, int index) {
-    app.run.input = input_kinds()[static_cast<std::size_t>(index)].id;
+    app.next.run.input = input_kinds()[static_cast<std::size_t>(index)].id;
   }
 
   void choose_type(App& app, int index) {
-    const Status status = set_key_type(app, kKeyTypes[static_cast<std::size_t>(index)]);
+    const Status status = set_key_type(app.next, kKeyTypes[static_cast<std::size_t>(index)]);
     error_ = status ? "" : status.error().text();
   }
 
   static int engine_index(const App& app) {
-    return app.engine_id == "cpu" ? 1 : app.engine_id == "cuda" ? 2 : 0;
+    return app.next.engine_id == "cpu" ? 1 : app.next.engine_id == "cuda" ? 2 : 0;
   }
 
   static void choose_engine_id(App& app, int index) {
     static constexpr std::array<const char*, 3> kIds = {"auto", "cpu", "cuda"};
-    app.engine_id = kIds[static_cast<std::size_t>(index)];
-    app.run.kernel.clear();
+    app.next.engine_id = kIds[static_cast<std::size_t>(index)];
+    app.next.run.kernel.clear();
   }
 
   static int kernel_index(const App& app) {
-    const auto ids = next_run_kernels(app);
-    const auto at = std::find(ids.begin(), ids.end(), app.run.kernel);
+    const auto ids = next_run_kernels(app.next);
+    const auto at = std::find(ids.begin(), ids.end(), app.next.run.kernel);
     return at == ids.end() ? 0 : static_cast<int>(at - ids.begin());
   }
 
   static void choose_kernel(App& app, int index) {
-    app.run.kernel = next_run_kernels(app)[static_cast<std::size_t>(index)];
+    app.next.run.kernel = next_run_kernels(app.next)[static_cast<std::size_t>(index)];
   }
 
   void read_count(App& app) {
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
     const auto n = whole_argument("n", count_, 1, algorithm.max_keys);
     error_ = n ? "" : n.error().message;
-    if (n) app.run_keys = static_cast<std::uint32_t>(*n);
+    if (n) app.next.run_keys = static_cast<std::uint32_t>(*n);
   }
 
   void read_seed(App& app) {
     const auto seed = whole_argument("seed", seed_, 0, ~std::uint64_t{0});
     error_ = seed ? "" : seed.error().message;
-    if (seed) app.run.seed = *seed;
+    if (seed) app.next.run.seed = *seed;
   }
 
   void read_own_keys(App& app) {
     error_.clear();
     // A long list from a file stays as it is until it is edited.
-    if (!own_whole_ && app.run.keys.size() > kMostTextKeys) return;
-    const Status status = set_own_keys(app, own_);
+    if (!own_whole_ && app.next.run.keys.size() > kMostTextKeys) return;
+    const Status status = set_own_keys(app.next, own_);
     if (!status) error_ = status.error().text();
   }
 
   void run_preset(App& app, int index) {
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
     act(app, "preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
   }
 
   // What is to be corrected first; "" where nothing is.
   [[nodiscard]] const std::string& problem_of(const App& app) const {
-    const bool aks = app.run.algorithm == "aks";
+    const bool aks = app.next.run.algorithm == "aks";
     return error_.empty() && aks ? aks_.error() : error_;
   }
 
@@ -338,7 +339,7 @@ class NewRunOverlay : public OverlayContent {
       error_ = status.error().text();
       return;
     }
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
   }
 
   // --- drawing
@@ -374,7 +375,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   float draw_presets(App& app, const Brush& brush, float x, float y, float width) {
-    const PresetList list = draw_preset_list(app, brush, x, y, width, preset_);
+    const PresetList list = draw_preset_list(app.look, brush, x, y, width, preset_);
     mark(brush, Field::kPreset, list.cursor_row);
     if (list.pressed >= 0) run_preset(app, list.pressed);
     return list.bottom;
@@ -388,7 +389,8 @@ class NewRunOverlay : public OverlayContent {
     y = draw_keys(app, brush, x, y + brush.px(16), width);
     if (algorithm.family == Family::kAks) {
       const bool here = focus_ == Field::kAks;
-      y = aks_.draw(app, brush, x, y + brush.px(20), width, here && keyboard_, here && take_text_);
+      y = aks_.draw(app.next.run, brush, x, y + brush.px(20), width, here && keyboard_,
+                    here && take_text_);
       if (here) take_text_ = false;
       if (here) focused_area_ = aks_.focused();
     }
@@ -424,8 +426,9 @@ class NewRunOverlay : public OverlayContent {
     const std::string note =
         !error_.empty()
             ? ""
-            : fmt::format("{} keys, {}{}", count_text(app.run.keys.size()), name_of(app.run_type),
-                          app.run.source.empty() ? "" : " from " + app.run.source);
+            : fmt::format("{} keys, {}{}", count_text(app.next.run.keys.size()),
+                          name_of(app.next.run_type),
+                          app.next.run.source.empty() ? "" : " from " + app.next.run.source);
     return y + draw_paragraph(brush, x, y, width, note, kSizeSmall, Face::kSans, Role::kMuted);
   }
 
@@ -475,7 +478,7 @@ class NewRunOverlay : public OverlayContent {
     names.reserve(kKeyTypes.size());
     for (const KeyType type : kKeyTypes) names.push_back(name_of(type));
     const ChipRow types =
-        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
+        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.next.run_type));
     mark(brush, Field::kType, types.chosen);
     if (types.pressed >= 0) {
       choose_type(app, types.pressed);
@@ -483,10 +486,10 @@ class NewRunOverlay : public OverlayContent {
     }
     const Area order{x, types.bottom + brush.px(10), brush.px(240), brush.px(32)};
     const int chosen = segmented(brush, "order", order, kOrders.data(), 2,
-                                 app.run.order == Order::kAscending ? 0 : 1);
+                                 app.next.run.order == Order::kAscending ? 0 : 1);
     mark(brush, Field::kOrder, order);
     if (chosen >= 0) {
-      app.run.order = chosen == 0 ? Order::kAscending : Order::kDescending;
+      app.next.run.order = chosen == 0 ? Order::kAscending : Order::kDescending;
       focus(Field::kOrder);
     }
     return order.bottom();
@@ -508,14 +511,14 @@ class NewRunOverlay : public OverlayContent {
     y = engines.bottom + brush.px(8);
     const std::string why = cuda ? cuda_status().device : "No CUDA: " + cuda_status().reason;
     y += draw_paragraph(brush, x, y, width, why, kSizeSmall, Face::kSans, Role::kMuted);
-    const auto ids = next_run_kernels(app);
+    const auto ids = next_run_kernels(app.next);
     if (ids.size() <= 2) return y;
-    const auto choice = choose_engine(app.engine_id);
+    const auto choice = choose_engine(app.next.engine_id);
     std::vector<std::string_view> names;
     std::string_view summary = "The engine takes the best kernel for the algorithm.";
     for (const std::string_view id : ids) {
       names.push_back(id.empty() ? "best" : id);
-      if (id.empty() || id != app.run.kernel) continue;
+      if (id.empty() || id != app.next.run.kernel) continue;
       for (const Kernel& kernel : choice->engine->kernels()) {
         if (kernel.id == id) summary = kernel.summary;
       }
@@ -532,7 +535,7 @@ class NewRunOverlay : public OverlayContent {
   }
 
   void draw_footer(App& app, const Area& area) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
@@ -542,10 +545,10 @@ class NewRunOverlay : public OverlayContent {
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const std::string& problem = problem_of(app);
-    const bool possible = problem.empty() && app.work == nullptr;
+    const bool possible = problem.empty() && app.background.work == nullptr;
     const Press pressed =
         text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
-    tooltip(app, "Record this run and open it", "Enter");
+    tooltip(app.look, "Record this run and open it", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!problem.empty() || large) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),

@@ -5,11 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "app/state/app.h"
+#include "app/state/parts/overlay_state.h"
 #include "app/widgets/scroll_body.h"
 #include "app/widgets/widgets.h"
 
 namespace sortscope {
+
+class App;
 
 /// The content of an open overlay; made when it opens, gone when it closes.
 class OverlayContent {

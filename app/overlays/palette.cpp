@@ -5,6 +5,7 @@
 
 #include "app/commands/argument_choices.h"
 #include "app/overlays/overlay.h"
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
@@ -56,7 +57,7 @@ class PaletteOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {640, 480}; }
 
   void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
     if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
@@ -70,7 +71,7 @@ class PaletteOverlay : public OverlayContent {
     const int count = static_cast<int>(choices.size());
     chosen_ = std::clamp(chosen_, 0, std::max(count - 1, 0));
     bool moved = false;
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       switch (overlay_key(event)) {
         case OverlayKey::kUp:
           chosen_ = chosen_ > 0 ? chosen_ - 1 : std::max(count - 1, 0);
@@ -186,7 +187,7 @@ class PaletteOverlay : public OverlayContent {
   }
 
   static void add_recent(const App& app, std::vector<Choice>& found) {
-    for (const std::string& line : app.recent_commands) {
+    for (const std::string& line : app.remembered.recent_commands) {
       if (found.size() >= kMostRecentRows) return;
       const Command* command = find_command(line.substr(0, line.find(' ')));
       if (command == nullptr) continue;
@@ -200,7 +201,7 @@ class PaletteOverlay : public OverlayContent {
 
   static bool is_recent(const App& app, std::string_view id) {
     return std::any_of(
-        app.recent_commands.begin(), app.recent_commands.end(),
+        app.remembered.recent_commands.begin(), app.remembered.recent_commands.end(),
         [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
   }
 
@@ -253,10 +254,10 @@ class PaletteOverlay : public OverlayContent {
       complete(choice);
       return;
     }
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
     if (const Status status = run_command_line(app, line); !status) {
       // It stays open, with what was typed, to be put right.
-      app.overlay = Overlay::kPalette;
+      app.overlay.open = Overlay::kPalette;
       error_ = status.error().text();
       replacement_ = text_;
       focus_ = true;
@@ -264,14 +265,15 @@ class PaletteOverlay : public OverlayContent {
     }
     remember(app, line);
     if (command->group == "Next run") {
-      app.notify("Next run: " + next_run_text(app) + ". Ctrl+R records it.");
+      app.notices.notify("Next run: " + next_run_text(app.next) + ". Ctrl+R records it.");
     }
   }
 
   static void remember(App& app, const std::string& line) {
-    std::erase(app.recent_commands, line);
-    app.recent_commands.insert(app.recent_commands.begin(), line);
-    if (app.recent_commands.size() > kMostRecent) app.recent_commands.resize(kMostRecent);
+    std::erase(app.remembered.recent_commands, line);
+    app.remembered.recent_commands.insert(app.remembered.recent_commands.begin(), line);
+    if (app.remembered.recent_commands.size() > kMostRecent)
+      app.remembered.recent_commands.resize(kMostRecent);
   }
 
   // What is asked for, or what went wrong, above the list. Returns its height.
@@ -298,7 +300,7 @@ class PaletteOverlay : public OverlayContent {
   }
 
   void draw_list(App& app, const Area& area, const std::vector<Choice>& choices, bool moved) {
-    ScrollBody body(app, "list", area);
+    ScrollBody body(app.look, "list", area);
     const Brush& brush = body.brush;
     if (choices.empty()) {
       draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20), "No command matches.",

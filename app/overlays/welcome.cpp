@@ -11,14 +11,15 @@
 #include "app/export/picture.h"
 #include "app/overlays/overlay.h"
 #include "app/painters/theme.h"
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "app/views/views.h"
 #include "core/engines/engine.h"
-#include "core/keys/inputs.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/presets.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -47,11 +48,9 @@ class Thumbnail {
   explicit Thumbnail(const Algorithm& algorithm) {
     RunRequest request;
     request.algorithm = algorithm.id;
-    request.input = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
-    auto keys = generate_keys(request.input, KeyType::kInt32, kThumbnailKeys, kThumbnailSeed,
-                              algorithm, Order::kAscending);
-    if (!keys) return;
-    request.keys = std::move(*keys);
+    request.input = usual_input(algorithm);
+    request.seed = kThumbnailSeed;
+    if (!generate_run_keys(request, algorithm, kUsualType, kThumbnailKeys)) return;
     auto made = record(request, *make_cpu_engine());
     if (!made) return;
     recording_ = *made;
@@ -172,7 +171,7 @@ class WelcomeOverlay : public OverlayContent {
       lessons_ = lesson_rows();
       read_files(app);
     }
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float pad = brush.px(28);
     const Area inside{area.x + pad, area.y, area.width - 2 * pad, area.height};
     draw_head(app, brush, {inside.x, area.y, inside.width, brush.px(kHead)});
@@ -189,9 +188,9 @@ class WelcomeOverlay : public OverlayContent {
                     body.height};
     draw_own(app, brush, own);
     handle_keys(app);
-    if (app.overlay != overlay) return;
+    if (app.overlay.open != overlay) return;
     draw_lessons(app, lessons);
-    if (app.overlay != overlay) return;
+    if (app.overlay.open != overlay) return;
     draw_algorithms(app, grid);
   }
 
@@ -200,7 +199,7 @@ class WelcomeOverlay : public OverlayContent {
 
   void read_files(const App& app) {
     std::error_code failure;
-    for (const std::string& file : app.recent_files) {
+    for (const std::string& file : app.remembered.recent_files) {
       if (files_.size() < kMostFiles && fs::exists(file, failure)) files_.push_back(file);
     }
   }
@@ -244,7 +243,7 @@ class WelcomeOverlay : public OverlayContent {
   }
 
   void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : app.overlay.keys) {
       const bool typing = column_ == kNumbers && !text_.empty();
       switch (overlay_key(event)) {
         case OverlayKey::kTab:
@@ -275,7 +274,7 @@ class WelcomeOverlay : public OverlayContent {
           break;
         case OverlayKey::kEnter:
           enter(app);
-          if (app.overlay != overlay) return;
+          if (app.overlay.open != overlay) return;
           break;
         default:
           break;
@@ -307,28 +306,28 @@ class WelcomeOverlay : public OverlayContent {
   // --- what one can do ---
 
   static void run(App& app, const std::string& line) {
-    app.overlay = Overlay::kNone;
+    app.overlay.open = Overlay::kNone;
     act(app, line);
   }
 
   static void sort_with(App& app, const Algorithm& algorithm) {
-    app.overlay = Overlay::kNone;
-    if (app.run.input == "given" && algorithm.needs_bitonic_input) act(app, "input bitonic");
+    app.overlay.open = Overlay::kNone;
+    if (app.next.run.input == "given" && algorithm.needs_bitonic_input) act(app, "input bitonic");
     act(app, fmt::format("algorithm {}", algorithm.id));
     act(app, "record");
   }
 
   void sort_text(App& app) {
     if (text_.find_first_not_of(" \t") == std::string::npos) {
-      app.overlay = Overlay::kNone;
+      app.overlay.open = Overlay::kNone;
       return;
     }
-    if (const Status status = set_own_keys(app, text_); !status) {
+    if (const Status status = set_own_keys(app.next, text_); !status) {
       error_ = status.error().text();
       return;
     }
     // A merger would refuse most numbers.
-    const auto algorithm = find_algorithm(app.run.algorithm);
+    const auto algorithm = find_algorithm(app.next.run.algorithm);
     if (algorithm && (*algorithm)->needs_bitonic_input) act(app, "algorithm bitonic");
     run(app, "record");
   }
@@ -344,18 +343,18 @@ class WelcomeOverlay : public OverlayContent {
               kSizeText, Face::kSans, Role::kMuted);
     const float side = brush.px(28);
     const Area close{area.right() - side, y - side / 2, side, side};
-    if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay = Overlay::kNone;
-    tooltip(app, "On to a bitonic sort of 16 keys", "Esc");
+    if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay.open = Overlay::kNone;
+    tooltip(app.look, "On to a bitonic sort of 16 keys", "Esc");
   }
 
   static void draw_foot(App& app, const Brush& brush, const Area& area) {
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const Area tick{area.x, area.mid_y() - brush.px(14), brush.px(240), brush.px(28)};
     if (tick_box(brush, "at start", tick, "Show this when Sortscope starts",
-                 app.welcome_at_start)) {
+                 app.remembered.welcome_at_start)) {
       act(app, "welcome-at-start");
     }
-    command_tooltip(app, "welcome-at-start");
+    command_tooltip(app.look, "welcome-at-start");
     float x = area.right();
     const auto hint = [&](std::string_view key, std::string_view what) {
       x -= text_width(brush, what, kSizeText);
@@ -382,9 +381,9 @@ class WelcomeOverlay : public OverlayContent {
   }
 
   void draw_lessons(App& app, const Area& area) {
-    const Brush around = Brush::of(app);
+    const Brush around = Brush::of(app.look);
     draw_heading(around, area.x, area.y + around.px(14), kLearn);
-    ScrollBody body(app, "lessons",
+    ScrollBody body(app.look, "lessons",
                     {area.x - around.px(12), area.y + around.px(kHeading),
                      area.width + around.px(12), area.height - around.px(kHeading + 8)});
     const Brush& brush = body.brush;
@@ -403,7 +402,7 @@ class WelcomeOverlay : public OverlayContent {
       if (chosen && moved_) body.reveal(row);
       ImGui::PushID(static_cast<int>(i));
       const Press press = press_area("lesson", row);
-      tooltip(app, lesson.summary, chosen ? "Enter" : "");
+      tooltip(app.look, lesson.summary, chosen ? "Enter" : "");
       ImGui::PopID();
       if (press) pressed = static_cast<int>(i);
       draw_ground(brush, row, chosen, press.hovered);
@@ -426,10 +425,10 @@ class WelcomeOverlay : public OverlayContent {
   }
 
   void draw_algorithms(App& app, const Area& area) {
-    const Brush around = Brush::of(app);
+    const Brush around = Brush::of(app.look);
     draw_heading(around, area.x, area.y + around.px(14), "Sort with");
     ScrollBody body(
-        app, "algorithms",
+        app.look, "algorithms",
         {area.x, area.y + around.px(kHeading), area.width, area.height - around.px(kHeading + 8)});
     const Brush& brush = body.brush;
     const float gap = brush.px(kCardGap);
@@ -451,7 +450,7 @@ class WelcomeOverlay : public OverlayContent {
       if (chosen && moved_) body.reveal(card);
       ImGui::PushID(at);
       const Press press = press_area("algorithm", card);
-      tooltip(app, offered_[i]->summary, chosen ? "Enter" : "");
+      tooltip(app.look, offered_[i]->summary, chosen ? "Enter" : "");
       ImGui::PopID();
       if (press) pressed = at;
       draw_card_of(app, brush, card, i, chosen, press.hovered);
@@ -472,17 +471,17 @@ class WelcomeOverlay : public OverlayContent {
     // The one that is looked at runs.
     if (lit && played_ != i) {
       played_ = i;
-      played_since_s_ = app.time_s;
+      played_since_s_ = app.clock.time_s;
     } else if (!lit && played_ == i) {
       played_ = kNone;
     }
     const bool plays = lit && !app.session.reduced_motion() && !app.surface.headless();
-    if (plays) app.frames_wanted = std::max(app.frames_wanted, 1);
+    if (plays) app.overlay.frames_wanted = std::max(app.overlay.frames_wanted, 1);
     const float inset = brush.px(10);
     thumbnails_[i].draw(brush,
                         {card.x + inset, card.y + brush.px(6), card.width - 2 * inset,
                          brush.px(kPictureHeight - 8)},
-                        plays ? app.time_s - played_since_s_ : -1);
+                        plays ? app.clock.time_s - played_since_s_ : -1);
     draw_fitted(brush, card.x + inset, card.bottom() - brush.px(16), card.width - 2 * inset,
                 offered_[i]->title, kSizeSmall, Face::kSans, lit ? Role::kAccent : Role::kText);
   }
@@ -522,9 +521,9 @@ class WelcomeOverlay : public OverlayContent {
         }
       }
       if (command.empty()) {
-        tooltip(app, "Sort these numbers", "Enter");
+        tooltip(app.look, "Sort these numbers", "Enter");
       } else {
-        command_tooltip(app, command);
+        command_tooltip(app.look, command);
       }
       x = at.right() + brush.px(8);
     };
@@ -546,7 +545,7 @@ class WelcomeOverlay : public OverlayContent {
       const bool chosen = is_chosen(kFiles, static_cast<int>(i));
       ImGui::PushID(static_cast<int>(i));
       const Press press = press_area("file", row);
-      tooltip(app, files_[i], chosen ? "Enter" : "");
+      tooltip(app.look, files_[i], chosen ? "Enter" : "");
       ImGui::PopID();
       draw_ground(brush, row, chosen, press.hovered);
       const fs::path path = files_[i];

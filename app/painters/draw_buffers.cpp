@@ -15,13 +15,14 @@ namespace sortscope {
 
 namespace {
 
-unsigned make_buffer(std::uint64_t bytes, const void* data) {
-  GLuint buffer = 0;
-  glCreateBuffers(1, &buffer);
-  glNamedBufferData(buffer, static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 16)), nullptr,
-                    GL_DYNAMIC_DRAW);
+// Of at least 16 bytes; none where OpenGL makes none, and then nothing of it is seen.
+GlBuffer make_buffer(std::uint64_t bytes, const void* data) {
+  GlBuffer buffer;
+  if (!buffer.renew()) return buffer;
+  glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 16)),
+                    nullptr, GL_DYNAMIC_DRAW);
   if (data != nullptr && bytes > 0) {
-    glNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(bytes), data);
+    glNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(bytes), data);
   }
   return buffer;
 }
@@ -52,14 +53,14 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
   if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
       !adaptive && !drawn_by_layout(recording.network)) {
     bits_ = make_buffer(bit_bytes, nullptr);
-    auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
+    auto device = make_device_replay(recording, ranks_by_place, bits_.name(), ranks_.name());
     if (device) {
       device_ = std::move(device.value());
       note_ = "zero-copy";
       return;
     }
     note_ = "copied: " + device.error().message;
-    glDeleteBuffers(1, &bits_);
+    bits_.reset();
   } else if (!cuda_status().available) {
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
@@ -72,15 +73,6 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
                             : "copied: the outcome bits exceed one OpenGL buffer";
   }
   bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
-}
-
-DrawBuffers::~DrawBuffers() {
-  // The CUDA side is unregistered before the buffers go.
-  device_.reset();
-  glDeleteBuffers(1, &bits_);
-  glDeleteBuffers(1, &ranks_);
-  glDeleteBuffers(1, &padding_);
-  glDeleteBuffers(1, &lower_wires_);
 }
 
 std::string_view DrawBuffers::label() const {
@@ -105,7 +97,7 @@ void DrawBuffers::show(const Scene& scene) {
     ranks[wire] = recording_.is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
                                                : scene.ranks[place];
   }
-  glNamedBufferSubData(ranks_, 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
+  glNamedBufferSubData(ranks_.name(), 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
 }
 
 }  // namespace sortscope

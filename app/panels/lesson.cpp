@@ -8,6 +8,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/question.h"
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
@@ -39,7 +40,7 @@ void draw_dots(App& app, const Brush& brush, float x, float y, float width) {
                     brush.px(22)};
     const Press press = press_area(fmt::format("stop-{}", i).c_str(), area);
     if (press) act(app, fmt::format("lesson-stop {}", i + 1));
-    tooltip(app, fmt::format("{}. {}", i + 1, stops[i].title));
+    tooltip(app.look, fmt::format("{}. {}", i + 1, stops[i].title));
     const ImVec2 low{left, y - radius};
     const ImVec2 high{left + wide, y + radius};
     if (i <= player.place().stop) {
@@ -91,19 +92,19 @@ void draw_foot(App& app, const Brush& brush, const Area& area) {
                   !player.at_end())) {
     act(app, "lesson-next");
   }
-  command_tooltip(app, "lesson-next");
+  command_tooltip(app.look, "lesson-next");
   if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height}, "Back",
                   ButtonLook::kOutline, !player.at_start())) {
     act(app, "lesson-back");
   }
-  command_tooltip(app, "lesson-back");
+  command_tooltip(app.look, "lesson-back");
   const float left = area.x + brush.px(kEdge) - brush.px(10);
   const float explore = text_button_width(brush, "Explore");
   if (left + explore < right - next - back - brush.px(16)) {
     if (text_button(brush, "leave", {left, y, explore, height}, "Explore", ButtonLook::kPlain)) {
       act(app, "lesson-leave");
     }
-    command_tooltip(app, "lesson-leave");
+    command_tooltip(app.look, "lesson-leave");
   }
 }
 
@@ -111,7 +112,7 @@ void draw_foot(App& app, const Brush& brush, const Area& area) {
 void draw_captions(App& app, const Area& area) {
   LessonPlayer& player = *app.lesson;
   const LessonStop& stop = player.lesson().stops[player.place().stop];
-  ScrollBody body(app, "caption", area);
+  ScrollBody body(app.look, "caption", area);
   const Brush& brush = body.brush;
   // Room for the bar where the text is higher than the panel.
   const float width = body.content.width - brush.px(12);
@@ -150,7 +151,7 @@ void draw_captions(App& app, const Area& area) {
 }  // namespace
 
 void draw_lesson_panel(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   const float right = pane.x + pane.width - brush.hairline();
   draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
@@ -170,8 +171,8 @@ void draw_lesson_panel(App& app, const Pane& pane) {
 }
 
 void draw_lesson_chip(App& app, float left, float bottom) {
-  const float scale = app.scale();
-  const Brush measure{nullptr, app.palette, scale};
+  const float scale = app.look.scale();
+  const Brush measure{nullptr, app.look.palette, scale};
   const std::string text =
       fmt::format("{} · stop {}", app.lesson->lesson().title, app.lesson->place().stop + 1);
   const float key = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 20 * scale;
@@ -180,10 +181,10 @@ void draw_lesson_chip(App& app, float left, float bottom) {
   const Area area{left + 12 * scale, bottom - height - 12 * scale, words + key + 34 * scale,
                   height};
   const FloatingWindow window("lesson-chip", area);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   draw_card(brush, area);
   if (press_area("return", area)) act(app, "lesson-return");
-  command_tooltip(app, "lesson-return");
+  command_tooltip(app.look, "lesson-return");
   const float end =
       area.x + brush.px(12) + draw_key_cap(brush, area.x + brush.px(12), area.mid_y(), "Esc");
   draw_fitted(brush, end + brush.px(8), area.mid_y(), words + 1, text, kSizeText, Face::kSans,

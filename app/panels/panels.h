@@ -4,21 +4,22 @@
 namespace sortscope {
 
 class App;
+class Look;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel.
+/// panel. `in_lesson`: a lesson is shown in it.
 struct PanelSizes {
   float top_bar = 0;
   float side_panel = 0;  // 0: not shown
   float timeline = 0;
 };
-PanelSizes panel_sizes(const App& app);  // sizes.cpp
+PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp
 
 /// In projector mode the page may be so low, in units, that the top bar is folded too and one view
 /// is shown at a time, the focused one.
-bool projects_one_view(const App& app);  // sizes.cpp
+bool projects_one_view(const Look& look, bool in_lesson);  // sizes.cpp
 
 inline constexpr float kTransportWidth = 300;  // at scale 1
 

@@ -8,6 +8,7 @@
 
 #include "app/panels/panels.h"
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
@@ -153,25 +154,25 @@ float draw_question(App& app, const Brush& brush, float x, float top, float widt
   if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
     act(app, "answer-check");
   }
-  command_tooltip(app, "answer-check");
+  command_tooltip(app.look, "answer-check");
   const float show = text_button_width(brush, "Show answer");
   if (text_button(brush, "show", {x + check + brush.px(8), y, show, height}, "Show answer",
                   ButtonLook::kPlain)) {
     act(app, "answer-skip");
   }
-  command_tooltip(app, "answer-skip");
+  command_tooltip(app.look, "answer-skip");
   return y + height + brush.px(12);
 }
 
 void draw_quiz_panel(App& app, const Pane& pane) {
-  const Brush ground = Brush::of(app);
+  const Brush ground = Brush::of(app.look);
   fill_area(ground, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   const float right = pane.x + pane.width - ground.hairline();
   draw_hairline(ground, right, pane.y, right, pane.y + pane.height);
   const float edge = ground.px(kEdge);
   draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
             Face::kSansBold, Role::kMuted);
-  ScrollBody body(app, "question",
+  ScrollBody body(app.look, "question",
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});
   const float width = pane.width - 2 * edge;

@@ -11,6 +11,7 @@
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "core/keys/inputs.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -25,7 +26,7 @@ constexpr float kHeadingRow = 30;
 constexpr std::uint32_t kRecordAtOnce = 1U << 16;
 
 void record_if_small(App& app) {
-  if (next_run_keys(app) <= kRecordAtOnce && !app.work) act(app, "record");
+  if (next_run_keys(app.next) <= kRecordAtOnce && !app.background.work) act(app, "record");
 }
 
 // Lays things out from the top.
@@ -65,13 +66,13 @@ void draw_size_row(App& app, const Brush& brush, Column& column) {
   text_field(brush, "##size", {row.x, row.y, field, row.height}, fields.size, "16, 2^20", &entered);
   if (entered) {
     act(app, fmt::format("size \"{}\"", fields.size));
-    fields.size = count_text(next_run_keys(app));
+    fields.size = count_text(next_run_keys(app.next));
     record_if_small(app);
   }
   static constexpr std::array<std::string_view, 6> kSizes = {"8", "16", "32", "64", "256", "1024"};
   int chosen = -1;
   for (std::size_t i = 0; i < kSizes.size(); ++i) {
-    if (fmt::format("{}", next_run_keys(app)) == kSizes[i]) chosen = static_cast<int>(i);
+    if (fmt::format("{}", next_run_keys(app.next)) == kSizes[i]) chosen = static_cast<int>(i);
   }
   row.x += field + brush.px(8);
   row.width -= field + brush.px(8);
@@ -79,7 +80,7 @@ void draw_size_row(App& app, const Brush& brush, Column& column) {
       segmented(brush, "sizes", row, kSizes.data(), static_cast<int>(kSizes.size()), chosen);
   if (pressed >= 0) {
     act(app, fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
-    fields.size = count_text(next_run_keys(app));
+    fields.size = count_text(next_run_keys(app.next));
     record_if_small(app);
   }
 }
@@ -93,11 +94,11 @@ void draw_kinds(App& app, const Brush& brush, Column& column) {
     const Area row{area.x + (i < rows ? 0 : half),
                    area.y + brush.px(kRow) * static_cast<float>(i % rows), half, brush.px(kRow)};
     ImGui::PushID(static_cast<int>(i));
-    if (list_row(brush, "kind", row, kinds[i].title, "", app.run.input == kinds[i].id)) {
+    if (list_row(brush, "kind", row, kinds[i].title, "", app.next.run.input == kinds[i].id)) {
       act(app, fmt::format("input {}", kinds[i].id));
       record_if_small(app);
     }
-    tooltip(app, kinds[i].summary);
+    tooltip(app.look, kinds[i].summary);
     ImGui::PopID();
   }
 }
@@ -105,10 +106,10 @@ void draw_kinds(App& app, const Brush& brush, Column& column) {
 void draw_seed_row(App& app, const Brush& brush, Column& column) {
   KeyFields& fields = panel_memory(app).keys;
   const Area row = column.labelled("Seed", 36);
-  const auto kind = find_input_kind(app.run.input);
+  const auto kind = find_input_kind(app.next.run.input);
   if (!kind || !(*kind)->uses_seed) {
     draw_fitted(brush, row.x, row.mid_y(), row.width,
-                app.run.input == "given" ? "your own keys" : "this kind has none", kSizeText,
+                app.next.run.input == "given" ? "your own keys" : "this kind has none", kSizeText,
                 Face::kSans, Role::kMuted);
     return;
   }
@@ -117,16 +118,16 @@ void draw_seed_row(App& app, const Brush& brush, Column& column) {
   text_field(brush, "##seed", {row.x, row.y, field, row.height}, fields.seed, "7", &entered);
   if (entered) {
     act(app, fmt::format("seed \"{}\"", fields.seed));
-    fields.seed = std::to_string(app.run.seed);
+    fields.seed = std::to_string(app.next.run.seed);
     record_if_small(app);
   }
   const float width = text_button_width(brush, "Next seed");
   if (text_button(brush, "next", {row.x + field + brush.px(8), row.y, width, row.height},
                   "Next seed", ButtonLook::kOutline)) {
     act(app, "next-seed");
-    fields.seed = std::to_string(app.run.seed);
+    fields.seed = std::to_string(app.next.run.seed);
   }
-  command_tooltip(app, "next-seed");
+  command_tooltip(app.look, "next-seed");
 }
 
 void draw_type_rows(App& app, const Brush& brush, Column& column) {
@@ -134,7 +135,7 @@ void draw_type_rows(App& app, const Brush& brush, Column& column) {
   int chosen = -1;
   for (std::size_t i = 0; i < kKeyTypes.size(); ++i) {
     names[i] = name_of(kKeyTypes[i]);
-    if (app.run_type == kKeyTypes[i]) chosen = static_cast<int>(i);
+    if (app.next.run_type == kKeyTypes[i]) chosen = static_cast<int>(i);
   }
   int pressed = segmented(brush, "types", column.labelled("Type", 36), names.data(),
                           static_cast<int>(names.size()), chosen);
@@ -143,7 +144,7 @@ void draw_type_rows(App& app, const Brush& brush, Column& column) {
     record_if_small(app);
   }
   static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
-  chosen = app.run.order == Order::kAscending ? 0 : 1;
+  chosen = app.next.run.order == Order::kAscending ? 0 : 1;
   pressed = segmented(brush, "orders", column.labelled("Order", 36), kOrders.data(), 2, chosen);
   if (pressed >= 0 && pressed != chosen) {
     act(app, fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
@@ -159,13 +160,13 @@ std::string sentence(std::string text) {
 
 // Why `kernel` cannot sort the present run; empty: it can.
 std::string refusal(const App& app, const Kernel& kernel) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+  const auto algorithm = find_algorithm(app.next.run.algorithm);
   if (!algorithm) return algorithm.error().message;
   if (kernel.family != (*algorithm)->family) return "Runs another family of algorithms.";
   if (!runs(kernel, **algorithm)) {
     return "Runs the schedule of the XOR form only.";
   }
-  const std::uint32_t wires = wires_for(**algorithm, next_run_keys(app));
+  const std::uint32_t wires = wires_for(**algorithm, next_run_keys(app.next));
   if (kernel.max_wires > 0 && wires > kernel.max_wires) {
     return fmt::format("At most {} wires; this run has {}.", count_text(kernel.max_wires),
                        count_text(wires));
@@ -176,19 +177,19 @@ std::string refusal(const App& app, const Kernel& kernel) {
 }  // namespace
 
 void draw_algorithm_menu(App& app, const Area& pill) {
-  const Brush outside = Brush::of(app);
+  const Brush outside = Brush::of(app.look);
   Area area;
   const float height = outside.px(kTallRow * static_cast<float>(algorithms().size()) + 16);
-  if (!begin_popover(app, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
-                     height, area)) {
+  if (!begin_popover(app.look, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6),
+                     outside.px(500), height, area)) {
     return;
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   Column column(brush, area);
   for (const Algorithm& algorithm : algorithms()) {
     const Press press = list_row(brush, algorithm.id.data(), column.take(kTallRow), algorithm.title,
-                                 algorithm.summary, app.run.algorithm == algorithm.id);
-    tooltip(app, fmt::format("{}\n{}", algorithm.summary, algorithm.source));
+                                 algorithm.summary, app.next.run.algorithm == algorithm.id);
+    tooltip(app.look, fmt::format("{}\n{}", algorithm.summary, algorithm.source));
     if (press) {
       act(app, fmt::format("algorithm {}", algorithm.id));
       record_if_small(app);
@@ -199,20 +200,20 @@ void draw_algorithm_menu(App& app, const Area& pill) {
 }
 
 void draw_keys_menu(App& app, const Area& pill) {
-  const Brush outside = Brush::of(app);
+  const Brush outside = Brush::of(app.look);
   const std::size_t kind_rows = (input_kinds().size() + 1) / 2;
   const float height = 16 + kHeadingRow * 2 + 4 * 36 + kRow * static_cast<float>(kind_rows) + 56;
   Area area;
   KeyFields& fields = panel_memory(app).keys;
-  if (!begin_popover(app, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
+  if (!begin_popover(app.look, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
                      outside.px(height), area)) {
     fields.open = false;
     return;
   }
   if (!fields.open) {
-    fields = {std::to_string(next_run_keys(app)), std::to_string(app.run.seed), true};
+    fields = {std::to_string(next_run_keys(app.next)), std::to_string(app.next.run.seed), true};
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   Column column(brush, area);
   column.heading("Keys");
   draw_size_row(app, brush, column);
@@ -229,47 +230,48 @@ void draw_keys_menu(App& app, const Area& pill) {
     ImGui::CloseCurrentPopup();
     act(app, "new-run");
   }
-  command_tooltip(app, "new-run");
+  command_tooltip(app.look, "new-run");
   const float record = text_button_width(brush, "Record");
   if (text_button(brush, "record", {row.right() - brush.px(8) - record, row.y, record, button},
-                  "Record", ButtonLook::kPrimary, app.work == nullptr)) {
+                  "Record", ButtonLook::kPrimary, app.background.work == nullptr)) {
     // What was typed without Enter counts too.
-    if (fields.size != std::to_string(next_run_keys(app)) &&
-        fields.size != count_text(next_run_keys(app))) {
+    if (fields.size != std::to_string(next_run_keys(app.next)) &&
+        fields.size != count_text(next_run_keys(app.next))) {
       act(app, fmt::format("size \"{}\"", fields.size));
     }
-    if (fields.seed != std::to_string(app.run.seed)) {
+    if (fields.seed != std::to_string(app.next.run.seed)) {
       act(app, fmt::format("seed \"{}\"", fields.seed));
     }
     act(app, "record");
     ImGui::CloseCurrentPopup();
   }
-  command_tooltip(app, "record");
+  command_tooltip(app.look, "record");
   end_popover();
 }
 
 void draw_engine_menu(App& app, const Area& pill) {
   if (!ImGui::IsPopupOpen(kEngineMenu)) return;
-  const Brush outside = Brush::of(app);
-  const auto chosen = choose_engine(app.engine_id);
+  const Brush outside = Brush::of(app.look);
+  const auto chosen = choose_engine(app.next.engine_id);
   const std::size_t kernels = chosen ? chosen->engine->kernels().size() + 1 : 0;
   const float height = 16 + kHeadingRow * 2 + kTallRow * (3 + static_cast<float>(kernels));
   Area area;
-  if (!begin_popover(app, kEngineMenu, pill.x, pill.bottom() + outside.px(6), outside.px(460),
+  if (!begin_popover(app.look, kEngineMenu, pill.x, pill.bottom() + outside.px(6), outside.px(460),
                      outside.px(height), area)) {
     return;
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   Column column(brush, area);
   column.heading("Engine");
   const CudaStatus& cuda = cuda_status();
   const auto choice = [&](const char* id, std::string_view title, const std::string& note,
                           bool enabled) {
-    if (list_row(brush, id, column.take(kTallRow), title, note, app.engine_id == id, enabled)) {
+    if (list_row(brush, id, column.take(kTallRow), title, note, app.next.engine_id == id,
+                 enabled)) {
       act(app, fmt::format("engine {}", id));
       record_if_small(app);
     }
-    tooltip(app, note);
+    tooltip(app.look, note);
   };
   const auto automatic = choose_engine("auto");
   choice("auto", "Automatic", automatic ? automatic->reason : automatic.error().message, true);
@@ -279,7 +281,7 @@ void draw_engine_menu(App& app, const Area& pill) {
   column.heading("Version of the sort");
   if (chosen) {
     if (list_row(brush, "kernel-auto", column.take(kTallRow), "Automatic",
-                 "What the engine takes for this network", app.run.kernel.empty())) {
+                 "What the engine takes for this network", app.next.run.kernel.empty())) {
       act(app, "kernel auto");
       record_if_small(app);
     }
@@ -287,10 +289,10 @@ void draw_engine_menu(App& app, const Area& pill) {
       const std::string why = refusal(app, kernel);
       const bool pressed = list_row(brush, kernel.id.data(), column.take(kTallRow), kernel.title,
                                     why.empty() ? kernel.summary : std::string_view(why),
-                                    app.run.kernel == kernel.id, why.empty())
+                                    app.next.run.kernel == kernel.id, why.empty())
                                .pressed;
-      tooltip(app, why.empty() ? std::string(kernel.summary)
-                               : fmt::format("{}\n{}", kernel.summary, why));
+      tooltip(app.look, why.empty() ? std::string(kernel.summary)
+                                    : fmt::format("{}\n{}", kernel.summary, why));
       if (pressed) {
         act(app, fmt::format("kernel {}", kernel.id));
         record_if_small(app);

@@ -366,9 +366,9 @@ void draw_counts(Column& column, const Scene& scene) {
 }  // namespace
 
 void draw_side_panel(App& app, const Pane& pane) {
-  if (!app.panels_shown) return;
+  if (!app.look.panels_shown) return;
   {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
     const float right = pane.x + pane.width - brush.hairline();
     draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
@@ -376,14 +376,14 @@ void draw_side_panel(App& app, const Pane& pane) {
   ImGui::SetCursorScreenPos({pane.x, pane.y});
   ImGui::BeginChild("content", {pane.width - 1, pane.height}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   const float top = pane.y - ImGui::GetScrollY();
   Column column{brush, pane.x + brush.px(kEdge), top + brush.px(12),
                 pane.width - brush.px(2 * kEdge)};
   if (!app.session.loaded()) {
     column.heading("Nothing recorded yet");
     column.words(
-        app.work
+        app.background.work
             ? "The run is on its way."
             : "Choose algorithm and keys above, or drop numbers, a network or a recording here.",
         Role::kMuted);

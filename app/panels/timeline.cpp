@@ -10,6 +10,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/transport.h"
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/quiz.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
@@ -265,7 +266,7 @@ void draw_bookmarks(App& app, const Strip& strip) {
     if (press.hovered) {
       const Wording words = wording(strip.recording.network);
       pointer_tooltip(
-          app,
+          app.look,
           bookmark.comparator == 0
               ? fmt::format("Bookmark after {} {}", words.layer, grouped_number(bookmark.layer))
               : fmt::format("Bookmark in {} {}, after {} {}", words.layer,
@@ -394,7 +395,7 @@ void handle_pointer(App& app, const Strip& strip) {
   brush.list->AddRectFilled({left, strip.y(strip.at.cells_top)},
                             {std::max(right, left + 1), strip.y(strip.at.cells_bottom)},
                             brush.color(Role::kText, 0.12F));
-  pointer_tooltip(app, layers_text(strip, *under), strip.y(-4));
+  pointer_tooltip(app.look, layers_text(strip, *under), strip.y(-4));
 }
 
 // The line at the foot: what the cells mean, the loop and what is in view.
@@ -416,7 +417,7 @@ void draw_foot(App& app, const Strip& strip) {
     }
     draw_text(brush, area.mid_x(), y, text, kSizeSmall, Face::kSans, Role::kAccent,
               Anchor::kMiddle);
-    action_tooltip(app, note, line);
+    action_tooltip(app.look, note, line);
     right -= brush.px(8);
     return press.pressed;
   };
@@ -504,7 +505,7 @@ PanelMemory& panel_memory(App& app) {
 }
 
 void draw_timeline(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y, pane.x + pane.width, pane.y);
   const float zone = brush.px(kTransportWidth);

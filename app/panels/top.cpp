@@ -14,6 +14,7 @@
 #include "app/state/next_run.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/keys/inputs.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -41,8 +42,8 @@ std::string_view title_of_kernel(const Recording& recording) {
 
 std::string algorithm_text(const App& app) {
   if (app.session.loaded()) return app.session.recording().title();
-  const auto algorithm = find_algorithm(app.run.algorithm);
-  return algorithm ? std::string((*algorithm)->title) : app.run.algorithm;
+  const auto algorithm = find_algorithm(app.next.run.algorithm);
+  return algorithm ? std::string((*algorithm)->title) : app.next.run.algorithm;
 }
 
 std::string lower_case(std::string_view text) {
@@ -73,7 +74,7 @@ std::string keys_text(const App& app) {
 
 // "CUDA · V2: shared memory", "CPU · 2 threads"; short: "CUDA · V2", "CPU".
 std::string engine_text(const App& app, bool whole) {
-  if (!app.session.loaded()) return app.engine_id;
+  if (!app.session.loaded()) return app.next.engine_id;
   const Recording& recording = app.session.recording();
   if (recording.engine == "cpu") {
     const std::string& words = recording.engine_description;  // "CPU, 2 threads, AVX2"
@@ -107,10 +108,10 @@ struct RunStatus {
 
 RunStatus run_status(const App& app) {
   RunStatus status;
-  if (app.work) {
+  if (app.background.work) {
     status.parts[0] = "working";
     status.dot = Role::kAccent;
-    status.story = app.work->title;
+    status.story = app.background.work->title;
     return status;
   }
   if (!app.session.loaded()) {
@@ -125,7 +126,7 @@ RunStatus run_status(const App& app) {
   }
   status.parts[0] = recording.sorted ? device : "not sorted";
   status.dot = recording.sorted ? Role::kGood : Role::kExchanged;
-  if (app.buffers) status.parts[1] = app.buffers->label();
+  if (app.drawn.buffers) status.parts[1] = app.drawn.buffers->label();
   if (recording.timing.elapsed_ns > 0)
     status.parts[2] = time_text(static_cast<double>(recording.timing.elapsed_ns));
   status.story = fmt::format("Sorted by {}", recording.engine_description);
@@ -138,8 +139,8 @@ RunStatus run_status(const App& app) {
                                 recording.timing.launches == 1 ? "" : "es");
   }
   status.story += ".";
-  if (!app.engine_note.empty()) status.story += "\n" + app.engine_note;
-  if (app.buffers) status.story += "\nPictures: " + app.buffers->note() + ".";
+  if (!app.next.engine_note.empty()) status.story += "\n" + app.next.engine_note;
+  if (app.drawn.buffers) status.story += "\nPictures: " + app.drawn.buffers->note() + ".";
   if (!recording.sorted) {
     status.story += recording.algorithm->needs_bitonic_input
                         ? "\nThe output is not in order: a merger needs a bitonic input."
@@ -209,7 +210,7 @@ bool word_button(App& app, const Brush& brush, const char* id, const Area& area,
   }
   draw_text(brush, area.mid_x(), area.mid_y(), text, kSizeText, Face::kSans,
             press.hovered ? Role::kText : Role::kMuted, Anchor::kMiddle);
-  command_tooltip(app, command);
+  command_tooltip(app.look, command);
   if (press) act(app, command);
   return press.pressed;
 }
@@ -218,7 +219,7 @@ void draw_status(App& app, const Brush& brush, const Area& area, const BarPlan& 
                  const RunStatus& status) {
   const Press press =
       press_area("status", {area.x - brush.px(6), area.y, area.width + brush.px(12), area.height});
-  action_tooltip(app, status.story, "info");
+  action_tooltip(app.look, status.story, "info");
   if (press) act(app, "info");
   brush.list->AddCircleFilled({area.x + brush.px(5), area.mid_y()}, brush.px(5),
                               brush.color(status.dot), 24);
@@ -241,10 +242,10 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
   for (const Choice& choice : kChoices) {
     const Area area{x, mid - side / 2, side, side};
     if (icon_button(brush, choice.id, area, choice.icon, 16, true, false,
-                    app.views.size() == choice.count)) {
+                    app.panes.views.size() == choice.count)) {
       act(app, fmt::format("views {}", choice.count));
     }
-    action_tooltip(app, choice.title, fmt::format("views {}", choice.count));
+    action_tooltip(app.look, choice.title, fmt::format("views {}", choice.count));
     x += brush.px(32);
   }
 }
@@ -252,7 +253,7 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
 }  // namespace
 
 void draw_top_bar(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(app.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y + pane.height - brush.hairline(), pane.x + pane.width,
                 pane.y + pane.height - brush.hairline());
@@ -324,7 +325,7 @@ void draw_top_bar(App& app, const Pane& pane) {
         areas[i].contains(io.MouseClickedPos[0])) {
       open_popover(each.menu);
     }
-    action_tooltip(app, fmt::format("{}: {}. Press to change it.", each.label, each.value),
+    action_tooltip(app.look, fmt::format("{}: {}. Press to change it.", each.label, each.value),
                    "new-run");
     x += each.width + brush.px(kGap);
   }

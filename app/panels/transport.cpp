@@ -10,6 +10,7 @@
 
 #include "app/panels/memory.h"
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -75,7 +76,7 @@ void draw_position(App& app, const Brush& brush, float x, float y, float room) {
     draw_text(brush, x, y, all, kSizeText, Face::kSans, Role::kMuted);
   } else {
     draw_fitted(brush, x, y, room, shares, kSizeText, Face::kSans, Role::kMuted);
-    tooltip(app, all);
+    tooltip(app.look, all);
   }
 }
 
@@ -100,18 +101,18 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   if (press.hovered && ImGui::GetIO().MouseWheel != 0) {
     act(app, ImGui::GetIO().MouseWheel > 0 ? "faster" : "slower");
   }
-  tooltip(app,
+  tooltip(app.look,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
                       speed, names_of(app, app.session.play_unit())),
           fmt::format("{}  {}", key_for("slower"), key_for("faster")));
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * kSpeeds.size() + 16);
-  if (!begin_popover(app, "speeds", area.x, area.y - height - brush.px(6), brush.px(120), height,
-                     inside)) {
+  if (!begin_popover(app.look, "speeds", area.x, area.y - height - brush.px(6), brush.px(120),
+                     height, inside)) {
     return;
   }
-  const Brush list = Brush::of(app);
+  const Brush list = Brush::of(app.look);
   for (std::size_t i = 0; i < kSpeeds.size(); ++i) {
     const Area row{inside.x, inside.y + brush.px(kRow) * static_cast<float>(i), inside.width,
                    brush.px(kRow)};
@@ -136,15 +137,15 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
   draw_fitted(brush, area.x + brush.px(6), area.mid_y(), area.width - brush.px(8), text, kSizeSmall,
               Face::kSans, Role::kMuted);
   if (press) open_popover("units");
-  command_tooltip(app, "play-unit");
+  command_tooltip(app.look, "play-unit");
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * 3 + 16);
-  if (!begin_popover(app, "units", area.x, area.y - height - brush.px(6), brush.px(160), height,
-                     inside)) {
+  if (!begin_popover(app.look, "units", area.x, area.y - height - brush.px(6), brush.px(160),
+                     height, inside)) {
     return;
   }
-  const Brush list = Brush::of(app);
+  const Brush list = Brush::of(app.look);
   float y = inside.y;
   for (const UnitWords& words : kUnits) {
     if (list_row(list, words.id.data(), {inside.x, y, inside.width, brush.px(kRow)},
@@ -172,7 +173,7 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
     const float side = brush.px(34);
     const Area at{area.x + brush.px(x) - side / 2, y - side / 2, side, side};
     if (icon_button(brush, id, at, icon, 16, enabled)) act(app, command);
-    command_tooltip(app, command);
+    command_tooltip(app.look, command);
   };
   button("start", 38, Icon::kToStart, "start", !at_start);
   button("back", 76, Icon::kStepBack, unit.back, !at_start);
@@ -182,7 +183,7 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
                   loaded, true)) {
     act(app, "play-pause");
   }
-  command_tooltip(app, "play-pause");
+  command_tooltip(app.look, "play-pause");
   button("forward", 164, Icon::kStepForward, unit.forward, !at_end);
   button("end", 202, Icon::kToEnd, "end", !at_end);
   const float x = area.x + brush.px(222);

@@ -67,13 +67,13 @@ bool can_run(const Command& command, const App& app) {
 }
 
 std::string why_not(const App& app) {
-  if (app.work) return fmt::format("'{}' is still running.", app.work->title);
+  if (app.background.work) return fmt::format("'{}' is still running.", app.background.work->title);
   return app.session.loaded() ? "" : "Nothing is recorded yet.";
 }
 
 std::string why_not(const Command& command, const App& app) {
   if (can_run(command, app)) return "";
-  if (app.work) return why_not(app);
+  if (app.background.work) return why_not(app);
   if (!command.when.empty()) return fmt::format("Possible when {}.", command.when);
   const std::string why = why_not(app);
   return why.empty() ? "Not possible now." : why;
@@ -139,7 +139,7 @@ Status check_command_line(std::string_view line, Source source) {
 }
 
 Status run_command_line(App& app, std::string_view line, const LineSource& source) {
-  const SourceScope scope(app, source);
+  const SourceScope scope(app.lines.source, source);
   return run_command_line(app, line);
 }
 
@@ -148,13 +148,15 @@ Status run_command_line(App& app, std::string_view line) {
   if (!read) return read.error();
   const Command* command = read->command;
   if (command == nullptr) return {};
-  if (Status status = check_allowed(command->id, command->effect, app.source.source); !status) {
+  if (Status status = check_allowed(command->id, command->effect, app.lines.source.source);
+      !status) {
     return status;
   }
-  if (from_file(app.source)) {
-    if (Status status = find_named_file(*command, app.source, read->words); !status) return status;
+  if (from_file(app.lines.source)) {
+    if (Status status = find_named_file(*command, app.lines.source, read->words); !status)
+      return status;
   }
-  app.last_command = line;
+  app.lines.last_command = line;
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
                  why_not(*command, app)};
@@ -165,7 +167,7 @@ Status run_command_line(App& app, std::string_view line) {
 
 void act(App& app, std::string_view line) {
   if (const Status status = run_command_line(app, line); !status) {
-    app.notify(status.error().text(), true);
+    app.notices.notify(status.error().text(), true);
   }
 }
 

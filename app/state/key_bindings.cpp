@@ -93,13 +93,13 @@ Binding find_binding(const KeyEvent& event, const App* app) {
 void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
   for (const KeyEvent& event : events) {
     const bool escape = event.character == 0 && event.key == GLFW_KEY_ESCAPE;
-    if (app.overlay != Overlay::kNone) {
+    if (app.overlay.open != Overlay::kNone) {
       if (escape) {
-        app.overlay = Overlay::kNone;
+        app.overlay.open = Overlay::kNone;
         typing = false;
         continue;
       }
-      app.overlay_keys.push_back(event);
+      app.overlay.keys.push_back(event);
       if (!counts_while_typing(event)) continue;
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
@@ -110,8 +110,8 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
         const std::string reason = why_not(*binding.command, app);
-        app.notify(std::string(binding.command->title) + ": not possible now." +
-                   (reason.empty() ? "" : " " + reason));
+        app.notices.notify(std::string(binding.command->title) + ": not possible now." +
+                           (reason.empty() ? "" : " " + reason));
       }
       continue;
     }

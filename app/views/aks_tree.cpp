@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/painters/aks_tree.h"
+#include "app/painters/theme.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/views/views.h"
@@ -25,7 +26,7 @@ class AksTreeView final : public View {
       memory_ = {};
       memory_.generation = app.session.generation();
     }
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     Scene scene = app.session.scene();
@@ -38,10 +39,10 @@ class AksTreeView final : public View {
       paint_picture(
           list,
           aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_),
-          *app.palette, pane.x, pane.y, scale);
+          *app.look.palette, pane.x, pane.y, scale);
     };
     if (!moment || !painter_.error().empty()) {
-      if (moment && !reported_) app.notify(painter_.error(), true);
+      if (moment && !reported_) app.notices.notify(painter_.error(), true);
       reported_ = moment != nullptr;
       put({});
       return;
@@ -54,7 +55,7 @@ class AksTreeView final : public View {
  private:
   void paint_keys(App& app, ImDrawList& list, const Scene& scene,
                   const std::shared_ptr<const AksTreeMoment>& moment, const Pane& pane) {
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const aks_tree_picture::AksTreePage page =
         aks_tree_picture::aks_tree_page(scene, moment->t, pane.width / scale, pane.height / scale);
     const std::vector<AksStep>& steps = scene.recording->network.aks()->steps();
@@ -72,7 +73,7 @@ class AksTreeView final : public View {
     frame_.clip[3] = pane.y + pane.height;
     frame_.exchange = moment->exchange_share(scene.fraction);
     frame_.move = moment->move_share(scene.fraction);
-    frame_.palette = app.palette;
+    frame_.palette = app.look.palette;
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<AksTreeView*>(command->UserCallbackData);
@@ -85,7 +86,7 @@ class AksTreeView final : public View {
   // True where what is drawn changes.
   bool take_pointer(App& app, const Scene& scene, const AksTreeMoment& moment, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const float x = (io.MousePos.x - pane.x) / scale;

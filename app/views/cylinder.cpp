@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "app/painters/cylinder.h"
+#include "app/painters/theme.h"
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/surface/surface.h"
 #include "app/views/cylinder_controls.h"
 #include "app/views/views.h"
@@ -52,7 +54,7 @@ class CylinderView final : public View {
       memory_.generation = app.session.generation();
     }
     play_fold(app);
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     width_ = pane.width / scale;
     height_ = pane.height / scale;
     Scene scene = app.session.scene();
@@ -96,17 +98,17 @@ class CylinderView final : public View {
   // Long sequences are drawn by shaders where a GPU does it, between the floor and the names.
   void paint(App& app, ImDrawList& list, const Scene& scene,
              const std::optional<CylinderModel>& model, const Pane& pane) {
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const auto put = [&](CylinderParts parts) {
-      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts), *app.palette,
+      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts), *app.look.palette,
                     pane.x, pane.y, scale);
     };
     const CylinderOptions& options = scene.options->cylinder;
     const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&
                          !options.by_value && model->stage().bitonic && !gl_is_software();
     if (shaders) {
-      const unsigned texture =
-          painter_.draw({&scene, &*model, width_, height_, scale, app.palette, app.buffers.get()});
+      const unsigned texture = painter_.draw(
+          {&scene, &*model, width_, height_, scale, app.look.palette, app.drawn.buffers.get()});
       if (texture != 0) {
         put({.floor = true, .bars = false, .names = false});
         list.AddCallback(
@@ -117,7 +119,7 @@ class CylinderView final : public View {
         put({.floor = false, .bars = false, .names = true});
         return;
       }
-      if (!reported_) app.notify(painter_.error(), true);
+      if (!reported_) app.notices.notify(painter_.error(), true);
       reported_ = true;
     }
     put({});
@@ -130,7 +132,7 @@ class CylinderView final : public View {
       options.fold_since_s = -1;
       return;
     }
-    const double share = (app.time_s - options.fold_since_s) / kFoldSeconds;
+    const double share = (app.clock.time_s - options.fold_since_s) / kFoldSeconds;
     options.fold = static_cast<float>(std::clamp(share, 0.0, 1.0));
     if (share >= 1) options.fold_since_s = -1;
     moving_ = true;
@@ -139,7 +141,7 @@ class CylinderView final : public View {
   // True where what is drawn changes.
   bool take_pointer(App& app, const Scene& scene, const CylinderModel& model, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
     const bool over = pane.hovered && !controls_.contains(io.MousePos);
@@ -161,7 +163,8 @@ class CylinderView final : public View {
       }
       wheel(app, model);
     }
-    if (pressed_ && app.pointer_owner == this && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
+    if (pressed_ && app.panes.pointer_owner == this &&
+        ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
       drag_ = press_;
       drag(app, scene, model, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
       return true;
@@ -177,7 +180,7 @@ class CylinderView final : public View {
     app.session.hover = found;
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && pressed_) {
       pressed_ = false;
-      if (app.pointer_owner == this && !grip_) app.session.selected = found;
+      if (app.panes.pointer_owner == this && !grip_) app.session.selected = found;
       return true;
     }
     return changed;
@@ -255,7 +258,7 @@ class CylinderView final : public View {
   void draw_grip(App& app, ImDrawList& list, const Scene& scene, const CylinderModel& model,
                  const Pane& pane) const {
     if (!grip_ && drag_ != Drag::kPlane) return;
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     for (const auto& line : plane_edge(scene, model, width_, height_).lines) {
       std::vector<ImVec2> points;
       points.reserve(line.size());
@@ -263,7 +266,7 @@ class CylinderView final : public View {
         points.push_back({pane.x + p.x * scale, pane.y + p.y * scale});
       }
       list.AddPolyline(points.data(), static_cast<int>(points.size()),
-                       pack(app.palette->color(Role::kAccent)), 0, 3 * scale);
+                       pack(app.look.palette->color(Role::kAccent)), 0, 3 * scale);
     }
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/state/app.h"
+#include "app/state/command_table.h"
 
 namespace sortscope {
 
@@ -21,7 +22,7 @@ class ControlRow {
  public:
   ControlRow(App& app, const Pane& pane)
       : app_(app),
-        brush_(Brush::of(app)),
+        brush_(Brush::of(app.look)),
         x_(pane.x + brush_.px(16)),
         y_(pane.y + pane.height - brush_.px(kRowHeight + 10)) {}
 
@@ -41,7 +42,7 @@ class ControlRow {
   std::optional<float> slider(const char* id, float share, std::string_view command) {
     const Area area{x_, y_, brush_.px(kTrack), brush_.px(kRowHeight)};
     const Press press = press_area(id, area);
-    command_tooltip(app_, command);
+    command_tooltip(app_.look, command);
     const float reach = area.width - brush_.px(12);
     const float left = area.x + brush_.px(6);
     if (press.held && reach > 0) {
@@ -66,7 +67,7 @@ class ControlRow {
   bool icon(const char* id, Icon which, std::string_view command) {
     const Area area{x_, y_, brush_.px(kRowHeight), brush_.px(kRowHeight)};
     const Press press = icon_button(brush_, id, area, which, 11);
-    command_tooltip(app_, command);
+    command_tooltip(app_.look, command);
     x_ += area.width + brush_.px(4);
     return press.pressed;
   }
@@ -76,7 +77,7 @@ class ControlRow {
     const float width = text_width(brush_, text, kSizeSmall) + brush_.px(16);
     const Area area{x_, y_, width, brush_.px(kRowHeight)};
     const Press press = press_area(id, area);
-    command_tooltip(app_, command);
+    command_tooltip(app_.look, command);
     if (press.hovered || press.held) {
       brush_.list->AddRectFilled({area.x, area.y + brush_.px(2)},
                                  {area.right(), area.bottom() - brush_.px(2)},
@@ -104,8 +105,8 @@ class ControlRow {
 }  // namespace
 
 Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& model) {
-  const float width = pane.width / app.scale();
-  if (width < kLeastWidth || pane.height / app.scale() < 220) return {};
+  const float width = pane.width / app.look.scale();
+  if (width < kLeastWidth || pane.height / app.look.scale() < 220) return {};
   const bool words = width >= 640;
   const CylinderOptions& options = app.session.options.cylinder;
   const std::uint32_t n = model.focus.size();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/painters/theme.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/views/views.h"
@@ -21,20 +22,20 @@ class LayoutView final : public View {
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
     const Scene scene = app.session.scene();
-    const float scale = app.scale() * zoom_;
+    const float scale = app.look.scale() * zoom_;
     if (layout_.max_wires != 0 && scene.recording->network.wires() > layout_.max_wires) {
       say_too_large(app, list, pane);
       return;
     }
-    const float page_width = pane.width / app.scale();
-    const float page_height = pane.height / app.scale();
+    const float page_width = pane.width / app.look.scale();
+    const float page_height = pane.height / app.look.scale();
     const Picture picture = layout_.layout(scene, page_width, page_height);
     take_pointer(app, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
     const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
     origin_x_ = x;
     origin_y_ = y;
-    paint_picture(list, picture, *app.palette, x, y, scale);
+    paint_picture(list, picture, *app.look.palette, x, y, scale);
   }
 
   void fit() override {
@@ -59,11 +60,11 @@ class LayoutView final : public View {
  private:
   void say_too_large(App& app, ImDrawList& list, const Pane& pane) const {
     Picture picture;
-    picture.labels.push_back({pane.width / app.scale() / 2, pane.height / app.scale() / 2,
+    picture.labels.push_back({pane.width / app.look.scale() / 2, pane.height / app.look.scale() / 2,
                               std::string(layout_.title) + " shows up to " +
                                   std::to_string(layout_.max_wires) + " wires.",
                               15, Face::kSans, Anchor::kMiddle, Role::kMuted});
-    paint_picture(list, picture, *app.palette, pane.x, pane.y, app.scale());
+    paint_picture(list, picture, *app.look.palette, pane.x, pane.y, app.look.scale());
   }
 
   void take_pointer(App& app, const Scene& scene, const Pane& pane) {
@@ -71,16 +72,16 @@ class LayoutView final : public View {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
     if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
-        app.pointer_owner == this) {
+        app.panes.pointer_owner == this) {
       offset_x_ += io.MouseDelta.x / (pane.width * zoom_);
       offset_y_ += io.MouseDelta.y / (pane.height * zoom_);
       offset_x_ = std::clamp(offset_x_, -0.5F, 0.5F);
       offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
-    const float scale = app.scale() * zoom_;
-    const float width = pane.width / app.scale();
-    const float height = pane.height / app.scale();
+    const float scale = app.look.scale() * zoom_;
+    const float width = pane.width / app.look.scale();
+    const float height = pane.height / app.look.scale();
     const float x = (io.MousePos.x - origin_x_) / scale;
     const float y = (io.MousePos.y - origin_y_) / scale;
     if (layout_.action != nullptr && zoom_ <= 1) {
@@ -92,7 +93,7 @@ class LayoutView final : public View {
     if (layout_.pick == nullptr) return;
     const Selection found = layout_.pick(scene, width, height, x, y);
     app.session.hover = found;
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.panes.pointer_owner == this) {
       app.session.selected = found;
     }
   }

@@ -34,7 +34,7 @@ class LogView final : public View {
   [[nodiscard]] std::string_view title() const override { return "Log"; }
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    const Brush brush{&list, app.palette, app.scale(), app.pointer_rest.get()};
+    const Brush brush{&list, app.look.palette, app.look.scale(), app.look.pointer_rest.get()};
     const Session& session = app.session;
     const std::uint32_t now = steps_before(session.recording().network, session.cursor());
     last_ = app.text_log->steps(session);
@@ -132,7 +132,7 @@ class LogView final : public View {
   // goes there.
   void take_pointer(App& app, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!pane.hovered || app.pointer_owner != this || io.MousePos.y < area_.y) return;
+    if (!pane.hovered || app.panes.pointer_owner != this || io.MousePos.y < area_.y) return;
     const Row* row = row_at(io.MousePos.y);
     if (row == nullptr) return;
     auto& chosen = app.text_log->chosen;

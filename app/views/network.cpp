@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/painters/network.h"
+#include "app/painters/theme.h"
 #include "app/state/app.h"
 #include "app/state/network_desk.h"
 #include "app/views/network_canvas.h"
@@ -64,7 +65,7 @@ class NetworkView final : public View {
   void draw_edited(App& app, ImDrawList& list, const Pane& whole) {
     Pane pane = whole;
     pane.height -= canvas_.strip_height(app, whole);
-    const CanvasPlace place{&geometry_, &diagram_, pane, app.scale()};
+    const CanvasPlace place{&geometry_, &diagram_, pane, app.look.scale()};
     // Only what was drawn before can be pointed at.
     if (generation_ == app.session.generation()) canvas_.take_pointer(app, place);
     draw_diagram(app, list, pane, true);
@@ -73,7 +74,7 @@ class NetworkView final : public View {
 
   void draw_diagram(App& app, ImDrawList& list, const Pane& pane, bool edited) {
     const Scene scene = app.session.scene();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
     prepare(app, scene, edited);
@@ -86,7 +87,7 @@ class NetworkView final : public View {
     diagram_ = frame;
     if (pane.hovered && !dragging_ && !edited) pick(app, scene, frame, pane, scale);
 
-    app.buffers->show(scene);
+    app.drawn.buffers->show(scene);
     frame_.pane_x = pane.x;
     frame_.pane_y = pane.y;
     frame_.pane_width = pane.width;
@@ -97,8 +98,8 @@ class NetworkView final : public View {
     frame_.front_x = front_x(scene, geometry_);
     frame_.strip = frame.map.unit_y < 3;
     frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0).x;
-    frame_.palette = app.palette;
-    frame_.buffers = app.buffers.get();
+    frame_.palette = app.look.palette;
+    frame_.buffers = app.drawn.buffers.get();
     frame_.scene = scene;
     frame_.geometry = &geometry_;
     frame_.clip[0] = pane.x;
@@ -110,7 +111,7 @@ class NetworkView final : public View {
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
     Picture below;
     below.boxes.swap(picture.boxes);
-    paint_picture(list, below, *app.palette, pane.x, pane.y, scale);
+    paint_picture(list, below, *app.look.palette, pane.x, pane.y, scale);
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
@@ -120,10 +121,10 @@ class NetworkView final : public View {
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
     draw_marks(app, scene, frame, list, pane, scale);
     mask_margin(app, frame, list, pane, scale);
-    paint_picture(list, picture, *app.palette, pane.x, pane.y, scale);
+    paint_picture(list, picture, *app.look.palette, pane.x, pane.y, scale);
     if (!painter_.error().empty() && !reported_) {
       reported_ = true;
-      app.notify(painter_.error(), true);
+      app.notices.notify(painter_.error(), true);
     }
   }
 
@@ -150,8 +151,8 @@ class NetworkView final : public View {
     }
     if (generation_ != app.session.generation()) {
       if (!edited) camera_ = {};
-      if (!app.buffers->bits_available() && scene.recording->network.closed_form()) {
-        app.notify(
+      if (!app.drawn.buffers->bits_available() && scene.recording->network.closed_form()) {
+        app.notices.notify(
             "The outcome bits are too many for this OpenGL: colours show each layer's share.");
       }
     }
@@ -213,7 +214,7 @@ class NetworkView final : public View {
               (io.MousePos.y - pane.y) / scale);
     }
     if (edited) return;
-    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.panes.pointer_owner == this) {
       const float width = std::max(geometry_.width(), 1.0F) * frame_.map.unit_x;
       const float height =
           std::max(static_cast<float>(app.session.recording().network.wires()) - 1, 1.0F) *
@@ -224,7 +225,7 @@ class NetworkView final : public View {
       dragging_ = true;
     } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragging_ &&
-          app.pointer_owner == this) {
+          app.panes.pointer_owner == this) {
         app.session.selected = app.session.hover;
       }
       dragging_ = false;
@@ -242,7 +243,7 @@ class NetworkView final : public View {
   // Hovered and selected wires and comparators.
   void draw_marks(App& app, const Scene& scene, const DiagramFrame& frame, ImDrawList& list,
                   const Pane& pane, float scale) const {
-    const Color accent = app.palette->color(Role::kAccent);
+    const Color accent = app.look.palette->color(Role::kAccent);
     for (const auto* selection : {&scene.selected, &scene.hover}) {
       const bool hover = selection == &scene.hover;
       if (selection->comparator &&
@@ -274,7 +275,7 @@ class NetworkView final : public View {
     const auto place = scene.selected.place ? scene.selected.place : scene.hover.place;
     if (!place || scene.recording->is_padding(*place)) return;
     const KeyHistory history = follow_key(*scene.recording, *place, scene.cursor);
-    const Color accent = app.palette->color(Role::kAccent);
+    const Color accent = app.look.palette->color(Role::kAccent);
     const Network& network = scene.recording->network;
     std::vector<ImVec2> points;
     const auto add = [&](float x, float wire) {
@@ -305,7 +306,7 @@ class NetworkView final : public View {
   // Wire numbers and names stand on clear ground, whatever slides under them.
   void mask_margin(App& app, const DiagramFrame& frame, ImDrawList& list, const Pane& pane,
                    float scale) const {
-    const Color g = app.palette->color(Role::kGround);
+    const Color g = app.look.palette->color(Role::kGround);
     const unsigned ground = pack({g.r, g.g, g.b, 0.9F});
     const float right = pane.x + pane.width;
     const float bottom = pane.y + pane.height;

@@ -52,7 +52,7 @@ std::uint32_t layer_number(const App& app, const CanvasPlace& place, float x) {
 }  // namespace
 
 float NetworkCanvas::strip_height(const App& app, const Pane& whole) const {
-  return std::min(kStrip * app.scale(), whole.height / 2);
+  return std::min(kStrip * app.look.scale(), whole.height / 2);
 }
 
 NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace& place,
@@ -145,7 +145,7 @@ void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
 
 void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, app.look.palette, place.scale, app.look.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const float radius = 5 * place.scale;
   if (grip_ == Grip::kNothing) {
@@ -198,7 +198,7 @@ void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& pla
 void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& place) const {
   const NetworkDesk& desk = *app.network_desk;
   if (!desk.marker_shown) return;
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, app.look.palette, place.scale, app.look.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const std::uint32_t layer =
       std::min(app.session.cursor().layer, app.session.recording().network.depth());
@@ -216,7 +216,7 @@ void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& p
 
 void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& place,
                                const Pane& whole) const {
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, app.look.palette, place.scale, app.look.pointer_rest.get()};
   const NetworkEditor& editor = *app.network_desk->editor;
   const ListedNetwork& network = *editor.network();
   const float top = place.pane.y + place.pane.height;
@@ -251,7 +251,7 @@ void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& pl
     const Area area{right - width, strip.mid_y() - brush.px(15), width, brush.px(30)};
     const Press press =
         text_button(brush, button.id, area, button.text, button.look, button.enabled);
-    command_tooltip(app, button.line.substr(0, button.line.find(' ')));
+    command_tooltip(app.look, button.line.substr(0, button.line.find(' ')));
     if (press) pressed = button.line;
     right -= width + brush.px(8);
   }
@@ -279,7 +279,7 @@ void NetworkCanvas::draw(App& app, ImDrawList& list, const CanvasPlace& place, c
     draw_marker(app, list, place);
   }
   draw_strip(app, list, place, whole);
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, app.look.palette, place.scale, app.look.pointer_rest.get()};
   const float inset = place.scale;
   list.AddRect({whole.x + inset, whole.y + inset},
                {whole.x + whole.width - inset, whole.y + whole.height - inset},

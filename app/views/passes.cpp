@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/painters/pass_strip.h"
+#include "app/painters/theme.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
@@ -35,9 +36,9 @@ class PassesView final : public View {
   [[nodiscard]] bool moving() const override { return painter_.live(); }
 
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    if (app.trace_live) follow_live(app);
+    if (app.drawn.trace_live) follow_live(app);
     const Scene scene = app.session.scene();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const bool shown = scene.measured->trace != nullptr && !scene.measured->trace->passes.empty();
@@ -48,8 +49,8 @@ class PassesView final : public View {
     }
     const bool by_shader = shown && painter_.error().empty();
     paint_picture(list, passes_picture::draw_passes(scene, width, height, window_, !by_shader),
-                  *app.palette, pane.x, pane.y, scale);
-    if (app.work == nullptr && !pane.picture) draw_buttons(app, pane, scene);
+                  *app.look.palette, pane.x, pane.y, scale);
+    if (app.background.work == nullptr && !pane.picture) draw_buttons(app, pane, scene);
   }
 
   void fit() override { window_ = {}; }
@@ -73,12 +74,12 @@ class PassesView final : public View {
   // The texts follow the bars twice a second; bars are drawn where the kernels wrote their times.
   void follow_live(App& app) {
     if (!painter_.why_not_live().empty()) {
-      app.trace_live = false;
-      app.notify(painter_.why_not_live(), true);
+      app.drawn.trace_live = false;
+      app.notices.notify(painter_.why_not_live(), true);
       return;
     }
-    if (!painter_.live() || painter_.turns() == 0 || app.time_s < refresh_at_s_) return;
-    refresh_at_s_ = app.time_s + kRefreshS;
+    if (!painter_.live() || painter_.turns() == 0 || app.clock.time_s < refresh_at_s_) return;
+    refresh_at_s_ = app.clock.time_s + kRefreshS;
     const std::vector<std::uint64_t> times = painter_.read();
     auto trace = std::make_shared<SortTrace>(*frame_.trace);
     if (times.size() != 2 * trace->passes.size()) return;
@@ -93,18 +94,18 @@ class PassesView final : public View {
   }
 
   void paint_bars(App& app, ImDrawList& list, const Scene& scene, const Pane& pane) {
-    page_ = passes_picture::passes_page(scene, pane.width / app.scale(), pane.height / app.scale(),
-                                        window_);
+    page_ = passes_picture::passes_page(scene, pane.width / app.look.scale(),
+                                        pane.height / app.look.scale(), window_);
     frame_.x = pane.x;
     frame_.y = pane.y;
-    frame_.unit = app.scale();
+    frame_.unit = app.look.scale();
     frame_.clip[0] = pane.x;
     frame_.clip[1] = pane.y;
     frame_.clip[2] = pane.x + pane.width;
     frame_.clip[3] = pane.y + pane.height;
     frame_.tracks = {page_->all, page_->near};
-    frame_.palette = app.palette;
-    const bool live = app.trace_live && scene.measured->trace->stamped &&
+    frame_.palette = app.look.palette;
+    const bool live = app.drawn.trace_live && scene.measured->trace->stamped &&
                       passes_picture::is_linked(scene) && !gl_is_software();
     frame_.live = live ? app.session.shared_recording() : nullptr;
     list.AddCallback(
@@ -135,7 +136,7 @@ class PassesView final : public View {
 
   void take_pointer(App& app, const Scene& scene, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     page_ = passes_picture::passes_page(scene, pane.width / scale, pane.height / scale, window_);
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
@@ -144,7 +145,8 @@ class PassesView final : public View {
       const Track& track = in_near ? page_->near : page_->all;
       if (in_near || track.has(x, y)) zoom_about(track.ns_at(x), std::pow(1.25F, io.MouseWheel));
     }
-    if (in_near && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+    if (in_near && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
+        app.panes.pointer_owner == this) {
       move_by(-static_cast<double>(io.MouseDelta.x / scale / page_->near.width) *
               (page_->near.to_ns - page_->near.from_ns));
       dragged_ = true;
@@ -152,7 +154,7 @@ class PassesView final : public View {
     const auto pass = passes_picture::pass_at(scene, *page_, x, y);
     const std::string line = pass ? passes_picture::seek_line(scene, *pass) : "";
     if (!line.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.panes.pointer_owner == this) {
       // The lower track follows the cursor again.
       if (!dragged_ && !line.empty()) {
         if (!in_near) window_ = {};
@@ -179,12 +181,12 @@ class PassesView final : public View {
       text += fmt::format("\nfloor {}, {} of it reached", time_text(pass.floor_ns),
                           share_text(floor_share(pass)));
     }
-    pointer_tooltip(app, text, ImGui::GetIO().MousePos.y - 14 * app.scale());
+    pointer_tooltip(app.look, text, ImGui::GetIO().MousePos.y - 14 * app.look.scale());
   }
 
   void draw_buttons(App& app, const Pane& pane, const Scene& scene) const {
     const std::shared_ptr<const SortTrace> trace = scene.measured->trace;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float gap = brush.px(8);
     // Below the pane's menu.
     Area area{pane.x + pane.width - gap, pane.y + brush.px(40), 0, brush.px(kButtonHeight)};
@@ -195,13 +197,13 @@ class PassesView final : public View {
       if (area.x < pane.x || area.bottom() > pane.y + pane.height) return;
       fill_area(brush, area, Role::kGround);
       if (text_button(brush, id, area, text, ButtonLook::kOutline)) act(app, line);
-      tooltip(app, help);
+      tooltip(app.look, help);
       area.x -= gap;
     };
     button("trace", trace != nullptr ? "Trace again" : "Trace", "trace",
            "Sort the keys of this recording again and time every pass");
     if (trace == nullptr || !trace->stamped || !passes_picture::is_linked(scene)) return;
-    button("live", app.trace_live ? "Stop" : "Live", "trace-live",
+    button("live", app.drawn.trace_live ? "Stop" : "Live", "trace-live",
            painter_.live() ? "The bars are drawn from the buffers that the kernels write into"
                            : "Repeat the sort and watch its passes; the bars shown are a copy");
   }

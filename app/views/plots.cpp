@@ -13,6 +13,7 @@
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/lab/experiments/experiment.h"
 #include "core/lab/files.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab.h"
@@ -45,7 +46,7 @@ class PlotsView final : public View {
     const Measured& measured = app.session.measured;
     if (measured.experiment != nullptr || pane.picture) {
       picture_->draw(app, list, pane);
-      if (!pane.picture && app.work == nullptr) draw_buttons(app, pane, true);
+      if (!pane.picture && app.background.work == nullptr) draw_buttons(app, pane, true);
       return;
     }
     static const LabResult kNothing = published_lab_result();
@@ -55,11 +56,11 @@ class PlotsView final : public View {
     space.controls = kControls;
     space.status = app.lab->running() ? kStatus : 0;
     space.button = true;
-    if (!app.work) space.corner = kButtonsWidth;
-    const float scale = app.scale();
+    if (!app.background.work) space.corner = kButtonsWidth;
+    const float scale = app.look.scale();
     plot_ = lab_plot(result, measured.lab_before.get(), app.session.options.lab_plot, space,
                      pane.width / scale, pane.height / scale);
-    paint_picture(list, plot_.picture, *app.palette, pane.x, pane.y, scale);
+    paint_picture(list, plot_.picture, *app.look.palette, pane.x, pane.y, scale);
     draw_controls(app, result, pane);
     if (app.lab->running()) draw_progress_line(app, pane);
     draw_record_button(app, result, pane);
@@ -136,10 +137,10 @@ class PlotsView final : public View {
   void take_pointer(App& app, ImDrawList& list, const LabResult& result, const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = app.look.scale();
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
-    const bool owned = app.pointer_owner == this;
+    const bool owned = app.panes.pointer_owner == this;
     for (const LabPlot::Row& row : plot_.legend) {
       if (x < row.area.left || x > row.area.right || y < row.area.top || y > row.area.bottom) {
         continue;
@@ -210,21 +211,21 @@ class PlotsView final : public View {
     }
     cross.dots.push_back(
         {point.x, point.y, point.sample < 0 ? 8.0F : 5.0F, Role::kAccent, false, 1.6F});
-    paint_picture(list, cross, *app.palette, pane.x, pane.y, app.scale());
+    paint_picture(list, cross, *app.look.palette, pane.x, pane.y, app.look.scale());
     LabPlotOptions options = app.session.options.lab_plot;
     options.cell = point.cell;
     options.sample = point.sample;
     const LabCellText text = describe_cell(result, point.cell, options);
     std::string words = text.title + "\n" + text.numbers;
     if (!text.rates.empty()) words += "\n" + text.rates;
-    pointer_tooltip(app, words, pane.y + (point.y - 14) * app.scale());
+    pointer_tooltip(app.look, words, pane.y + (point.y - 14) * app.look.scale());
   }
 
   // --- controls ---
 
   // Right to left below the pane's menu; returns where the last one begins.
   float draw_buttons(App& app, const Pane& pane, bool again) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const float gap = brush.px(8);
     Area area{pane.x + pane.width - gap, pane.y + brush.px(40), 0, brush.px(26)};
     const auto put = [&](const char* id, const std::string& text, ButtonLook look) {
@@ -237,17 +238,17 @@ class PlotsView final : public View {
     if (put("benchmark", "Benchmark", again ? ButtonLook::kOutline : ButtonLook::kPrimary)) {
       act(app, "bench");
     }
-    command_tooltip(app, "bench");
+    command_tooltip(app.look, "bench");
     area.x -= gap;
     if (put("choose an experiment", std::string(kChoose), ButtonLook::kOutline)) {
       open_popover(kPopover);
     }
-    tooltip(app, "The experiments of the AKS thesis");
+    tooltip(app.look, "The experiments of the AKS thesis");
     draw_list(app, area);
     area.x -= gap;
     if (!app.session.measured.experiment) {
       if (put("results", "Results", ButtonLook::kOutline)) open_popover(kResults);
-      tooltip(app, "What was measured before");
+      tooltip(app.look, "What was measured before");
       if (ImGui::IsPopupOpen(kResults)) {
         draw_menu(app, kResults, area, file_rows(app, "lab-open"));
       }
@@ -259,7 +260,7 @@ class PlotsView final : public View {
       if (put("measure", shown->quick ? "Run in full" : "Run again", ButtonLook::kOutline)) {
         act(app, line);
       }
-      tooltip(app, line);
+      tooltip(app.look, line);
       area.x -= gap;
       if (app.lab->shown() && put("plot", "Benchmark's plot", ButtonLook::kOutline)) {
         act(app, "bench-show");
@@ -269,9 +270,9 @@ class PlotsView final : public View {
   }
 
   void draw_controls(App& app, const LabResult& result, const Pane& pane) {
-    if (!app.work) draw_buttons(app, pane, !result.cells.empty());
+    if (!app.background.work) draw_buttons(app, pane, !result.cells.empty());
     if (result.cells.empty()) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     static constexpr std::string_view kQuantities[] = {"Time", "Keys/s", "Bytes/s", "Ratio"};
     static constexpr std::string_view kIds[] = {"time", "keys", "bytes", "ratio"};
     const LabPlotOptions& options = app.session.options.lab_plot;
@@ -288,7 +289,7 @@ class PlotsView final : public View {
       if (wide < brush.px(90)) return Area{};
       const Area at{x, area.y, wide, area.height};
       if (pill(brush, id, at, label, value, true, ImGui::IsPopupOpen(id))) open_popover(id);
-      tooltip(app, fmt::format("{}: {}. Press to choose.", label, value));
+      tooltip(app.look, fmt::format("{}: {}. Press to choose.", label, value));
       x = at.right() + brush.px(10);
       return at;
     };
@@ -326,9 +327,9 @@ class PlotsView final : public View {
 
   // The kept results, as rows of `command`; the folder is read when the menu opens.
   std::vector<MenuRow> file_rows(const App& app, std::string_view command) {
-    if (!files_ || app.time_s - files_read_s_ > 2) {
+    if (!files_ || app.clock.time_s - files_read_s_ > 2) {
       files_ = lab_files(app.lab->folder.empty() ? lab_results_folder() : app.lab->folder);
-      files_read_s_ = app.time_s;
+      files_read_s_ = app.clock.time_s;
     }
     std::vector<MenuRow> rows;
     const auto shown = app.lab->shown();
@@ -354,18 +355,18 @@ class PlotsView final : public View {
   static void draw_menu(App& app, const char* id, const Area& button,
                         const std::vector<MenuRow>& rows) {
     if (button.width <= 0) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const bool notes =
         std::any_of(rows.begin(), rows.end(), [](const MenuRow& row) { return !row.note.empty(); });
     const float height = brush.px(notes ? kTallRow : kRow);
     const float width = brush.px(notes ? kListWidth : 360);
     const float x = std::min(button.x, ImGui::GetIO().DisplaySize.x - width - brush.px(8));
     Area list;
-    if (!begin_popover(app, id, x, button.bottom() + brush.px(4), width,
+    if (!begin_popover(app.look, id, x, button.bottom() + brush.px(4), width,
                        height * static_cast<float>(rows.size()) + brush.px(16), list)) {
       return;
     }
-    const Brush inside = Brush::of(app);  // the popover is a window of its own
+    const Brush inside = Brush::of(app.look);  // the popover is a window of its own
     std::string chosen;
     Area row{list.x, list.y, list.width, height};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -383,15 +384,16 @@ class PlotsView final : public View {
   }
 
   static void draw_list(App& app, const Area& button) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const auto all = experiments();
     Area list;
     const float width = brush.px(kListWidth);
-    if (!begin_popover(app, kPopover, button.right() - width, button.bottom() + brush.px(4), width,
-                       brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16), list)) {
+    if (!begin_popover(app.look, kPopover, button.right() - width, button.bottom() + brush.px(4),
+                       width, brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16),
+                       list)) {
       return;
     }
-    const Brush inside = Brush::of(app);  // the popover is a window of its own
+    const Brush inside = Brush::of(app.look);  // the popover is a window of its own
     const auto& shown = app.session.measured.experiment;
     std::string chosen;
     Area row{list.x, list.y, list.width, brush.px(kRow)};
@@ -410,7 +412,7 @@ class PlotsView final : public View {
 
   // "Bitonic, fast: 2^20 keys (uint32, uniform)   12 of 80 cases · about 40 s left", with buttons.
   static void draw_progress_line(App& app, const Pane& pane) {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const LabNow now = app.lab->now();
     const float pad = brush.px(20);
     const Area area{pane.x, pane.y + pane.height - brush.px(kStatus), pane.width,
@@ -424,7 +426,7 @@ class PlotsView final : public View {
       right -= wide;
       const Area at{right, area.mid_y() - brush.px(15), wide, brush.px(30)};
       if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) act(app, line);
-      action_tooltip(app, tip, line);
+      action_tooltip(app.look, tip, line);
       right -= brush.px(8);
     };
     button("stop", "Stop", "bench-cancel", !now.stopping, "Ends after this sample; all is kept");
@@ -448,7 +450,7 @@ class PlotsView final : public View {
 
   void draw_record_button(App& app, const LabResult& result, const Pane& pane) const {
     if (plot_.button.right <= plot_.button.left) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const LabelArea& at = plot_.button;
     const Area area{pane.x + brush.px(at.left), pane.y + brush.px(at.top),
                     brush.px(at.right - at.left), brush.px(at.bottom - at.top)};
@@ -457,7 +459,7 @@ class PlotsView final : public View {
                     command != nullptr && can_run(*command, app) && !result.cells.empty())) {
       act(app, "plot-record");
     }
-    tooltip(app, "Records it again with every comparison, and opens it");
+    tooltip(app.look, "Records it again with every comparison, and opens it");
   }
 
   std::unique_ptr<View> picture_;

@@ -19,14 +19,14 @@ class TreeView final : public View {
   void draw(App& app, ImDrawList& list, const Pane& pane) override {
     picture_->draw(app, list, pane);
     if (has_trees(app.session.recording())) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(app.look);
     const std::string_view words = "Record these keys with the adaptive sort";
     const Area button{pane.x + brush.px(20), pane.y + brush.px(kButtonTop),
                       text_button_width(brush, words), brush.px(32)};
     if (text_button(brush, "tree-record", button, words, ButtonLook::kPrimary)) {
       act(app, "tree-record");
     }
-    command_tooltip(app, "tree-record");
+    command_tooltip(app.look, "tree-record");
   }
 
   void fit() override { picture_->fit(); }
