@@ -139,8 +139,8 @@ class BenchOverlay final : public OverlayContent {
   // --- what is pressed ---
 
   void run_line(App& app, const std::string& line) {
-    const Status status = run_command_line(app, line);
-    error_ = status ? "" : status.error().text();
+    app.asked.ask(line,
+                  [this](const Status& status) { error_ = status ? "" : status.error().text(); });
   }
 
   void set_sizes(App& app) {
@@ -154,7 +154,7 @@ class BenchOverlay final : public OverlayContent {
       return;
     }
     run_line(app, fmt::format("bench-sizes {}", quoted_list(list)));
-    shown_sizes_ = app.lab->request.sizes;
+    app.asked.then([this, &app] { shown_sizes_ = app.lab->request.sizes; });
   }
 
   static std::string quoted_list(const std::string& list) { return '"' + list + '"'; }
@@ -169,12 +169,17 @@ class BenchOverlay final : public OverlayContent {
 
   void go(App& app) {
     if (!error_.empty() || app.background.work != nullptr) return;
-    const Status status = run_command_line(app, "bench-run");
-    if (!status) {
-      error_ = status.error().text();
-      return;
-    }
-    app.overlay.open = Overlay::kNone;
+    // What was typed last may be wrong.
+    app.asked.then([this, &app] {
+      if (!error_.empty()) return;
+      app.asked.ask("bench-run", [this, &app](const Status& status) {
+        if (status) {
+          app.overlay.open = Overlay::kNone;
+        } else {
+          error_ = status.error().text();
+        }
+      });
+    });
   }
 
   // --- keyboard ---
@@ -263,7 +268,7 @@ class BenchOverlay final : public OverlayContent {
     if (focus_ == Field::kTransfers) run_line(app, "bench-transfers");
     if (focus_ == Field::kWarm) run_line(app, "bench-warm");
     if (!cursor_line_.empty()) run_line(app, cursor_line_);
-    if (focus_ == Field::kPreset) read_request(app);
+    if (focus_ == Field::kPreset) app.asked.then([this, &app] { read_request(app); });
   }
 
   void mark(const Brush& brush, const Area& area) {
@@ -309,7 +314,7 @@ class BenchOverlay final : public OverlayContent {
     if (field == focus_) toggle_count_ = first + static_cast<int>(toggles.size());
     if (!pressed.empty()) {
       run_line(app, pressed);
-      if (field == Field::kPreset) read_request(app);
+      if (field == Field::kPreset) app.asked.then([this, &app] { read_request(app); });
     }
     return y + height;
   }
@@ -502,7 +507,7 @@ class BenchOverlay final : public OverlayContent {
       focus_ = Field::kRepetitions;
       run_line(app, fmt::format("bench-repetitions {}",
                                 repetitions_.empty() ? "0" : quoted_list(repetitions_)));
-      shown_repetitions_ = app.lab->request.repetitions;
+      app.asked.then([this, &app] { shown_repetitions_ = app.lab->request.repetitions; });
     }
     if (focus_ == Field::kRepetitions) mark(brush, count);
     if (focus_ == Field::kOthers || focus_ == Field::kRepetitions) take_text_ = false;

@@ -38,7 +38,7 @@ class CommandLineOverlay : public OverlayContent {
  private:
   void copy(App& app) {
     copied_ = true;
-    act(app, "copy-command-line");
+    app.asked.ask("copy-command-line");
   }
 
   static void draw_line(const App& app, const Area& area, const std::string& text, bool good) {
@@ -68,7 +68,7 @@ class CommandLineOverlay : public OverlayContent {
     const float other = text_button_width(brush, "Save session");
     const Area save{button.x - brush.px(12) - other, area.y, other, area.height};
     if (text_button(brush, "save", save, "Save session", ButtonLook::kOutline)) {
-      act(app, "save-session");
+      app.asked.ask("save-session");
     }
     command_tooltip(app.look, "save-session");
     draw_fitted(brush, area.x, area.mid_y(), save.x - area.x - brush.px(12),

@@ -199,7 +199,7 @@ class FileOverlay : public OverlayContent {
     std::string line = session_ ? "save-session " : saving_ ? "save " : "open ";
     line += quoted_word(path);
     if (session_ && appearance_) line += " appearance";
-    act(app, line);
+    app.asked.ask(line);
   }
 
   void draw_folder(const App& app, const Brush& brush, const Area& area) {

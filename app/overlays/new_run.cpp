@@ -13,7 +13,6 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
-#include "app/state/opening.h"
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
@@ -317,7 +316,7 @@ class NewRunOverlay : public OverlayContent {
 
   void run_preset(App& app, int index) {
     app.overlay.open = Overlay::kNone;
-    act(app, "preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
+    app.asked.ask("preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
   }
 
   // What is to be corrected first; "" where nothing is.
@@ -334,12 +333,17 @@ class NewRunOverlay : public OverlayContent {
       agreed_ = true;
       return;
     }
-    const Status status = record_next_run(app, true);
-    if (!status) {
-      error_ = status.error().text();
+    if (app.background.work) {
+      error_ = Error{ErrorCode::kWorkFailed, "other work is still going on.", ""}.text();
       return;
     }
-    app.overlay.open = Overlay::kNone;
+    app.asked.ask("record confirmed", [this, &app](const Status& status) {
+      if (status) {
+        app.overlay.open = Overlay::kNone;
+      } else {
+        error_ = status.error().text();
+      }
+    });
   }
 
   // --- drawing

@@ -255,18 +255,20 @@ class PaletteOverlay : public OverlayContent {
       return;
     }
     app.overlay.open = Overlay::kNone;
-    if (const Status status = run_command_line(app, line); !status) {
-      // It stays open, with what was typed, to be put right.
-      app.overlay.open = Overlay::kPalette;
-      error_ = status.error().text();
-      replacement_ = text_;
-      focus_ = true;
-      return;
-    }
-    remember(app, line);
-    if (command->group == "Next run") {
-      app.notices.notify("Next run: " + next_run_text(app.next) + ". Ctrl+R records it.");
-    }
+    app.asked.ask(line, [this, &app, line, command](const Status& status) {
+      if (!status) {
+        // It stays open, with what was typed, to be put right.
+        app.overlay.open = Overlay::kPalette;
+        error_ = status.error().text();
+        replacement_ = text_;
+        focus_ = true;
+        return;
+      }
+      remember(app, line);
+      if (command->group == "Next run") {
+        app.notices.notify("Next run: " + next_run_text(app.next) + ". Ctrl+R records it.");
+      }
+    });
   }
 
   static void remember(App& app, const std::string& line) {

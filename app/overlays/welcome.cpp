@@ -307,14 +307,15 @@ class WelcomeOverlay : public OverlayContent {
 
   static void run(App& app, const std::string& line) {
     app.overlay.open = Overlay::kNone;
-    act(app, line);
+    app.asked.ask(line);
   }
 
   static void sort_with(App& app, const Algorithm& algorithm) {
     app.overlay.open = Overlay::kNone;
-    if (app.next.run.input == "given" && algorithm.needs_bitonic_input) act(app, "input bitonic");
-    act(app, fmt::format("algorithm {}", algorithm.id));
-    act(app, "record");
+    if (app.next.run.input == "given" && algorithm.needs_bitonic_input)
+      app.asked.ask("input bitonic");
+    app.asked.ask(fmt::format("algorithm {}", algorithm.id));
+    app.asked.ask("record");
   }
 
   void sort_text(App& app) {
@@ -328,7 +329,7 @@ class WelcomeOverlay : public OverlayContent {
     }
     // A merger would refuse most numbers.
     const auto algorithm = find_algorithm(app.next.run.algorithm);
-    if (algorithm && (*algorithm)->needs_bitonic_input) act(app, "algorithm bitonic");
+    if (algorithm && (*algorithm)->needs_bitonic_input) app.asked.ask("algorithm bitonic");
     run(app, "record");
   }
 
@@ -352,7 +353,7 @@ class WelcomeOverlay : public OverlayContent {
     const Area tick{area.x, area.mid_y() - brush.px(14), brush.px(240), brush.px(28)};
     if (tick_box(brush, "at start", tick, "Show this when Sortscope starts",
                  app.remembered.welcome_at_start)) {
-      act(app, "welcome-at-start");
+      app.asked.ask("welcome-at-start");
     }
     command_tooltip(app.look, "welcome-at-start");
     float x = area.right();
@@ -517,7 +518,7 @@ class WelcomeOverlay : public OverlayContent {
         if (command.empty()) {
           sort_text(app);
         } else {
-          act(app, command);
+          app.asked.ask(command);
         }
       }
       if (command.empty()) {

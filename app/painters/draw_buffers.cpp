@@ -5,6 +5,7 @@
 #include <glad/gl.h>
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "app/surface/surface.h"
@@ -32,9 +33,11 @@ bool drawn_by_layout(const Network& network) { return !network.closed_form(); }
 
 }  // namespace
 
-DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
-                         const PaddingMap& padding, bool try_device)
-    : recording_(recording) {
+DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
+                         std::span<const std::uint32_t> ranks_by_place, const PaddingMap& padding,
+                         bool try_device)
+    : recording_(std::move(shown)) {
+  const Recording& recording = *recording_;
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
@@ -94,8 +97,8 @@ void DrawBuffers::show(const Scene& scene) {
   std::vector<std::uint32_t> ranks(scene.places.size());
   for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
     const std::uint32_t place = scene.places[wire];
-    ranks[wire] = recording_.is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
-                                               : scene.ranks[place];
+    ranks[wire] = recording_->is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
+                                                : scene.ranks[place];
   }
   glNamedBufferSubData(ranks_.name(), 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
 }

@@ -17,8 +17,8 @@ namespace sortscope {
 /// uploaded.
 class DrawBuffers {
  public:
-  /// Makes the buffers of `recording`. `try_device`: use CUDA interop where it works.
-  DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
+  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works.
+  DrawBuffers(std::shared_ptr<const Recording> shown, std::span<const std::uint32_t> ranks_by_place,
               const PaddingMap& padding, bool try_device);
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
@@ -43,7 +43,7 @@ class DrawBuffers {
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
-  const Recording& recording_;
+  std::shared_ptr<const Recording> recording_;
   GlBuffer bits_;
   GlBuffer ranks_;
   GlBuffer padding_;

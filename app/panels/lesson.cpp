@@ -39,7 +39,7 @@ void draw_dots(App& app, const Brush& brush, float x, float y, float width) {
     const Area area{left - (pitch - 2 * radius) / 2, y - brush.px(11), wide + pitch - 2 * radius,
                     brush.px(22)};
     const Press press = press_area(fmt::format("stop-{}", i).c_str(), area);
-    if (press) act(app, fmt::format("lesson-stop {}", i + 1));
+    if (press) app.asked.ask(fmt::format("lesson-stop {}", i + 1));
     tooltip(app.look, fmt::format("{}. {}", i + 1, stops[i].title));
     const ImVec2 low{left, y - radius};
     const ImVec2 high{left + wide, y + radius};
@@ -90,19 +90,19 @@ void draw_foot(App& app, const Brush& brush, const Area& area) {
   const float right = area.right() - brush.px(kEdge);
   if (text_button(brush, "next", {right - next, y, next, height}, "Next", ButtonLook::kPrimary,
                   !player.at_end())) {
-    act(app, "lesson-next");
+    app.asked.ask("lesson-next");
   }
   command_tooltip(app.look, "lesson-next");
   if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height}, "Back",
                   ButtonLook::kOutline, !player.at_start())) {
-    act(app, "lesson-back");
+    app.asked.ask("lesson-back");
   }
   command_tooltip(app.look, "lesson-back");
   const float left = area.x + brush.px(kEdge) - brush.px(10);
   const float explore = text_button_width(brush, "Explore");
   if (left + explore < right - next - back - brush.px(16)) {
     if (text_button(brush, "leave", {left, y, explore, height}, "Explore", ButtonLook::kPlain)) {
-      act(app, "lesson-leave");
+      app.asked.ask("lesson-leave");
     }
     command_tooltip(app.look, "lesson-leave");
   }
@@ -183,7 +183,7 @@ void draw_lesson_chip(App& app, float left, float bottom) {
   const FloatingWindow window("lesson-chip", area);
   const Brush brush = Brush::of(app.look);
   draw_card(brush, area);
-  if (press_area("return", area)) act(app, "lesson-return");
+  if (press_area("return", area)) app.asked.ask("lesson-return");
   command_tooltip(app.look, "lesson-return");
   const float end =
       area.x + brush.px(12) + draw_key_cap(brush, area.x + brush.px(12), area.mid_y(), "Esc");

@@ -77,7 +77,7 @@ float draw_work(App& app, float right, float bottom, float width) {
   if (text_button(brush, "cancel",
                   {area.right() - pad - button, area.y + brush.px(10), button, brush.px(28)},
                   "Cancel", ButtonLook::kOutline, running)) {
-    act(app, "cancel");
+    app.asked.ask("cancel");
   }
   command_tooltip(app.look, "cancel");
   draw_progress(brush, {area.x + pad, area.y + brush.px(48), area.width - 2 * pad, brush.px(6)},
@@ -171,7 +171,7 @@ void draw_notices(App& app) {
     }
   }
   // It may add messages: not while they are drawn.
-  if (!command.empty()) act(app, command);
+  if (!command.empty()) app.asked.ask(command);
 }
 
 }  // namespace sortscope

@@ -57,7 +57,7 @@ float draw_answers(App& app, const Brush& brush, float x, float top, float width
     const RichLayout text = set_rich_text(brush, {block}, inner, kText);
     const Area area{x, y, width, text.height + brush.px(14)};
     const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
-    if (press) act(app, fmt::format("answer {}", i + 1));
+    if (press) app.asked.ask(fmt::format("answer {}", i + 1));
     const ImVec2 low{area.x, area.y};
     const ImVec2 high{area.right(), area.bottom()};
     const bool shows = quiz.answered() && (chosen || right);
@@ -152,13 +152,13 @@ float draw_question(App& app, const Brush& brush, float x, float top, float widt
   const float height = brush.px(32);
   const float check = text_button_width(brush, "Check");
   if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
-    act(app, "answer-check");
+    app.asked.ask("answer-check");
   }
   command_tooltip(app.look, "answer-check");
   const float show = text_button_width(brush, "Show answer");
   if (text_button(brush, "show", {x + check + brush.px(8), y, show, height}, "Show answer",
                   ButtonLook::kPlain)) {
-    act(app, "answer-skip");
+    app.asked.ask("answer-skip");
   }
   command_tooltip(app.look, "answer-skip");
   return y + height + brush.px(12);

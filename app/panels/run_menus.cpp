@@ -26,7 +26,9 @@ constexpr float kHeadingRow = 30;
 constexpr std::uint32_t kRecordAtOnce = 1U << 16;
 
 void record_if_small(App& app) {
-  if (next_run_keys(app.next) <= kRecordAtOnce && !app.background.work) act(app, "record");
+  app.asked.then([&app] {
+    if (next_run_keys(app.next) <= kRecordAtOnce && !app.background.work) app.asked.ask("record");
+  });
 }
 
 // Lays things out from the top.
@@ -65,8 +67,8 @@ void draw_size_row(App& app, const Brush& brush, Column& column) {
   const float field = brush.px(96);
   text_field(brush, "##size", {row.x, row.y, field, row.height}, fields.size, "16, 2^20", &entered);
   if (entered) {
-    act(app, fmt::format("size \"{}\"", fields.size));
-    fields.size = count_text(next_run_keys(app.next));
+    app.asked.ask(fmt::format("size \"{}\"", fields.size));
+    app.asked.then([&app, &fields] { fields.size = count_text(next_run_keys(app.next)); });
     record_if_small(app);
   }
   static constexpr std::array<std::string_view, 6> kSizes = {"8", "16", "32", "64", "256", "1024"};
@@ -79,8 +81,8 @@ void draw_size_row(App& app, const Brush& brush, Column& column) {
   const int pressed =
       segmented(brush, "sizes", row, kSizes.data(), static_cast<int>(kSizes.size()), chosen);
   if (pressed >= 0) {
-    act(app, fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
-    fields.size = count_text(next_run_keys(app.next));
+    app.asked.ask(fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
+    app.asked.then([&app, &fields] { fields.size = count_text(next_run_keys(app.next)); });
     record_if_small(app);
   }
 }
@@ -95,7 +97,7 @@ void draw_kinds(App& app, const Brush& brush, Column& column) {
                    area.y + brush.px(kRow) * static_cast<float>(i % rows), half, brush.px(kRow)};
     ImGui::PushID(static_cast<int>(i));
     if (list_row(brush, "kind", row, kinds[i].title, "", app.next.run.input == kinds[i].id)) {
-      act(app, fmt::format("input {}", kinds[i].id));
+      app.asked.ask(fmt::format("input {}", kinds[i].id));
       record_if_small(app);
     }
     tooltip(app.look, kinds[i].summary);
@@ -117,15 +119,15 @@ void draw_seed_row(App& app, const Brush& brush, Column& column) {
   const float field = brush.px(96);
   text_field(brush, "##seed", {row.x, row.y, field, row.height}, fields.seed, "7", &entered);
   if (entered) {
-    act(app, fmt::format("seed \"{}\"", fields.seed));
-    fields.seed = std::to_string(app.next.run.seed);
+    app.asked.ask(fmt::format("seed \"{}\"", fields.seed));
+    app.asked.then([&app, &fields] { fields.seed = std::to_string(app.next.run.seed); });
     record_if_small(app);
   }
   const float width = text_button_width(brush, "Next seed");
   if (text_button(brush, "next", {row.x + field + brush.px(8), row.y, width, row.height},
                   "Next seed", ButtonLook::kOutline)) {
-    act(app, "next-seed");
-    fields.seed = std::to_string(app.next.run.seed);
+    app.asked.ask("next-seed");
+    app.asked.then([&app, &fields] { fields.seed = std::to_string(app.next.run.seed); });
   }
   command_tooltip(app.look, "next-seed");
 }
@@ -140,14 +142,14 @@ void draw_type_rows(App& app, const Brush& brush, Column& column) {
   int pressed = segmented(brush, "types", column.labelled("Type", 36), names.data(),
                           static_cast<int>(names.size()), chosen);
   if (pressed >= 0 && pressed != chosen) {
-    act(app, fmt::format("type {}", names[static_cast<std::size_t>(pressed)]));
+    app.asked.ask(fmt::format("type {}", names[static_cast<std::size_t>(pressed)]));
     record_if_small(app);
   }
   static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
   chosen = app.next.run.order == Order::kAscending ? 0 : 1;
   pressed = segmented(brush, "orders", column.labelled("Order", 36), kOrders.data(), 2, chosen);
   if (pressed >= 0 && pressed != chosen) {
-    act(app, fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
+    app.asked.ask(fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
     record_if_small(app);
   }
 }
@@ -191,7 +193,7 @@ void draw_algorithm_menu(App& app, const Area& pill) {
                                  algorithm.summary, app.next.run.algorithm == algorithm.id);
     tooltip(app.look, fmt::format("{}\n{}", algorithm.summary, algorithm.source));
     if (press) {
-      act(app, fmt::format("algorithm {}", algorithm.id));
+      app.asked.ask(fmt::format("algorithm {}", algorithm.id));
       record_if_small(app);
       ImGui::CloseCurrentPopup();
     }
@@ -228,7 +230,7 @@ void draw_keys_menu(App& app, const Area& pill) {
   if (text_button(brush, "own", {row.x + brush.px(8), row.y, own, button}, "Own keys…",
                   ButtonLook::kOutline)) {
     ImGui::CloseCurrentPopup();
-    act(app, "new-run");
+    app.asked.ask("new-run");
   }
   command_tooltip(app.look, "new-run");
   const float record = text_button_width(brush, "Record");
@@ -237,12 +239,12 @@ void draw_keys_menu(App& app, const Area& pill) {
     // What was typed without Enter counts too.
     if (fields.size != std::to_string(next_run_keys(app.next)) &&
         fields.size != count_text(next_run_keys(app.next))) {
-      act(app, fmt::format("size \"{}\"", fields.size));
+      app.asked.ask(fmt::format("size \"{}\"", fields.size));
     }
     if (fields.seed != std::to_string(app.next.run.seed)) {
-      act(app, fmt::format("seed \"{}\"", fields.seed));
+      app.asked.ask(fmt::format("seed \"{}\"", fields.seed));
     }
-    act(app, "record");
+    app.asked.ask("record");
     ImGui::CloseCurrentPopup();
   }
   command_tooltip(app.look, "record");
@@ -268,7 +270,7 @@ void draw_engine_menu(App& app, const Area& pill) {
                           bool enabled) {
     if (list_row(brush, id, column.take(kTallRow), title, note, app.next.engine_id == id,
                  enabled)) {
-      act(app, fmt::format("engine {}", id));
+      app.asked.ask(fmt::format("engine {}", id));
       record_if_small(app);
     }
     tooltip(app.look, note);
@@ -282,7 +284,7 @@ void draw_engine_menu(App& app, const Area& pill) {
   if (chosen) {
     if (list_row(brush, "kernel-auto", column.take(kTallRow), "Automatic",
                  "What the engine takes for this network", app.next.run.kernel.empty())) {
-      act(app, "kernel auto");
+      app.asked.ask("kernel auto");
       record_if_small(app);
     }
     for (const Kernel& kernel : chosen->engine->kernels()) {
@@ -294,7 +296,7 @@ void draw_engine_menu(App& app, const Area& pill) {
       tooltip(app.look, why.empty() ? std::string(kernel.summary)
                                     : fmt::format("{}\n{}", kernel.summary, why));
       if (pressed) {
-        act(app, fmt::format("kernel {}", kernel.id));
+        app.asked.ask(fmt::format("kernel {}", kernel.id));
         record_if_small(app);
       }
     }

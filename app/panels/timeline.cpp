@@ -262,7 +262,7 @@ void draw_bookmarks(App& app, const Strip& strip) {
     ImGui::PushID(id++);
     const Press press =
         press_area("bookmark", {x - half - 2, y - brush.px(4), 2 * half + 4, brush.px(12)});
-    if (press) act(app, fmt::format("seek {} {}", bookmark.layer, bookmark.comparator));
+    if (press) app.asked.ask(fmt::format("seek {} {}", bookmark.layer, bookmark.comparator));
     if (press.hovered) {
       const Wording words = wording(strip.recording.network);
       pointer_tooltip(
@@ -337,16 +337,16 @@ void handle_pointer(App& app, const Strip& strip) {
   if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       timeline.resume = app.session.playing();
-      if (timeline.resume) act(app, "pause");
+      if (timeline.resume) app.asked.ask("pause");
     }
     const Cursor wanted = cursor_near(network, layer, io.KeyShift);
     if (wanted != app.session.cursor()) {
-      act(app, fmt::format("seek {} {}", wanted.layer, wanted.comparator));
+      app.asked.ask(fmt::format("seek {} {}", wanted.layer, wanted.comparator));
     }
   }
   if (timeline.resume && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     timeline.resume = false;
-    act(app, "play");
+    app.asked.ask("play");
   }
 
   if (active && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
@@ -361,9 +361,9 @@ void handle_pointer(App& app, const Strip& strip) {
     } else {
       timeline.looping = false;
       if (high > low) {
-        act(app, fmt::format("loop {} {}", low, high));
+        app.asked.ask(fmt::format("loop {} {}", low, high));
       } else if (app.session.loop()) {
-        act(app, "loop-clear");
+        app.asked.ask("loop-clear");
       }
     }
   }
@@ -439,7 +439,7 @@ void draw_foot(App& app, const Strip& strip) {
     if (button("loop", text,
                fmt::format("Playback goes round these {}s; press to stop that", words.layer),
                "loop-level"))
-      act(app, "loop-clear");
+      app.asked.ask("loop-clear");
   }
   if (!strip.at.foot_words) return;
   draw_fitted(brush, strip.low(), y, right - strip.low(),

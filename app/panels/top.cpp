@@ -211,7 +211,7 @@ bool word_button(App& app, const Brush& brush, const char* id, const Area& area,
   draw_text(brush, area.mid_x(), area.mid_y(), text, kSizeText, Face::kSans,
             press.hovered ? Role::kText : Role::kMuted, Anchor::kMiddle);
   command_tooltip(app.look, command);
-  if (press) act(app, command);
+  if (press) app.asked.ask(command);
   return press.pressed;
 }
 
@@ -220,7 +220,7 @@ void draw_status(App& app, const Brush& brush, const Area& area, const BarPlan& 
   const Press press =
       press_area("status", {area.x - brush.px(6), area.y, area.width + brush.px(12), area.height});
   action_tooltip(app.look, status.story, "info");
-  if (press) act(app, "info");
+  if (press) app.asked.ask("info");
   brush.list->AddCircleFilled({area.x + brush.px(5), area.mid_y()}, brush.px(5),
                               brush.color(status.dot), 24);
   const std::string text = status.text(plan.status_parts);
@@ -243,7 +243,7 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
     const Area area{x, mid - side / 2, side, side};
     if (icon_button(brush, choice.id, area, choice.icon, 16, true, false,
                     app.panes.views.size() == choice.count)) {
-      act(app, fmt::format("views {}", choice.count));
+      app.asked.ask(fmt::format("views {}", choice.count));
     }
     action_tooltip(app.look, choice.title, fmt::format("views {}", choice.count));
     x += brush.px(32);

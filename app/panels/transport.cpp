@@ -94,12 +94,12 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   const float drag = press.held ? ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x : 0;
   if (drag != 0) {
     const float wanted = speed_from * std::exp2(drag / brush.px(40));
-    act(app, fmt::format("speed {:.3f}", std::clamp(wanted, 1.0F / 16, 256.0F)));
+    app.asked.ask(fmt::format("speed {:.3f}", std::clamp(wanted, 1.0F / 16, 256.0F)));
   } else if (press && speed_from == speed) {
     open_popover("speeds");
   }
   if (press.hovered && ImGui::GetIO().MouseWheel != 0) {
-    act(app, ImGui::GetIO().MouseWheel > 0 ? "faster" : "slower");
+    app.asked.ask(ImGui::GetIO().MouseWheel > 0 ? "faster" : "slower");
   }
   tooltip(app.look,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
@@ -118,7 +118,7 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
                    brush.px(kRow)};
     ImGui::PushID(static_cast<int>(i));
     if (list_row(list, "row", row, speed_text(kSpeeds[i]), "", kSpeeds[i] == speed)) {
-      act(app, fmt::format("speed {}", kSpeeds[i]));
+      app.asked.ask(fmt::format("speed {}", kSpeeds[i]));
       ImGui::CloseCurrentPopup();
     }
     ImGui::PopID();
@@ -150,7 +150,7 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
   for (const UnitWords& words : kUnits) {
     if (list_row(list, words.id.data(), {inside.x, y, inside.width, brush.px(kRow)},
                  names_of(app, words.unit), "", words.unit == now.unit)) {
-      act(app, fmt::format("play-unit {}", words.id));
+      app.asked.ask(fmt::format("play-unit {}", words.id));
       ImGui::CloseCurrentPopup();
     }
     y += brush.px(kRow);
@@ -172,7 +172,7 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
                           bool enabled) {
     const float side = brush.px(34);
     const Area at{area.x + brush.px(x) - side / 2, y - side / 2, side, side};
-    if (icon_button(brush, id, at, icon, 16, enabled)) act(app, command);
+    if (icon_button(brush, id, at, icon, 16, enabled)) app.asked.ask(command);
     command_tooltip(app.look, command);
   };
   button("start", 38, Icon::kToStart, "start", !at_start);
@@ -181,7 +181,7 @@ void draw_transport(App& app, const Brush& brush, const Area& area) {
   const Area play{area.x + brush.px(120) - side / 2, y - side / 2, side, side};
   if (icon_button(brush, "play", play, app.session.playing() ? Icon::kPause : Icon::kPlay, 18,
                   loaded, true)) {
-    act(app, "play-pause");
+    app.asked.ask("play-pause");
   }
   command_tooltip(app.look, "play-pause");
   button("forward", 164, Icon::kStepForward, unit.forward, !at_end);

@@ -6,6 +6,7 @@
 #include "app/state/next_run.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/command_queue.h"
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/frame_clock.h"
 #include "app/state/parts/line_source.h"
@@ -37,7 +38,8 @@ class App {
   Surface& surface;
   FrameClock clock;
   CommandLines lines;
-  Session session;  // what is shown
+  CommandQueue asked;  // while a frame is drawn
+  Session session;     // what is shown
   Look look;
   Panes panes;
   OverlayState overlay;

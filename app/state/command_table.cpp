@@ -171,4 +171,18 @@ void act(App& app, std::string_view line) {
   }
 }
 
+void run_asked(App& app) {
+  while (!app.asked.empty()) {
+    for (const CommandQueue::Asked& asked : app.asked.take()) {
+      if (asked.work) {
+        asked.work();
+      } else if (asked.told) {
+        asked.told(run_command_line(app, asked.line));
+      } else {
+        act(app, asked.line);
+      }
+    }
+  }
+}
+
 }  // namespace sortscope

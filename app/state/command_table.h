@@ -68,8 +68,11 @@ Status run_command_line(App& app, std::string_view line, const LineSource& sourc
 /// Whether run_command_line() would know the command, allow it and take that many arguments; runs
 /// nothing. Errors: kBadUsage.
 Status check_command_line(std::string_view line, Source source);
-/// run_command_line() for a person at the window: an error becomes a notice.
+/// run_command_line() for a person at the window: an error becomes a notice. Not while a frame is
+/// drawn: what is drawn asks the CommandQueue.
 void act(App& app, std::string_view line);
+/// Between frames: does what the frame asked for, and what that asks for.
+void run_asked(App& app);
 
 // The rows, one file a group.
 std::span<const Command> playback_commands();

@@ -166,8 +166,7 @@ void LabDesk::finish(App& app, const Status& status) {
     // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.
     backends_.reset();
     app.next.engine_id = "cpu";
-    app.drawn.drop_gpu(app.session.loaded() ? &app.session.recording() : nullptr,
-                       app.session.ranks(), app.session.padding());
+    app.drawn.drop_gpu(app.session.shared_recording(), app.session.ranks(), app.session.padding());
     app.notices.notify(
         fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
                     result ? result->problem : "The GPU was lost."),

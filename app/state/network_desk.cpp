@@ -118,8 +118,6 @@ void end_editing(App& app) {
 Status show_edited(App& app) {
   NetworkDesk& desk = *app.network_desk;
   if (!desk.editor) return {};
-  desk.stale = true;
-  if (desk.drawing) return {};
   desk.stale = false;
   const auto& network = desk.editor->network();
   const bool loaded = app.session.loaded();

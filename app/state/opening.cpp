@@ -35,7 +35,9 @@ void adopt(App& app, PreparedRun prepared) {
   app.next.run = opened.request;
   app.next.run_keys = opened.real_keys();
   app.next.run_type = opened.request.keys.type;
-  if (app.surface.draws()) app.drawn.show(opened, app.session.ranks(), app.session.padding());
+  if (app.surface.draws()) {
+    app.drawn.show(app.session.shared_recording(), app.session.ranks(), app.session.padding());
+  }
   app.surface.set_title(
       fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
   // A lesson means to show it.

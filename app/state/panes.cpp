@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "app/state/session.h"
 
@@ -19,10 +18,7 @@ bool Panes::shows(std::string_view id) const {
 
 void Panes::set_count(std::size_t count) {
   count = std::clamp<std::size_t>(count, 1, 4);
-  while (views.size() > count) {
-    retired_.push_back(std::move(views.back()));
-    views.pop_back();
-  }
+  while (views.size() > count) views.pop_back();
   pointer_owner = nullptr;
   // The first kind that is not shown yet: of those made for the run, then of the table.
   std::vector<std::string_view> ids;
@@ -51,7 +47,7 @@ Status Panes::set(std::size_t pane, std::string_view id) {
                  "Views are: " + known + "."};
   }
   pointer_owner = nullptr;
-  retired_.push_back(std::exchange(views[pane], kind->make()));
+  views[pane] = kind->make();
   return {};
 }
 

@@ -22,14 +22,14 @@ class Panes {
   std::size_t focused = 0;
   const View* pointer_owner = nullptr;  // the view in which the button went down
 
+  // Between frames: the frame in hand draws the views.
+
   /// Shows 1, 2 or 4 views; missing ones are those made for the run, then taken from the table.
   void set_count(std::size_t count);
   /// Errors: kBadUsage (no such view, no such pane).
   Status set(std::size_t pane, std::string_view id);
   /// Shows a view in the focused pane unless some pane has it. Errors: those of set().
   Status show(std::string_view id);
-  /// Between frames: views that were replaced go.
-  void drop_retired() { retired_.clear(); }
   /// Some view moves by itself.
   [[nodiscard]] bool moving() const;
 
@@ -37,7 +37,6 @@ class Panes {
   [[nodiscard]] bool shows(std::string_view id) const;
 
   const Session& session_;
-  std::vector<std::unique_ptr<View>> retired_;  // the frame in hand may still draw them
 };
 
 }  // namespace sortscope

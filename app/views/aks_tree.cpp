@@ -78,6 +78,8 @@ class AksTreeView final : public View {
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<AksTreeView*>(command->UserCallbackData);
           self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          // Nothing of the run is held until the next frame: it may be another by then.
+          self->scene_ = {};
         },
         this);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
@@ -100,7 +102,7 @@ class AksTreeView final : public View {
       const bool drag = seeking_ && ImGui::IsMouseDown(ImGuiMouseButton_Left) && seek != sought_;
       if (!pressed && !drag) return false;
       sought_ = seek;
-      act(app, seek);
+      app.asked.ask(seek);
       return true;
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) seeking_ = false;
@@ -117,7 +119,7 @@ class AksTreeView final : public View {
     if (!pressed) return changed;
     // The key, not the wire: it is followed when it moves on.
     app.session.selected = hit.found ? Selection{{}, hit.place, {}} : Selection{};
-    if (hit.found) act(app, fmt::format("aks-open {} {}", hit.level, hit.node));
+    if (hit.found) app.asked.ask(fmt::format("aks-open {} {}", hit.level, hit.node));
     return true;
   }
 

@@ -171,7 +171,7 @@ class CylinderView final : public View {
     }
     if (!over) return false;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.session.hover.wire) {
-      act(app, "cylinder-reset");
+      app.asked.ask("cylinder-reset");
       return true;
     }
     const Selection found =

@@ -112,13 +112,14 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   const std::uint32_t n = model.focus.size();
   ControlRow row(app, pane);
 
-  if (row.icon("fold play", Icon::kPlay, "cylinder-fold")) act(app, "cylinder-fold play");
+  if (row.icon("fold play", Icon::kPlay, "cylinder-fold")) app.asked.ask("cylinder-fold play");
   if (words) row.word("Fold");
   if (const auto share = row.slider("fold", model.fold, "cylinder-fold")) {
-    act(app, fmt::format("cylinder-fold {:.3f}", *share));
+    app.asked.ask(fmt::format("cylinder-fold {:.3f}", *share));
   }
   const bool follows = options.fold < 0 || options.fold_cursor != app.session.cursor();
-  if (row.toggle("fold auto", "auto", follows, "cylinder-fold")) act(app, "cylinder-fold auto");
+  if (row.toggle("fold auto", "auto", follows, "cylinder-fold"))
+    app.asked.ask("cylinder-fold auto");
 
   row.space(12);
   if (words) row.word("Plane");
@@ -126,7 +127,7 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   if (const auto share = row.slider("plane", below, "cylinder-plane")) {
     // The median is easy to find again.
     const float percentile = std::abs(*share - 0.5F) < 0.03F ? 50 : 100 * *share;
-    act(app, fmt::format("cylinder-plane {:.2f}", percentile));
+    app.asked.ask(fmt::format("cylinder-plane {:.2f}", percentile));
   }
   row.value(fmt::format("{:.0f} %", options.percentile), 44);
 
@@ -134,14 +135,14 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   if (words) row.word("Rotate");
   const auto keys = static_cast<float>(n);
   if (const auto share = row.slider("rotate", model.rotation / keys, "cylinder-rotate")) {
-    act(app, fmt::format("cylinder-rotate {}", std::lround(*share * (keys - 1))));
+    app.asked.ask(fmt::format("cylinder-rotate {}", std::lround(*share * (keys - 1))));
   }
   row.value(fmt::format("{}", std::lround(model.rotation) % n), n > 1000 ? 52 : 32);
 
   if (!words) return row.area(pane);  // the command palette has the rest
   row.space(8);
   if (row.toggle("flat", "unrolled", options.unrolled, "cylinder-unrolled")) {
-    act(app, "cylinder-unrolled");
+    app.asked.ask("cylinder-unrolled");
   }
   return row.area(pane);
 }

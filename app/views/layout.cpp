@@ -102,7 +102,7 @@ class LayoutView final : public View {
   void take_action(App& app, const std::string& line) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       pressed_ = line;
-      if (!line.empty()) act(app, line);
+      if (!line.empty()) app.asked.ask(line);
       return;
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
@@ -114,7 +114,7 @@ class LayoutView final : public View {
       return;
     }
     pressed_ = line;
-    act(app, line);
+    app.asked.ask(line);
   }
 
   const Layout& layout_;

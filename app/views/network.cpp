@@ -116,6 +116,9 @@ class NetworkView final : public View {
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
           self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          // Nothing of the run is held until the next frame: it may be another by then.
+          self->frame_.scene = {};
+          self->frame_.buffers = nullptr;
         },
         this);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
@@ -159,7 +162,7 @@ class NetworkView final : public View {
     generation_ = app.session.generation();
     equal_widths_ = scene.options->network.equal_layer_widths;
     geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);
-    recording_ = scene.recording;
+    recording_ = app.session.shared_recording();
     options_ = *scene.options;
   }
 
@@ -328,8 +331,8 @@ class NetworkView final : public View {
   NetworkPainter painter_;
   NetworkFrame frame_;
   NetworkCanvas canvas_;
-  DiagramFrame diagram_;  // of the last frame
-  const Recording* recording_ = nullptr;
+  DiagramFrame diagram_;                        // of the last frame
+  std::shared_ptr<const Recording> recording_;  // that geometry_ is of
   LayoutOptions options_;
   std::uint64_t generation_ = 0;
   Cursor followed_;

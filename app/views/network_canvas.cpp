@@ -125,8 +125,8 @@ void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
   const Wire to = nearest_wire(app, place, at.y);
   if (grip_ == Grip::kWire) {
     if (to == held_.wire) return;
-    act(app, fmt::format("add-comparator {} {} {}", held_.wire, to,
-                         layer_number(app, place, pressed_.x)));
+    app.asked.ask(fmt::format("add-comparator {} {} {}", held_.wire, to,
+                              layer_number(app, place, pressed_.x)));
     return;
   }
   const bool clicked = std::hypot(at.x - pressed_.x, at.y - pressed_.y) < kSlack * place.scale;
@@ -134,13 +134,13 @@ void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
   if (clicked || held_.comparator.layer >= editor.network()->depth()) return;
   Comparator c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
   if (grip_ == Grip::kMiddle) {
-    act(app, fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
-                         layer_number(app, place, at.x)));
+    app.asked.ask(fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
+                              layer_number(app, place, at.x)));
     return;
   }
   (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = to;
   if (c.min_wire == c.max_wire) return;
-  act(app, fmt::format("move-comparator {} {}", c.min_wire, c.max_wire));
+  app.asked.ask(fmt::format("move-comparator {} {}", c.min_wire, c.max_wire));
 }
 
 void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const {
@@ -270,7 +270,7 @@ void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& pl
               "Drag from wire to wire: the maximum goes where the drag ends. Click, then Del or C "
               "(turns it round). Esc ends.",
               kSizeSmall, Face::kSans, Role::kMuted);
-  if (!pressed.empty()) act(app, pressed);
+  if (!pressed.empty()) app.asked.ask(pressed);
 }
 
 void NetworkCanvas::draw(App& app, ImDrawList& list, const CanvasPlace& place, const Pane& whole) {

@@ -52,7 +52,7 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
     end_popover();
   }
   // Only now: it replaces the view.
-  if (!chosen.empty()) act(app, fmt::format("view {} {}", index + 1, chosen));
+  if (!chosen.empty()) app.asked.ask(fmt::format("view {} {}", index + 1, chosen));
   return press.hovered || open;
 }
 

@@ -158,7 +158,7 @@ class PassesView final : public View {
       // The lower track follows the cursor again.
       if (!dragged_ && !line.empty()) {
         if (!in_near) window_ = {};
-        act(app, line);
+        app.asked.ask(line);
       }
       dragged_ = false;
     }
@@ -196,7 +196,7 @@ class PassesView final : public View {
       area.x -= area.width;
       if (area.x < pane.x || area.bottom() > pane.y + pane.height) return;
       fill_area(brush, area, Role::kGround);
-      if (text_button(brush, id, area, text, ButtonLook::kOutline)) act(app, line);
+      if (text_button(brush, id, area, text, ButtonLook::kOutline)) app.asked.ask(line);
       tooltip(app.look, help);
       area.x -= gap;
     };

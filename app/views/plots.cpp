@@ -147,7 +147,7 @@ class PlotsView final : public View {
       }
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       if (owned && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        act(app, "plot-toggle " + row.series);
+        app.asked.ask("plot-toggle " + row.series);
       }
       return;
     }
@@ -172,11 +172,11 @@ class PlotsView final : public View {
     const LabPlotPoint* near = point_at(x, y);
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
       if (owned && !moved_ && near != nullptr) {
-        act(app, near->sample < 0
-                     ? fmt::format("plot-select {}", near->cell + 1)
-                     : fmt::format("plot-select {} {}", near->cell + 1, near->sample + 1));
+        app.asked.ask(near->sample < 0
+                          ? fmt::format("plot-select {}", near->cell + 1)
+                          : fmt::format("plot-select {} {}", near->cell + 1, near->sample + 1));
       } else if (owned && !moved_ && inside && app.session.options.lab_plot.cell >= 0) {
-        act(app, "plot-select none");
+        app.asked.ask("plot-select none");
       }
       moved_ = false;
     }
@@ -236,7 +236,7 @@ class PlotsView final : public View {
       return press;
     };
     if (put("benchmark", "Benchmark", again ? ButtonLook::kOutline : ButtonLook::kPrimary)) {
-      act(app, "bench");
+      app.asked.ask("bench");
     }
     command_tooltip(app.look, "bench");
     area.x -= gap;
@@ -258,12 +258,12 @@ class PlotsView final : public View {
     if (again && shown != nullptr) {
       const std::string line = fmt::format("experiment {} full", shown->experiment->id);
       if (put("measure", shown->quick ? "Run in full" : "Run again", ButtonLook::kOutline)) {
-        act(app, line);
+        app.asked.ask(line);
       }
       tooltip(app.look, line);
       area.x -= gap;
       if (app.lab->shown() && put("plot", "Benchmark's plot", ButtonLook::kOutline)) {
-        act(app, "bench-show");
+        app.asked.ask("bench-show");
       }
     }
     return area.x;
@@ -281,7 +281,7 @@ class PlotsView final : public View {
               brush.px(narrow ? 220 : 288), brush.px(kButtonHeight)};
     const int chosen =
         segmented(brush, "quantity", area, kQuantities, 4, static_cast<int>(options.quantity));
-    if (chosen >= 0) act(app, fmt::format("plot-quantity {}", kIds[chosen]));
+    if (chosen >= 0) app.asked.ask(fmt::format("plot-quantity {}", kIds[chosen]));
     float x = area.right() + brush.px(10);
     const float limit = pane.x + pane.width - brush.px(12);
     const auto dropdown = [&](const char* id, std::string_view label, const std::string& value) {
@@ -380,7 +380,7 @@ class PlotsView final : public View {
       row.y += row.height;
     }
     end_popover();
-    if (!chosen.empty()) act(app, chosen);
+    if (!chosen.empty()) app.asked.ask(chosen);
   }
 
   static void draw_list(App& app, const Area& button) {
@@ -407,7 +407,7 @@ class PlotsView final : public View {
       row.y += row.height;
     }
     end_popover();
-    if (!chosen.empty()) act(app, chosen);
+    if (!chosen.empty()) app.asked.ask(chosen);
   }
 
   // "Bitonic, fast: 2^20 keys (uint32, uniform)   12 of 80 cases · about 40 s left", with buttons.
@@ -425,7 +425,7 @@ class PlotsView final : public View {
       const float wide = text_button_width(brush, text);
       right -= wide;
       const Area at{right, area.mid_y() - brush.px(15), wide, brush.px(30)};
-      if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) act(app, line);
+      if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) app.asked.ask(line);
       action_tooltip(app.look, tip, line);
       right -= brush.px(8);
     };
@@ -457,7 +457,7 @@ class PlotsView final : public View {
     const Command* command = find_command("plot-record");
     if (text_button(brush, "record", area, "Record this run", ButtonLook::kOutline,
                     command != nullptr && can_run(*command, app) && !result.cells.empty())) {
-      act(app, "plot-record");
+      app.asked.ask("plot-record");
     }
     tooltip(app.look, "Records it again with every comparison, and opens it");
   }

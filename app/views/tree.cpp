@@ -24,7 +24,7 @@ class TreeView final : public View {
     const Area button{pane.x + brush.px(20), pane.y + brush.px(kButtonTop),
                       text_button_width(brush, words), brush.px(32)};
     if (text_button(brush, "tree-record", button, words, ButtonLook::kPrimary)) {
-      act(app, "tree-record");
+      app.asked.ask("tree-record");
     }
     command_tooltip(app.look, "tree-record");
   }

@@ -107,14 +107,12 @@ Status prepare_frame(App& app) {
   Measured& measured = app.session.measured;
   if (background.halver_test) measured.halver_test = background.halver_test->latest();
   if (background.experiment) measured.experiment = background.experiment->latest();
-  app.panes.drop_retired();
   return app.look.prepare();
 }
 
 void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
-  app.network_desk->drawing = true;
   app.text_log->follow(app.session, app.notices);
   take_spotlight_wheel(app.look, app.overlay);
   const auto width = app.look.width();
@@ -141,7 +139,6 @@ void compose_frame(App& app, double seconds) {
   draw_notices(app);
   draw_overlays(app);
   draw_spotlight(app.look, app.overlay);
-  app.network_desk->drawing = false;
 }
 
 void compose_view(App& app, View& view) {

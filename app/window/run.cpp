@@ -59,6 +59,7 @@ Status draw_frame(App& app, double seconds) {
     if (!written) return written;
     app.notices.notify("Saved " + path + ".");
   }
+  run_asked(app);
   return {};
 }
 

@@ -13,11 +13,11 @@ class DrawnRun {
   bool trace_live = false;               // the pass strip's sort is repeated on the GPU
 
   /// Makes the buffers of `recording`.
-  void show(const Recording& recording, std::span<const std::uint32_t> ranks,
+  void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
             const PaddingMap& padding);
   /// The GPU is lost to CUDA: `recording`, the one shown (null: none), and what follows are drawn
   /// without it.
-  void drop_gpu(const Recording* recording, std::span<const std::uint32_t> ranks,
+  void drop_gpu(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
                 const PaddingMap& padding);
 
  private:

@@ -1,9 +1,12 @@
 // test_command_table.cpp: the command table as a whole, and what single commands do.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
@@ -456,6 +459,27 @@ TEST_F(Commands, KeysOfWhatIsNotPossibleNowSayWhy) {
   const KeyEvent escape{.key = 256};
   handle_keys(app, std::span(&escape, 1), false);
   EXPECT_EQ(app.notices.shown.size(), count);
+}
+
+TEST_F(Commands, WhatAFrameAsksForRunsOnceItIsOver) {
+  std::vector<std::string> heard;
+  app.asked.ask("seek 2");
+  app.asked.ask("no-such", [&](const Status& status) { heard.push_back(status.error().message); });
+  app.asked.then([&] {
+    heard.push_back(fmt::format("layer {}", app.session.cursor().layer));
+    app.asked.ask("seek 4", [&](const Status& status) {
+      heard.push_back(fmt::format("{}, layer {}", status.ok(), app.session.cursor().layer));
+    });
+  });
+  app.asked.ask("seek 3");
+  app.asked.ask("no-such");
+  EXPECT_EQ(app.session.cursor().layer, 0U);
+  const std::size_t notices = app.notices.shown.size();
+  run_asked(app);
+  EXPECT_EQ(heard, (std::vector<std::string>{"there is no command 'no-such'.", "layer 2",
+                                             "true, layer 4"}));
+  EXPECT_EQ(app.notices.shown.size(), notices + 1);
+  EXPECT_TRUE(app.asked.empty());
 }
 
 TEST_F(Commands, GivenKeysHaveNoNextSeed) {

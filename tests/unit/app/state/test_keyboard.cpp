@@ -49,11 +49,16 @@ class Frames {
 
   void draw(int count = 1) {
     for (int i = 0; i < count; ++i) {
-      ImGui::GetIO().DeltaTime = 1.0F / 60;
-      ImGui::NewFrame();
-      compose_frame(*app, 1.0 / 60);
-      ImGui::Render();
+      compose();
+      run_asked(*app);
     }
+  }
+  // A frame without what comes between it and the next.
+  void compose() {
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    ImGui::NewFrame();
+    compose_frame(*app, 1.0 / 60);
+    ImGui::Render();
   }
   void type(const std::string& text) {
     ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
@@ -97,6 +102,23 @@ std::string arguments_for(const Command& command) {
 }
 
 }  // namespace
+
+// A command may replace the run that the frame in hand still draws.
+TEST(Keyboard, AFrameChangesNothingThatItShows) {
+  Frames frames;
+  App& app = *frames.app;
+  frames.load();
+  app.overlay.open = Overlay::kPalette;
+  frames.draw(4);
+  frames.type("end");
+  app.overlay.keys.push_back({.key = GLFW_KEY_ENTER});
+  frames.compose();
+  EXPECT_EQ(app.session.cursor(), Cursor{});
+  EXPECT_FALSE(app.asked.empty());
+  run_asked(app);
+  EXPECT_EQ(app.session.cursor(), app.session.recording().network.end());
+  EXPECT_TRUE(app.asked.empty());
+}
 
 TEST(Keyboard, EveryCommandRunsFromThePalette) {
   std::size_t run = 0;
