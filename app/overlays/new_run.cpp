@@ -338,11 +338,8 @@ class NewRunOverlay : public OverlayContent {
       return;
     }
     app.asked.ask("record confirmed", [this, &app](const Status& status) {
-      if (status) {
-        app.overlay.open = Overlay::kNone;
-      } else {
-        error_ = status.error().text();
-      }
+      if (status) app.overlay.open = Overlay::kNone;
+      error_ = status ? "" : status.error().text();
     });
   }
 
