@@ -53,7 +53,7 @@ class App {
   std::unique_ptr<NetworkDesk> network_desk;  // the network that is edited on the canvas
   std::unique_ptr<TextLog> text_log;          // the steps in words
   DrawnRun drawn;
-  std::shared_ptr<PanelMemory> panel_memory;  // panels/memory.h makes and reads it
+  std::shared_ptr<PanelMemory> panel_memory;  // made by window/frame.cpp
 };
 
 }  // namespace sortscope

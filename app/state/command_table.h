@@ -57,6 +57,26 @@ std::vector<std::string_view> key_names(const Command& command);
 /// Why `command` cannot run now, in a sentence; "" where it can.
 [[nodiscard]] std::string why_not(const Command& command, const App& app);
 
+/// What can_run() and why_not() say of the program as it is, for what is drawn, which does not see
+/// it.
+class CommandGuide {
+ public:
+  explicit CommandGuide(const App& app) : app_(app) {}
+
+  [[nodiscard]] bool can_run(const Command& command) const {
+    return sortscope::can_run(command, app_);
+  }
+  /// Why it cannot run now, in a sentence; "" where it can.
+  [[nodiscard]] std::string why_not(const Command& command) const {
+    return sortscope::why_not(command, app_);
+  }
+  /// Why nothing more can run now.
+  [[nodiscard]] std::string why_not() const { return sortscope::why_not(app_); }
+
+ private:
+  const App& app_;
+};
+
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
 /// command, wrong arguments, a command that the line's source may not run), kWorkFailed (not

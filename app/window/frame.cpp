@@ -9,6 +9,7 @@
 #include "app/overlays/overlay.h"
 #include "app/painters/theme.h"
 #include "app/panels/panels.h"
+#include "app/panels/parts.h"
 #include "app/state/app.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
@@ -18,6 +19,7 @@
 #include "app/state/text_log.h"
 #include "app/views/pane_menu.h"
 #include "app/views/pane_places.h"
+#include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/verify/halver_test.h"
 
@@ -46,7 +48,40 @@ void region(const char* name, const Pane& pane, Content content) {
   ImGui::End();
 }
 
+ViewParts view_parts(App& app) {
+  return {.session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .asked = app.asked,
+          .guide = CommandGuide(app),
+          .notices = app.notices,
+          .background = app.background,
+          .lab = *app.lab,
+          .network_desk = *app.network_desk,
+          .text_log = *app.text_log};
+}
+
+PanelParts panel_parts(App& app) {
+  if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();
+  return {.session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .asked = app.asked,
+          .next = app.next,
+          .notices = app.notices,
+          .background = app.background,
+          .lab = *app.lab,
+          .lesson = *app.lesson,
+          .quiz = *app.quiz,
+          .memory = *app.panel_memory};
+}
+
 void draw_panes(App& app, float x, float y, float width, float height) {
+  const ViewParts given = view_parts(app);
   const float gap = 1;
   std::vector<Pane> places = pane_places(
       app.panes.views.size(), app.panes.views.back()->id() == "bars", x, y, width, height, gap);
@@ -75,8 +110,8 @@ void draw_panes(App& app, float x, float y, float width, float height) {
       }
       any_hovered = any_hovered || pane.hovered;
       ImDrawList& list = *ImGui::GetWindowDrawList();
-      if (app.session.loaded()) app.panes.views[i]->draw(app, list, pane);
-      if (draw_pane_menu(app, i, pane)) app.session.hover = {};
+      if (app.session.loaded()) app.panes.views[i]->draw(given, list, pane);
+      if (draw_pane_menu(given, i, pane)) app.session.hover = {};
       if (pane.y > y)
         list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
       if (pane.x > x)
@@ -115,35 +150,36 @@ void compose_frame(App& app, double seconds) {
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
   take_spotlight_wheel(app.look, app.overlay);
+  const PanelParts given = panel_parts(app);
   const auto width = app.look.width();
   const auto height = app.look.height();
   const auto [top, side_width, bottom] = panel_sizes(app.look, app.lesson->active());
   const Pane bar{0, 0, width, top};
-  if (top > 0) region("##top", bar, [&] { draw_top_bar(app, bar); });
+  if (top > 0) region("##top", bar, [&] { draw_top_bar(given, bar); });
   if (side_width > 0) {
     const Pane pane{0, top, side_width, height - top - bottom};
     region("##side", pane, [&] {
       if (app.lesson->active()) {
-        draw_lesson_panel(app, pane);
+        draw_lesson_panel(given, pane);
       } else if (app.quiz->open()) {
-        draw_quiz_panel(app, pane);
+        draw_quiz_panel(given, pane);
       } else {
-        draw_side_panel(app, pane);
+        draw_side_panel(given, pane);
       }
     });
   }
   const Pane low{0, height - bottom, width, bottom};
-  region("##timeline", low, [&] { draw_timeline(app, low); });
+  region("##timeline", low, [&] { draw_timeline(given, low); });
   draw_panes(app, side_width, top, width - side_width, height - top - bottom);
-  if (app.lesson->away()) draw_lesson_chip(app, side_width, height - bottom);
-  draw_notices(app);
+  if (app.lesson->away()) draw_lesson_chip(given, side_width, height - bottom);
+  draw_notices(given);
   draw_overlays(app);
   draw_spotlight(app.look, app.overlay);
 }
 
 void compose_view(App& app, View& view) {
   const Pane pane{.width = app.look.width(), .height = app.look.height(), .picture = true};
-  region("##view", pane, [&] { view.draw(app, *ImGui::GetWindowDrawList(), pane); });
+  region("##view", pane, [&] { view.draw(view_parts(app), *ImGui::GetWindowDrawList(), pane); });
 }
 
 }  // namespace sortscope
