@@ -5,7 +5,10 @@
 
 #include <algorithm>
 
-#include "app/state/app.h"
+#include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
@@ -82,13 +85,13 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
 }
 
 Result<std::string> screen_command_line(const App& app) {
-  if (app.session.recording().request.parameters.of<ListedChoice>().network)
+  if (part_of<Session>(app).recording().request.parameters.of<ListedChoice>().network)
     return piped_session(app);
-  const auto run = run_options(app.session.recording(), app.next.engine_id);
+  const auto run = run_options(part_of<Session>(app).recording(), part_of<NextRun>(app).engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;
-  for (const auto& view : app.panes.views) line += fmt::format(" --view {}", view->id());
-  const Cursor cursor = app.session.cursor();
+  for (const auto& view : part_of<Panes>(app).views) line += fmt::format(" --view {}", view->id());
+  const Cursor cursor = part_of<Session>(app).cursor();
   line += fmt::format(" --step {}", cursor.layer);
   if (cursor.comparator > 0) line += fmt::format(":{}", cursor.comparator);
   for (const std::string& each : picture_lines(app)) {

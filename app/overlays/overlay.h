@@ -11,7 +11,7 @@
 
 namespace sortscope {
 
-class App;
+struct OverlayParts;
 
 /// The content of an open overlay; made when it opens, gone when it closes.
 class OverlayContent {
@@ -22,13 +22,13 @@ class OverlayContent {
   /// Size of the card at scale 1; it is made smaller where the window is.
   [[nodiscard]] virtual ImVec2 wanted_size() const = 0;
   /// Fills the card below its header.
-  virtual void draw(App& app, const Area& area) = 0;
+  virtual void draw(const OverlayParts& given, const Area& area) = 0;
 
   Overlay overlay = Overlay::kNone;
 };
 
 /// Draws the overlay that is open, if any, over all the rest.
-void draw_overlays(App& app);
+void draw_overlays(const OverlayParts& given);
 
 std::shared_ptr<OverlayContent> make_help_overlay();
 std::shared_ptr<OverlayContent> make_palette_overlay();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/parts/command_function.h"
 #include "app/state/trust.h"
 #include "core/base/error.h"
 
@@ -33,14 +34,14 @@ struct Command {
   std::string_view arguments;       // "LAYER [COMPARATOR]", "LIST...", "[on|off]"; "" for none
   std::vector<KeyChord> keys;
   /// Whether it can run now; null: always.
-  bool (*enabled)(const App& app) = nullptr;
+  CommandTest enabled = nullptr;
   /// Runs it, with a number of arguments that fits `arguments`. Errors are shown to the person
   /// (window) or end the script.
-  Status (*run)(App& app, std::span<const std::string> arguments) = nullptr;
+  CommandFunction<Status> run = nullptr;
   bool repeats = false;        // a key that is held down runs it again
   std::string_view when = {};  // what `enabled` asks for: "a loop is set"; "" where it is plain
   /// Where set, the keys count only while it holds, and then before those of other commands.
-  bool (*keys_count)(const App& app) = nullptr;
+  CommandTest keys_count = nullptr;
 };
 
 /// Every command, in the order of the help overlay.

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/painters/theme.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
@@ -78,6 +79,24 @@ PanelParts panel_parts(App& app) {
           .lesson = *app.lesson,
           .quiz = *app.quiz,
           .memory = *app.panel_memory};
+}
+
+OverlayParts overlay_parts(App& app) {
+  return {.program = app,
+          .overlay = app.overlay,
+          .session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .surface = app.surface,
+          .asked = app.asked,
+          .guide = CommandGuide(app),
+          .next = app.next,
+          .notices = app.notices,
+          .remembered = app.remembered,
+          .background = app.background,
+          .lab = *app.lab};
 }
 
 void draw_panes(App& app, float x, float y, float width, float height) {
@@ -173,7 +192,7 @@ void compose_frame(App& app, double seconds) {
   draw_panes(app, side_width, top, width - side_width, height - top - bottom);
   if (app.lesson->away()) draw_lesson_chip(given, side_width, height - bottom);
   draw_notices(given);
-  draw_overlays(app);
+  draw_overlays(overlay_parts(app));
   draw_spotlight(app.look, app.overlay);
 }
 
