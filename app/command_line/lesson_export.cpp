@@ -68,7 +68,8 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
     player.settle(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
     if (last_step(player) || arguments.every_step) {
-      slides.push_back(lesson_slide(app, static_cast<float>(size.width) / arguments.scale,
+      slides.push_back(lesson_slide(app.session, app.panes, player, *app.quiz,
+                                    static_cast<float>(size.width) / arguments.scale,
                                     static_cast<float>(size.height) / arguments.scale));
     }
     if (player.at_end()) break;

@@ -5,10 +5,14 @@
 
 namespace sortscope {
 
-class App;
+class LessonPlayer;
+class Panes;
+class Quiz;
+class Session;
 
 /// What the lesson shows now on a page of width x height units: the views, and beside them heading,
 /// captions and question, in smaller letters where they would be too high.
-Slide lesson_slide(App& app, float width, float height);
+Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
+                   const Quiz& quiz, float width, float height);
 
 }  // namespace sortscope
