@@ -15,13 +15,12 @@
 #include "core/networks/formats/format.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr std::uint32_t kDefaultCount = 16;
-constexpr std::uint64_t kDefaultSeed = 7;
 constexpr std::uint64_t kLargeBytes = 1'000'000'000;
 
 Error bad_usage(std::string message, std::string hint = "") {
@@ -199,7 +198,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     return request;
   }
   const auto& listed = request.parameters.of<ListedChoice>().network;
-  std::uint32_t n = listed ? listed->wires() : kDefaultCount;
+  std::uint32_t n = listed ? listed->wires() : kUsualKeys;
   if (run.n) {
     const auto count = parse_count("--n", *run.n);
     if (!count) return count.error();
@@ -209,20 +208,19 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     return bad_usage(fmt::format("algorithm '{}' takes at most {} keys, not {}.", (*algorithm)->id,
                                  (*algorithm)->max_keys, n));
   }
-  request.seed = kDefaultSeed;
+  request.seed = kUsualSeed;
   if (run.seed) {
     const auto seed = parse_seed(*run.seed);
     if (!seed) return seed.error();
     request.seed = *seed;
   }
-  // A merger only makes sense of a bitonic input.
-  request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
-  const KeyType key_type = type.value_or(KeyType::kInt32);
+  request.input = run.input.value_or(std::string(usual_input(**algorithm)));
+  const KeyType key_type = type.value_or(kUsualType);
   if (Status status = announce_size(**algorithm, n, key_type, request); !status)
     return status.error();
-  auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
+  if (Status status = generate_run_keys(request, **algorithm, key_type, n); !status) {
+    return status.error();
+  }
   return request;
 }
 

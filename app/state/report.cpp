@@ -111,7 +111,7 @@ std::string describe_picture(const App& app) {
     }
     text += "]";
   }
-  for (const auto& view : app.views) text += "," + quoted(view->id());
+  for (const auto& view : app.panes.views) text += "," + quoted(view->id());
   text += fmt::format(
       R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
       static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
@@ -135,7 +135,7 @@ std::string describe_picture(const App& app) {
 std::string describe_state(const App& app) {
   const CylinderOptions& cylinder = app.session.options.cylinder;
   std::string views;
-  for (const auto& view : app.views) {
+  for (const auto& view : app.panes.views) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
@@ -144,12 +144,12 @@ std::string describe_state(const App& app) {
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
-      describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
-      yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
-      yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
-      app.user_scale, app.surface.width(), app.surface.height(),
-      yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
-      quoted(app.notices.empty() ? "" : app.notices.back().text), cylinder.azimuth,
+      describe_run(app.session), views, app.panes.focused, static_cast<int>(app.overlay.open),
+      yes_or_no(app.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
+      yes_or_no(app.look.panels_shown), yes_or_no(app.look.projector), quoted(app.look.palette->id),
+      app.look.user_scale, app.surface.width(), app.surface.height(),
+      yes_or_no(app.surface.fullscreen()), yes_or_no(app.background.work != nullptr),
+      quoted(app.notices.shown.empty() ? "" : app.notices.shown.back().text), cylinder.azimuth,
       cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
       yes_or_no(cylinder.unrolled), describe_lesson(*app.lesson), describe_question(*app.quiz),
       yes_or_no(app.network_desk->editor.has_value()), ImGui::GetIO().MousePos.x,

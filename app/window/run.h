@@ -17,9 +17,9 @@ class App;
 /// What the command line asks of the window.
 struct WindowRequest {
   std::vector<std::string> files;  // recordings or number files; "-" is standard input
-  RunRequest run;               // used where no file is given; empty keys: 16 uniform keys, seed 7
-  std::string engine = "auto";  // "auto", "cpu", "cuda"
-  std::string preset;           // id of a worked example, instead of a run; empty: none
+  RunRequest run;                  // used where no file is given; empty keys: those of usual_run()
+  std::string engine = "auto";     // "auto", "cpu", "cuda"
+  std::string preset;              // id of a worked example, instead of a run; empty: none
   std::optional<SessionFile> session;  // opened once the run is there
   bool welcome = false;                // the welcome screen first, where it is wanted
   bool fresh = false;  // the picture is described: views and options of last time are not taken up

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/curve_look.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/base/samples.h"
@@ -35,6 +36,7 @@ struct LabSorter {
       {};  // of ours: the id in algorithms/algorithm.h, and the kernel; "" of peers
   std::string_view kernel = {};
   bool records = false;  // ours, with the outcome of every comparison
+  CurveLook look = {};   // in plots: no two have the same
 };
 
 /// What is measured at one point.

@@ -5,85 +5,124 @@
 #include <array>
 #include <utility>
 
+#include "core/algorithms/algorithm.h"
 #include "core/base/choice.h"
+#include "core/engines/plans/kernels.h"
 #include "core/lab/lab.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr LabSorter ours(LabPlace place, std::string_view id, std::string_view title,
-                         std::string_view summary, std::string_view algorithm,
-                         std::string_view kernel) {
-  return {id, title, summary, place, false, false, algorithm, kernel, true};
-}
-
 constexpr LabPlace kCpu = LabPlace::kCpu;
 constexpr LabPlace kGpu = LabPlace::kGpu;
 
-constexpr std::array kTable = {
-    ours(kGpu, "v0", "Bitonic, V0", "A launch a layer.", "bitonic", "v0"),
-    ours(kGpu, "v1", "Bitonic, V1", "Layers within a block share a launch.", "bitonic", "v1"),
-    ours(kGpu, "v2", "Bitonic, V2", "As V1, in shared memory and by shuffles.", "bitonic", "v2"),
-    ours(kGpu, "double-buffered", "Bitonic, double-buffered",
-         "A launch a layer, from one buffer to the other.", "bitonic", "double-buffered"),
-    ours(kGpu, "block", "Bitonic, block", "One block, a thread a key: at most 1024 keys.",
-         "bitonic", "block"),
-    ours(kGpu, "warp", "Bitonic, warp", "One warp, a lane a key: at most 32 keys.", "bitonic",
-         "warp"),
-    ours(kGpu, "hybrid", "Bitonic, hybrid",
-         "Tiles in registers and shared memory, up to three layers across tiles a pass.", "bitonic",
-         "hybrid"),
-    ours(kGpu, "fast", "Bitonic, fast",
-         "Windows of layers across merge levels, 32 keys a thread in registers.", "bitonic",
-         "fast"),
-    ours(kGpu, "odd-even-merge", "Odd-even mergesort", "Batcher's other network, a launch a layer.",
-         "odd-even-merge", "v0"),
-    ours(kGpu, "tree", "Adaptive, bitonic tree",
-         "Merges by pointer swaps in bitonic trees; places travel with the keys.", "adaptive",
-         "tree"),
-    ours(kGpu, "tree-overlapped", "Adaptive, overlapped",
-         "As the bitonic tree, stages starting before those above have ended.",
-         "adaptive-overlapped", "tree"),
-    ours(kGpu, "abisort", "GPU-ABiSort", "Bitonic trees in streams of nodes, pass by pass.",
-         "abisort", "streams-overlapped"),
-    ours(kGpu, "adaptive-interval", "Adaptive, interval-based",
-         "Every pass looks up where its tiles begin in four runs and merges them in registers.",
-         "adaptive-interval", "intervals"),
-    ours(kGpu, "aks", "AKS", "The AKS network's separators; perfect halvers.", "aks", "separators"),
-    ours(kGpu, "aks-custom", "AKS, custom depths", "The same with the thesis's custom depths.",
-         "aks", "separators"),
-    LabSorter{"cub-radix", "CUB radix sort", "cub::DeviceRadixSort, from one buffer to another.",
-              kGpu, true, true},
-    LabSorter{"cub-merge", "CUB merge sort", "cub::DeviceMergeSort, in place.", kGpu, true, false},
-    LabSorter{"thrust", "thrust::sort", "thrust::sort or sort_by_key, its memory kept in a pool.",
-              kGpu, true, false},
-    ours(kCpu, "cpu-bitonic", "Bitonic, CPU", "Our CPU engine, all threads, AVX2 where there.",
-         "bitonic", "layers"),
-    ours(kCpu, "cpu-odd-even-merge", "Odd-even mergesort, CPU", "Our CPU engine, all threads.",
-         "odd-even-merge", "layers"),
-    ours(kCpu, "cpu-adaptive", "Adaptive, CPU", "Bitonic trees on one thread.", "adaptive", "tree"),
-    ours(kCpu, "cpu-abisort", "GPU-ABiSort, CPU", "The stream program on one thread.", "abisort",
-         "streams"),
-    ours(kCpu, "cpu-adaptive-interval", "Adaptive, interval-based, CPU",
-         "Merges interval by interval on one thread.", "adaptive-interval", "intervals"),
-    ours(kCpu, "cpu-aks", "AKS, CPU", "The AKS network, all threads; perfect halvers.", "aks",
-         "separators"),
-    ours(kCpu, "cpu-aks-custom", "AKS, custom depths, CPU",
-         "The same with the thesis's custom depths.", "aks", "separators"),
-    LabSorter{"std-sort", "std::sort", "The C++ library's introsort, one thread.", kCpu, true,
-              false},
-    LabSorter{"std-sort-par", "std::sort, parallel",
-              "std::sort with std::execution::par on TBB, all threads.", kCpu, true, false},
-    LabSorter{"qsort", "qsort", "The C library's qsort, one thread, a call a comparison.", kCpu,
-              true, false},
+constexpr LabSorter ours(LabPlace place, const MeasuredSort& sort, std::string_view kernel) {
+  return {sort.id, sort.title,     sort.summary, place, false,
+          false,   sort.algorithm, kernel,       true,  sort.look};
+}
+
+constexpr LabSorter peer(LabPlace place, std::string_view id, std::string_view title,
+                         std::string_view summary, CurveLook look, bool stable = false) {
+  return {id, title, summary, place, true, stable, "", "", false, look};
+}
+
+constexpr std::array kGpuPeers = {
+    peer(kGpu, "cub-radix", "CUB radix sort", "cub::DeviceRadixSort, from one buffer to another.",
+         {6, PlotMark::kDown}, true),
+    peer(kGpu, "cub-merge", "CUB merge sort", "cub::DeviceMergeSort, in place.",
+         {2, PlotMark::kSquare}),
+    peer(kGpu, "thrust", "thrust::sort", "thrust::sort or sort_by_key, its memory kept in a pool.",
+         {5, PlotMark::kPlus}),
 };
+
+// The CPU engine's kernels.
+constexpr std::array kOnCpu = {
+    ours(kCpu,
+         {"cpu-bitonic",
+          "Bitonic, CPU",
+          "Our CPU engine, all threads, AVX2 where there.",
+          "bitonic",
+          {1, PlotMark::kRing}},
+         "layers"),
+    ours(kCpu,
+         {"cpu-odd-even-merge",
+          "Odd-even mergesort, CPU",
+          "Our CPU engine, all threads.",
+          "odd-even-merge",
+          {7, PlotMark::kUp}},
+         "layers"),
+    ours(kCpu,
+         {"cpu-adaptive",
+          "Adaptive, CPU",
+          "Bitonic trees on one thread.",
+          "adaptive",
+          {4, PlotMark::kDiamond}},
+         "tree"),
+    ours(kCpu,
+         {"cpu-abisort",
+          "GPU-ABiSort, CPU",
+          "The stream program on one thread.",
+          "abisort",
+          {2, PlotMark::kDiamond}},
+         "streams"),
+    ours(kCpu,
+         {"cpu-adaptive-interval",
+          "Adaptive, interval-based, CPU",
+          "Merges interval by interval on one thread.",
+          "adaptive-interval",
+          {3, PlotMark::kRing}},
+         "intervals"),
+    ours(kCpu,
+         {"cpu-aks",
+          "AKS, CPU",
+          "The AKS network, all threads; perfect halvers.",
+          "aks",
+          {5, PlotMark::kRing}},
+         "separators"),
+    ours(kCpu,
+         {"cpu-aks-custom",
+          "AKS, custom depths, CPU",
+          "The same with the thesis's custom depths.",
+          "aks",
+          {8, PlotMark::kSquare}},
+         "separators"),
+};
+
+constexpr std::array kCpuPeers = {
+    peer(kCpu, "std-sort", "std::sort", "The C++ library's introsort, one thread.",
+         {7, PlotMark::kDisc}),
+    peer(kCpu, "std-sort-par", "std::sort, parallel",
+         "std::sort with std::execution::par on TBB, all threads.", {7, PlotMark::kSquare}),
+    peer(kCpu, "qsort", "qsort", "The C library's qsort, one thread, a call a comparison.",
+         {8, PlotMark::kDown}),
+};
+
+// Place of an algorithm in the table of algorithms.
+std::ptrdiff_t rank_of(std::string_view algorithm) {
+  return std::ranges::find(algorithms(), algorithm, &Algorithm::id) - algorithms().begin();
+}
+
+// The CUDA kernels by the algorithms that they run, then what is not ours, then the CPU's.
+std::vector<LabSorter> make_table() {
+  std::vector<LabSorter> table;
+  for (const CudaKernel& row : cuda_kernel_table()) {
+    for (const MeasuredSort& sort : row.measured) {
+      if (!sort.id.empty()) table.push_back(ours(kGpu, sort, row.kernel.id));
+    }
+  }
+  std::ranges::stable_sort(table, {}, [](const LabSorter& one) { return rank_of(one.algorithm); });
+  table.insert(table.end(), kGpuPeers.begin(), kGpuPeers.end());
+  table.insert(table.end(), kOnCpu.begin(), kOnCpu.end());
+  table.insert(table.end(), kCpuPeers.begin(), kCpuPeers.end());
+  return table;
+}
 
 // The sorters of a place that has none of what they need.
 class AbsentLab final : public LabBackend {
  public:
   AbsentLab(LabPlace place, std::string reason) : place_(place), reason_(std::move(reason)) {
-    for (const LabSorter& sorter : kTable) {
+    for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == place) sorters_.push_back(sorter);
     }
   }
@@ -103,7 +142,10 @@ class AbsentLab final : public LabBackend {
 
 }  // namespace
 
-std::span<const LabSorter> lab_sorters() { return kTable; }
+std::span<const LabSorter> lab_sorters() {
+  static const std::vector<LabSorter> kTable = make_table();
+  return kTable;
+}
 
 Result<const LabSorter*> find_lab_sorter(std::string_view id) {
   if (const LabSorter* found = find_by_id(lab_sorters(), id)) return found;

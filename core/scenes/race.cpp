@@ -61,7 +61,7 @@ std::vector<Together> groups_of_launches(const Recording& recording, double elap
                     {.shared_bytes = recorded_shared_bytes(recording)});
   if (!plan || plan->launch_count() != timing.launches) return {};
   std::vector<Together> groups;
-  for (const PlannedLaunch& launch : plan->launches) {
+  for (const Launch& launch : plan->launches) {
     const auto done = static_cast<double>(groups.size() + 1);
     groups.push_back({launch.layer_count, elapsed_ns * done / plan->launch_count()});
   }

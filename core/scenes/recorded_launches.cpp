@@ -10,7 +10,7 @@ std::uint32_t recorded_shared_bytes(const Recording& recording) {
   const std::uint32_t word_bytes = bits_of(recording.request.keys.type) / 8;
   for (auto bytes = kSharedLimits.rbegin(); bytes != kSharedLimits.rend(); ++bytes) {
     const auto plan =
-        plan_launches(recording.network, true, "fast", {.shared_bytes = *bytes}, word_bytes);
+        plan_launches(recording.network, true, "fast", {.shared_bytes = *bytes}, {word_bytes});
     if (plan && plan->launch_count() == recording.timing.launches) return *bytes;
   }
   return kMostSharedBytes;

@@ -10,9 +10,9 @@
 #include <mutex>
 
 #include "core/base/number_text.h"
+#include "core/engines/plans/kernels.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/recorded_bits.cuh"
-#include "kernels/plans/sort.h"
 #include "kernels/sorters/device_sorter.cuh"
 
 namespace sortscope {

@@ -117,6 +117,17 @@ class DirectSort final : public LabSort {
 
 // --- the libraries' ---
 
+// What sorts the peers of core/lab/sorters.cpp that run on the GPU.
+struct PeerRow {
+  std::string_view id;
+  LabPeer peer;
+};
+constexpr PeerRow kPeers[] = {
+    {"cub-radix", LabPeer::kCubRadix},
+    {"cub-merge", LabPeer::kCubMerge},
+    {"thrust", LabPeer::kThrust},
+};
+
 class PeerSort final : public LabSort {
  public:
   PeerSort(LabPeer peer, const LabCase& what, LabPool& pool)
@@ -231,13 +242,12 @@ Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const La
                                                LabPool& pool, cudaStream_t stream) {
   if (what.recording && !sorter.records) return cannot("it records nothing.");
   if (sorter.algorithm.empty()) {
-    if (sorter.id == "cub-radix") {
-      return prepared(std::make_unique<PeerSort>(LabPeer::kCubRadix, what, pool), stream);
+    for (const PeerRow& row : kPeers) {
+      if (row.id == sorter.id) {
+        return prepared(std::make_unique<PeerSort>(row.peer, what, pool), stream);
+      }
     }
-    if (sorter.id == "cub-merge") {
-      return prepared(std::make_unique<PeerSort>(LabPeer::kCubMerge, what, pool), stream);
-    }
-    return prepared(std::make_unique<PeerSort>(LabPeer::kThrust, what, pool), stream);
+    return cannot("nothing here runs it.");
   }
   const auto algorithm = find_algorithm(sorter.algorithm);
   if (!algorithm.ok()) return algorithm.error();

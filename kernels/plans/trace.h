@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/engines/plans/launches.h"
 #include "core/engines/sort_trace.h"
 #include "kernels/plans/abisort.h"
-#include "kernels/plans/sort.h"
 #include "kernels/plans/tree.h"
 
 namespace sortscope {

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/engines/plans/launches.h"
 #include "core/networks/network.h"
-#include "kernels/plans/sort.h"
 
 namespace sortscope::device {
 

@@ -38,6 +38,7 @@ CASES = [
     ("core/elsewhere/a.h", "\n", 1, "is no room"),
     ("core/a.h", "\n", 1, "is no room"),
     ("kernels/device/a.cu", '#include "app/state/session.h"\n', 1, "app -> kernels -> core"),
+    ("kernels/device/type.cu.in", '#include "app/state/session.h"\n', 1, "app -> kernels -> core"),
     ("kernels/device/b.cpp", "#include <imgui.h>\n", 1, "user interface"),
     ("kernels/device/c.cu", "#include <GLFW/glfw3.h>\n", 1, "user interface"),
     ("kernels/d.h", "#include <cuda_runtime.h>\n", 1, "show no CUDA"),

@@ -257,19 +257,18 @@ class Bench {
       if (!plan.ok()) continue;
       for (const bool record : {false, true}) {
         std::uint32_t* const recorded = record ? bits.data() : nullptr;
-        Variant variant{
-            kernel + (record ? " recorded" : ""), static_cast<std::uint32_t>(plan->size()), {}, {}};
+        Variant variant{kernel + (record ? " recorded" : ""), plan->launch_count(), {}, {}};
         // As the engine does it: short plans as a graph, long ones launch by launch.
-        if (device::SortGraph::suits(network, plan.value())) {
+        if (device::SortGraph::suits(network, plan->launches)) {
           auto graph = std::make_shared<device::SortGraph>();
           device::DeviceKeys arrays{32, keys.data(), nullptr, next.data(), nullptr, n};
-          must(graph->create(network, plan.value(), arrays, recorded, stream_.get()));
+          must(graph->create(network, plan->launches, arrays, recorded, stream_.get()));
           variant.sort = [&, graph, sorted = arrays.words](std::uint32_t*) {
             must(graph->run(stream_.get()));
             return static_cast<const std::uint32_t*>(sorted);
           };
         } else {
-          variant.sort = [&, plan = plan.value(), recorded](std::uint32_t* data) {
+          variant.sort = [&, plan = plan->launches, recorded](std::uint32_t* data) {
             device::DeviceKeys arrays{32, data, nullptr, next.data(), nullptr, n};
             must(device::sort_on_device(network, plan, arrays, recorded, stream_.get()));
             return static_cast<const std::uint32_t*>(arrays.words);
@@ -377,11 +376,11 @@ class Bench {
     must(plan.ok() ? Status{} : Status{plan.error()});
     variants.push_back(
         {"v2",
-         static_cast<std::uint32_t>(plan->size()),
+         plan->launch_count(),
          [&](std::uint32_t* data) -> const std::uint32_t* {
            device::DeviceKeys arrays{32, data, pointers.data(), next.data(), next_pointers.data(),
                                      n};
-           must(device::sort_on_device(network, plan.value(), arrays, nullptr, stream_.get()));
+           must(device::sort_on_device(network, plan->launches, arrays, nullptr, stream_.get()));
            return static_cast<const std::uint32_t*>(arrays.words);
          },
          {}});

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/engines/plans/launches.h"
 #include "core/recordings/recording.h"
-#include "kernels/plans/sort.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sortscope {

@@ -9,7 +9,6 @@
 #include "core/engines/plans/launches.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/recorded_launches.h"
-#include "kernels/plans/sort.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/planted_shared.h"
 #include "tests/gpu/sorted_run.h"
@@ -137,7 +136,7 @@ TEST_F(SharedLimitTest, RecordingsShowThePlanThatRan) {
     const auto recording = record(request, cuda(), true);
     ASSERT_TRUE(recording.ok()) << recording.error().text();
     const auto shown = plan_launches((*recording)->network, true, "fast",
-                                     {.shared_bytes = recorded_shared_bytes(**recording)}, 8);
+                                     {.shared_bytes = recorded_shared_bytes(**recording)}, {8});
     ASSERT_TRUE(shown.ok());
     EXPECT_EQ(shown->launch_count(), (*recording)->timing.launches) << limit;
     const std::uint32_t tile_bits = fast_tile_bits(20, 12, limit);

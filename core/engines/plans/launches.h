@@ -1,4 +1,5 @@
-// launches.h: how the CUDA kernels divide a network into launches, blocks and threads, as data.
+// launches.h: how the CUDA kernels divide a network into launches, blocks and threads, as data:
+// what the engine launches, and what is shown and counted.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/algorithms/algorithm.h"
 #include "core/base/error.h"
 #include "core/engines/plans/shared_memory.h"
 #include "core/networks/network.h"
@@ -20,13 +22,35 @@ struct BlockShape {
   std::uint32_t shared_bytes = kMostSharedBytes;  // that the GPU gives a block: kernel fast
 };
 
+/// What a key takes in a block's shared memory: a word of 4 or 8 bytes, and a place of 4.
+struct PlannedKeys {
+  std::uint32_t word_bytes = 4;
+  bool places = true;
+  [[nodiscard]] constexpr std::uint32_t bytes() const { return word_bytes + (places ? 4 : 0); }
+};
+
+enum class LaunchKind : std::uint8_t {
+  kAnyLayer,    // one layer, a thread a comparator: every network
+  kOffset,      // one layer, V0's map: thread t, or its partner n/2 further down
+  kChunks,      // V1: layers within a block's two chunks, in global memory
+  kShared,      // V2: the same in shared memory
+  kOutOfPlace,  // one layer, a thread a wire, from one buffer to the other
+  kBlock,       // all layers in one block
+  kWarp,        // all layers in one warp
+  kTile,        // hybrid: layers within tiles of 2048 neighbouring wires
+  kStrided,     // hybrid: one to three layers that reach across tiles, in registers
+  kFastTiles,   // fast: all levels within tiles of 32 keys a thread
+  kFastWindow,  // fast: layers that touch as many bits of the wire as a tile has (fast.h)
+};
+
 /// One kernel launch.
-struct PlannedLaunch {
+struct Launch {
+  LaunchKind kind = LaunchKind::kAnyLayer;
   std::uint32_t first_layer = 0;
   std::uint32_t layer_count = 1;
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;       // of a block
-  std::uint32_t shared_bytes = 0;  // of a block
+  std::uint32_t shared_bytes = 0;  // of a block, for words alone
   std::uint32_t block_syncs = 0;   // __syncthreads() that each block passes
   bool local = false;              // every comparator stays within the keys that its block owns
 };
@@ -36,8 +60,7 @@ struct LaunchPlan {
   std::string_view kernel;  // "v0" ...
   std::uint32_t wires = 0;
   std::uint32_t threads = 0;  // of a block where it is full
-  bool xor_schedule = true;
-  std::vector<PlannedLaunch> launches;
+  std::vector<Launch> launches;
 
   [[nodiscard]] std::uint32_t launch_count() const {
     return static_cast<std::uint32_t>(launches.size());
@@ -54,14 +77,19 @@ struct LaunchPlan {
   [[nodiscard]] std::uint32_t launch_of(std::uint32_t layer) const;
 };
 
-/// Ids of the kernels that can be planned: those of the CUDA engine.
-std::span<const std::string_view> planned_kernels();
-
-/// The plan of `kernel` for `network`; `word_bytes` (4 or 8) is the size of a key in shared memory.
-/// V1 and V2 keep layers of distance <= threads / 2 inside a launch (spec/bitonic.md). Errors:
-/// kBadUsage for an unknown kernel, one that cannot run the network, a bad shape. O(depth).
+/// The plan of `kernel` (one of planned_kernels()) for `network`. V1 and V2 keep layers of distance
+/// <= threads / 2 inside a launch (spec/bitonic.md). Errors: kBadUsage for an unknown kernel, one
+/// that cannot run the network, a bad shape. O(depth).
 Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std::string_view kernel,
-                                 BlockShape shape = {}, std::uint32_t word_bytes = 4);
+                                 BlockShape shape = {}, PlannedKeys keys = {});
+
+/// The plan that the engine runs: of plan_launches(), with the kernels' own blocks, where `kernel`
+/// (empty: the default) is one for `algorithm`. `shared_bytes`: that the GPU gives a block. Errors:
+/// kBadUsage for an unknown kernel, or one that cannot run this network; kUnavailable where its
+/// smallest tile takes more shared memory. O(depth).
+Result<LaunchPlan> plan_sort(const Algorithm& algorithm, const Network& network,
+                             std::string_view kernel, PlannedKeys keys = {},
+                             std::uint32_t shared_bytes = kMostSharedBytes);
 
 /// The thread that does a comparator, counted through all blocks, and its block. Where two threads
 /// share a comparator (a thread a wire: double-buffered, warp), `other` is the one of the upper

@@ -19,13 +19,14 @@ constexpr PlacementRow kPlacements[] = {
 
 constexpr MemoryKernel kKernels[] = {
     {"block", "Block", "Seed 002: a thread a key, one block; the lower key's thread works.",
-     Placement::kPlain},
+     Placement::kPlain, "block"},
     {"v2", "V2", "Seed 003: a thread a comparator; below distance 32 keys pass by shuffles.",
-     Placement::kPlain},
+     Placement::kPlain, "v2"},
     {"v2-shared", "V2, no shuffles",
-     "V2 with every layer in shared memory, each comparator's lower key first.", Placement::kPlain},
+     "V2 with every layer in shared memory, each comparator's lower key first.", Placement::kPlain,
+     "v2"},
     {"fast", "Fast", "32 keys a thread in registers; shared memory only between rounds.",
-     Placement::kPadded},
+     Placement::kPadded, "fast"},
 };
 
 constexpr SeedClaim kClaims[] = {

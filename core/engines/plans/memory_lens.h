@@ -46,10 +46,11 @@ Result<const PlacementRow*> find_placement(std::string_view id);
 
 /// A kernel that the lens knows.
 struct MemoryKernel {
-  std::string_view id;       // "v2"
-  std::string_view title;    // "V2"
-  std::string_view summary;  // a sentence
-  Placement placement;       // its own
+  std::string_view id;           // "v2"
+  std::string_view title;        // "V2"
+  std::string_view summary;      // a sentence
+  Placement placement;           // its own
+  std::string_view launches_of;  // the kernel of the table (kernels.h) that launches it
 };
 std::span<const MemoryKernel> memory_kernels();
 /// Errors: kBadUsage with the ids.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
 #include "core/engines/plans/memory_lens.h"
 
@@ -181,10 +182,15 @@ Error refuse(std::string message, std::string hint) {
 }
 
 Status place_in_plan(LayerLens& lens, const Network& network, std::uint32_t layer) {
-  const std::string_view id = lens.shape.kernel->id;
-  const auto plan = plan_launches(network, true, id == "block" ? "block" : "v2");
+  const CudaKernel& kernel = **find_cuda_kernel(lens.shape.kernel->launches_of);
+  if (kernel.kernel.max_wires != 0 && network.wires() > kernel.kernel.max_wires) {
+    return refuse(fmt::format("kernel {} sorts at most {} keys, and here are {} wires.",
+                              kernel.kernel.id, kernel.kernel.max_wires, network.wires()),
+                  "Choose v2 or hybrid.");
+  }
+  const auto plan = plan_launches(network, true, kernel.kernel.id);
   if (!plan) return plan.error();
-  const PlannedLaunch& launch = plan->launches[plan->launch_of(layer)];
+  const Launch& launch = plan->launches[plan->launch_of(layer)];
   lens.blocks = launch.blocks;
   lens.threads = launch.threads;
   lens.local = launch.local;

@@ -3,6 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
 
 namespace sortscope {
 
@@ -15,5 +19,10 @@ inline constexpr std::uint32_t kMostSharedBytes = 227U << 10;
 /// 163; 9.0 and 10.0 have 227.
 inline constexpr std::array<std::uint32_t, 5> kSharedLimits = {
     kLeastSharedBytes, 64U << 10, 99U << 10, 163U << 10, kMostSharedBytes};
+
+/// "`what` needs 25 KiB of shared memory a block, and this GPU gives 16." `hint`: what else there
+/// is.
+Error too_little_shared(std::string_view what, std::uint64_t needed_bytes,
+                        std::uint32_t given_bytes, std::string hint);
 
 }  // namespace sortscope

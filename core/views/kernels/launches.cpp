@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
 #include "core/pictures/label_fit.h"
 #include "core/scenes/layout.h"
@@ -43,13 +44,7 @@ constexpr float kGapShare = 0.13F;  // of the width, between layers
 constexpr std::uint32_t kMostDrawnWires = 64;
 
 std::string title_of(std::string_view kernel) {
-  if (kernel == "v0") return "V0";
-  if (kernel == "v1") return "V1";
-  if (kernel == "v2") return "V2";
-  if (kernel == "double-buffered") return "Double";
-  if (kernel == "block") return "Block";
-  if (kernel == "warp") return "Warp";
-  return "Hybrid";
+  return std::string((*find_cuda_kernel(kernel))->short_title);
 }
 
 std::string_view chosen_kernel(const Recording& recording, const LayoutOptions& options) {
@@ -62,8 +57,11 @@ std::string_view chosen_kernel(const Recording& recording, const LayoutOptions& 
 }
 
 std::vector<Track> tracks_for(const Recording& recording, const LayoutOptions& options) {
-  std::vector<std::string_view> kernels = {"v0"};
-  if (recording.algorithm->xor_schedule) kernels.insert(kernels.end(), {"v1", "v2"});
+  std::vector<std::string_view> kernels;
+  for (const CudaKernel& row : cuda_kernel_table()) {
+    const bool fits = recording.algorithm->xor_schedule || !row.kernel.xor_schedule_only;
+    if (row.compared && fits) kernels.push_back(row.kernel.id);
+  }
   const std::string_view chosen = chosen_kernel(recording, options);
   if (std::ranges::find(kernels, chosen) == kernels.end()) kernels.push_back(chosen);
   const Network quoted =
@@ -119,7 +117,7 @@ Diagram diagram_for(const Recording& recording, std::size_t tracks, float width,
 }
 
 std::string launch_text(const LaunchPlan& plan, std::uint32_t index, float room) {
-  const PlannedLaunch& launch = plan.launches[index];
+  const Launch& launch = plan.launches[index];
   const std::string number = fmt::to_string(index + 1);
   const std::string_view where = launch.shared_bytes > 0 ? ", shared" : "";
   std::vector<std::string> choices;
@@ -140,7 +138,7 @@ void draw_track(Picture& picture, const Scene& scene, const Diagram& diagram, co
                             Face::kSansBold, Anchor::kEnd, chosen ? Role::kAccent : Role::kMuted});
   const auto layer = layer_in_view(scene);
   for (std::uint32_t index = 0; index < track.plan.launch_count(); ++index) {
-    const PlannedLaunch& launch = track.plan.launches[index];
+    const Launch& launch = track.plan.launches[index];
     const std::uint32_t end = launch.first_layer + launch.layer_count;
     const float x0 = diagram.cell[launch.first_layer] + 1.5F;
     const float x1 = diagram.cell[end] - 1.5F;
@@ -232,7 +230,7 @@ float below(const Diagram& diagram, Wire wire) { return diagram.y(wire) - diagra
 void draw_chunks(Picture& picture, const Diagram& diagram, const LaunchPlan& plan,
                  std::uint32_t block) {
   for (std::uint32_t index = 0; index < plan.launch_count(); ++index) {
-    const PlannedLaunch& launch = plan.launches[index];
+    const Launch& launch = plan.launches[index];
     for (const WireRange& range : chunks_of(plan, index, block)) {
       const float x0 = diagram.cell[launch.first_layer] + 1.5F;
       const float x1 = diagram.cell[launch.first_layer + launch.layer_count] - 1.5F;
@@ -246,7 +244,7 @@ void draw_chunks(Picture& picture, const Diagram& diagram, const LaunchPlan& pla
                                .corner = 4});
     }
   }
-  const auto local = std::ranges::find_if(plan.launches, &PlannedLaunch::local);
+  const auto local = std::ranges::find_if(plan.launches, &Launch::local);
   if (local == plan.launches.end() || local->blocks > 256) return;
   const auto first = static_cast<std::uint32_t>(local - plan.launches.begin());
   for (std::uint32_t owner = 0; owner < local->blocks; ++owner) {
@@ -371,7 +369,7 @@ void draw_reach(Picture& picture, const Scene& scene, const Diagram& diagram) {
 void draw_syncs(Picture& picture, const Diagram& diagram, const LaunchPlan& plan, float top) {
   const float bottom = diagram.bottom + 8;
   for (std::uint32_t index = 0; index < plan.launch_count(); ++index) {
-    const PlannedLaunch& launch = plan.launches[index];
+    const Launch& launch = plan.launches[index];
     if (index > 0) {
       const float x = diagram.cell[launch.first_layer];
       picture.lines.push_back({x, top, x, bottom, Role::kAccent, 1.4F, true});

@@ -95,7 +95,7 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
                              .corner = 3});
     entry("neighbouring wires that a layer mixes");
   }
-  const auto local = std::ranges::find_if(plan.launches, &PlannedLaunch::local);
+  const auto local = std::ranges::find_if(plan.launches, &Launch::local);
   if (local != plan.launches.end()) {
     const auto index = static_cast<std::uint32_t>(local - plan.launches.begin());
     picture.boxes.push_back({.x = x,

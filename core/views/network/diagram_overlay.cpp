@@ -23,7 +23,7 @@ void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
   const float bottom = map.y(static_cast<float>(wires) - 1) + 18;
   float last_right = -1e9F;
   for (std::uint32_t i = 0; i < plan->launch_count(); ++i) {
-    const PlannedLaunch& launch = plan->launches[i];
+    const Launch& launch = plan->launches[i];
     const float left = map.x(geometry.cell_x(launch.first_layer));
     const float right = map.x(geometry.cell_x(launch.first_layer + launch.layer_count));
     // All blocks wait for each other where a launch begins.

@@ -15,41 +15,6 @@ namespace sortscope {
 
 namespace {
 
-struct StyleRow {
-  std::string_view sorter;
-  PlotStyle style;
-};
-constexpr std::array kStyles = {
-    StyleRow{"v0", {Role::kSeries5, PlotMark::kSquare}},
-    StyleRow{"v1", {Role::kSeries7, PlotMark::kDiamond}},
-    StyleRow{"v2", {Role::kSeries8, PlotMark::kDisc}},
-    StyleRow{"double-buffered", {Role::kSeries2, PlotMark::kRing}},
-    StyleRow{"block", {Role::kSeries6, PlotMark::kRing}},
-    StyleRow{"warp", {Role::kSeries3, PlotMark::kUp}},
-    StyleRow{"hybrid", {Role::kSeries4, PlotMark::kUp}},
-    StyleRow{"fast", {Role::kSeries1, PlotMark::kDisc}},
-    StyleRow{"odd-even-merge", {Role::kSeries7, PlotMark::kDown}},
-    StyleRow{"tree", {Role::kSeries4, PlotMark::kRing}},
-    StyleRow{"tree-overlapped", {Role::kSeries5, PlotMark::kDiamond}},
-    StyleRow{"abisort", {Role::kSeries2, PlotMark::kUp}},
-    StyleRow{"adaptive-interval", {Role::kSeries3, PlotMark::kDiamond}},
-    StyleRow{"aks", {Role::kSeries8, PlotMark::kUp}},
-    StyleRow{"aks-custom", {Role::kSeries8, PlotMark::kRing}},
-    StyleRow{"cub-radix", {Role::kSeries6, PlotMark::kDown}},
-    StyleRow{"cub-merge", {Role::kSeries2, PlotMark::kSquare}},
-    StyleRow{"thrust", {Role::kSeries5, PlotMark::kPlus}},
-    StyleRow{"cpu-bitonic", {Role::kSeries1, PlotMark::kRing}},
-    StyleRow{"cpu-odd-even-merge", {Role::kSeries7, PlotMark::kUp}},
-    StyleRow{"cpu-adaptive", {Role::kSeries4, PlotMark::kDiamond}},
-    StyleRow{"cpu-abisort", {Role::kSeries2, PlotMark::kDiamond}},
-    StyleRow{"cpu-adaptive-interval", {Role::kSeries3, PlotMark::kRing}},
-    StyleRow{"cpu-aks", {Role::kSeries5, PlotMark::kRing}},
-    StyleRow{"cpu-aks-custom", {Role::kSeries8, PlotMark::kSquare}},
-    StyleRow{"std-sort", {Role::kSeries7, PlotMark::kDisc}},
-    StyleRow{"std-sort-par", {Role::kSeries7, PlotMark::kSquare}},
-    StyleRow{"qsort", {Role::kSeries8, PlotMark::kDown}},
-};
-
 // Steps of the ratio's base where the one asked for is not there.
 constexpr std::string_view kBases[] = {"cub-merge", "std-sort", "qsort"};
 
@@ -122,10 +87,12 @@ std::vector<LabSlice> lab_slices(const LabResult& result) {
 }
 
 PlotStyle lab_style(std::string_view sorter) {
-  for (const StyleRow& row : kStyles) {
-    if (row.sorter == sorter) return row.style;
-  }
-  return {Role::kSeries8, PlotMark::kDisc};
+  constexpr std::array kColours = {Role::kSeries1, Role::kSeries2, Role::kSeries3, Role::kSeries4,
+                                   Role::kSeries5, Role::kSeries6, Role::kSeries7, Role::kSeries8};
+  const auto found = find_lab_sorter(sorter);
+  if (!found) return {Role::kSeries8, PlotMark::kDisc};
+  const CurveLook& look = (*found)->look;
+  return {kColours[look.colour - 1U], look.mark};
 }
 
 std::string lab_series_id(const LabCase& what) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/curve_look.h"
 #include "core/lab/lab.h"
 #include "core/pictures/picture.h"
 #include "core/scenes/layout.h"
@@ -29,16 +30,6 @@ LabSlice slice_of(const LabCase& what);
 /// In the order in which the cells have them; where there are none, one of the request.
 std::vector<LabSlice> lab_slices(const LabResult& result);
 
-/// The shape of a curve's points: with the role it is the curve's alone.
-enum class PlotMark : std::uint8_t {
-  kDisc,
-  kRing,
-  kSquare,
-  kDiamond,
-  kUp,
-  kDown,
-  kPlus,
-};
 struct PlotStyle {
   Role role = Role::kSeries8;
   PlotMark mark = PlotMark::kDisc;

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
-#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/aks/launch.cuh"
 #include "kernels/sorters/device_sorter.cuh"
 

@@ -1,5 +1,5 @@
 // launch.cuh: one launch of the fast bitonic sort, for one type of keys; instantiated by
-// fast_*.cu.
+// type.cu.in.
 #pragma once
 
 #include <cuda_runtime_api.h>

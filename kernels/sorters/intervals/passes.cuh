@@ -1,5 +1,5 @@
 // passes.cuh: what launch.cuh declares, for one type of keys; instantiated by
-// interval_*.cu.
+// type.cu.in.
 #pragma once
 
 #include <algorithm>

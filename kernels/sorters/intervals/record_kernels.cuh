@@ -1,5 +1,5 @@
 // record_kernels.cuh: what record.cuh declares: a thread a comparator, every
-// layer of a tile in shared memory, outcomes by ballots; instantiated by interval_record_*.cu.
+// layer of a tile in shared memory, outcomes by ballots; instantiated by record_type.cu.in.
 #pragma once
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 
 #include <utility>
 
+#include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
-#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/intervals/launch.cuh"
 
 namespace sortscope::device {

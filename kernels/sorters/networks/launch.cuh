@@ -1,4 +1,4 @@
-// launch.cuh: launch_sort for one type of keys; instantiated by sort_*.cu.
+// launch.cuh: launch_sort for one type of keys; instantiated by sort_type.cu.in.
 #pragma once
 
 #include "kernels/sorters/device_sort.cuh"

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/engines/plans/launches.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
-#include "kernels/plans/sort.h"
 #include "kernels/sorters/device_sorter.cuh"
 
 namespace sortscope::device {
@@ -73,12 +73,11 @@ class NetworkSorter final : public DeviceSorter {
 Result<std::unique_ptr<DeviceSorter>> make_network_sorter(const SorterRequest& request) {
   const Result<DeviceLimits> limits = device_limits();
   if (!limits.ok()) return limits.error();
-  Result<std::vector<Launch>> plan =
-      plan_sort(request.algorithm, request.network, request.kernel,
-                request.key_bits / 8 + (request.places ? 4 : 0), limits->shared_bytes);
+  Result<LaunchPlan> plan = plan_sort(request.algorithm, request.network, request.kernel,
+                                      {request.key_bits / 8, request.places}, limits->shared_bytes);
   if (!plan.ok()) return plan.error();
   return std::unique_ptr<DeviceSorter>(
-      std::make_unique<NetworkSorter>(request, std::move(plan.value())));
+      std::make_unique<NetworkSorter>(request, std::move(plan->launches)));
 }
 
 }  // namespace sortscope::device

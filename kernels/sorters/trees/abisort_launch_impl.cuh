@@ -1,4 +1,5 @@
-// abisort_launch_impl.cuh: launch_streams for one type of words; instantiated by abisort_*.cu.
+// abisort_launch_impl.cuh: launch_streams for one type of words; instantiated by
+// abisort_type.cu.in.
 #pragma once
 
 #include "kernels/sorters/trees/abisort_kernels.cuh"

@@ -1,4 +1,4 @@
-// launch_impl.cuh: launch_tree for one type of words; instantiated by tree_*.cu.
+// launch_impl.cuh: launch_tree for one type of words; instantiated by type.cu.in.
 #pragma once
 
 #include <algorithm>

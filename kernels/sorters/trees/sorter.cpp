@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/limits.h"
-#include "kernels/plans/shared_shortage.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/trees/launch.cuh"
 

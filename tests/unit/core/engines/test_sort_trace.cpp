@@ -22,7 +22,7 @@ std::vector<TracePass> passes(std::string_view algorithm_id, std::uint32_t n,
   const Network network = algorithm.build(n);
   const auto plan = plan_sort(algorithm, network, kernel);
   EXPECT_TRUE(plan.ok());
-  return passes_of(network, *plan, keys);
+  return passes_of(network, plan->launches, keys);
 }
 
 TEST(SortTrace, BytesAreThoseCountedByHand) {

@@ -1,9 +1,0 @@
-// u64.cu: the fast bitonic sort of 64-bit words.
-#include "kernels/sorters/fast/launch_impl.cuh"
-
-namespace sortscope::device {
-
-template cudaError_t launch_fast<std::uint64_t, false>(const FastWindow&, const FastLaunch&,
-                                                       cudaStream_t);
-
-}  // namespace sortscope::device

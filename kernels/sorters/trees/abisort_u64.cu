@@ -1,9 +1,0 @@
-// abisort_u64.cu: the stream program for 64-bit words.
-#include "kernels/sorters/trees/abisort_launch_impl.cuh"
-
-namespace sortscope::device {
-
-template cudaError_t launch_streams<std::uint64_t>(const Network&, const StreamLaunch&,
-                                                   const StreamMemory&, cudaStream_t);
-
-}  // namespace sortscope::device
