@@ -10,7 +10,7 @@
 
 namespace sortscope {
 
-class Progress;
+struct Progress;
 struct Recording;
 
 /// Strangers of a level before its separators run: of order j or more are keys whose node j - 1
