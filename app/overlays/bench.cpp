@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/overlays/form_card.h"
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
 #include "app/state/command_table.h"
@@ -23,7 +24,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kLeftWidth = 460;
 constexpr float kChipHeight = 26;
 constexpr int kLeastPower = 1;
@@ -81,39 +81,27 @@ struct Toggle {
   bool enabled = true;
 };
 
-class BenchOverlay final : public OverlayContent {
+class BenchOverlay final : public FormCard<Field> {
  public:
+  BenchOverlay() : FormCard(Overlay::kBench, Field::kPreset) {}
   [[nodiscard]] std::string_view title() const override { return "Benchmark"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 700}; }
 
-  void draw(const OverlayParts& given, const Area& area) override {
-    if (!started_) start(given);
-    const Brush brush = Brush::of(given.look);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(given, {area.x, area.bottom() - footer, area.width, footer});
-    if (given.overlay.open != Overlay::kBench) return;
-    ScrollBody body(given.look, "form",
-                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
-    const float room = body.content.width - brush.px(14);
-    const bool two = room >= brush.px(820);
-    const float left = two ? brush.px(kLeftWidth) : room;
-    const float top = body.content.y + brush.px(16);
-    float end = draw_sorts(given, body.brush, body.content.x, top, left);
-    const float x = two ? body.content.x + left + brush.px(32) : body.content.x;
-    const float width = two ? room - left - brush.px(32) : room;
-    end = std::max(end, draw_keys(given, body.brush, x, two ? top : end + brush.px(20), width));
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(end + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(given);
+ private:
+  bool prepare(const OverlayParts& given) override {
+    if (!started_) read_request(given);
+    started_ = true;
+    return true;
   }
 
- private:
-  void start(const OverlayParts& given) {
-    started_ = true;
-    read_request(given);
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const bool two = area.width >= brush.px(820);
+    const float left = two ? brush.px(kLeftWidth) : area.width;
+    const float top = area.y + brush.px(16);
+    const float end = draw_sorts(given, brush, area.x, top, left);
+    const float x = two ? area.x + left + brush.px(32) : area.x;
+    const float width = two ? area.width - left - brush.px(32) : area.width;
+    return std::max(end, draw_keys(given, brush, x, two ? top : end + brush.px(20), width));
   }
 
   // What the fields show of the request.
@@ -184,58 +172,31 @@ class BenchOverlay final : public OverlayContent {
 
   // --- keyboard ---
 
-  void focus(Field field) {
-    focus_ = field;
-    cursor_ = 0;
-    focus_moved_ = true;
-    if (field == Field::kOthers || field == Field::kRepetitions) {
-      take_text_ = true;
-    } else {
-      leave_text_field();
-    }
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts&) const override {
+    std::vector<Field> list(static_cast<std::size_t>(Field::kEnd));
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = static_cast<Field>(i);
+    return list;
   }
 
-  void handle_keys(const OverlayParts& given) {
-    for (const KeyEvent& event : given.overlay.keys) {
-      const OverlayKey key = overlay_key(event);
-      const auto count = static_cast<int>(Field::kEnd);
-      switch (key) {
-        case OverlayKey::kTab:
-        case OverlayKey::kBackTab: {
-          const int by = key == OverlayKey::kTab ? 1 : count - 1;
-          keyboard_ = true;
-          focus(static_cast<Field>((static_cast<int>(focus_) + by) % count));
-          break;
-        }
-        case OverlayKey::kLeft:
-        case OverlayKey::kUp:
-          turn(given, -1);
-          break;
-        case OverlayKey::kRight:
-        case OverlayKey::kDown:
-          turn(given, 1);
-          break;
-        case OverlayKey::kSpace:
-          press(given);
-          break;
-        case OverlayKey::kEnter:
-          go(given);
-          if (given.overlay.open != Overlay::kBench) return;
-          // Enter has taken the keyboard away from a text field.
-          focus(focus_);
-          break;
-        default:
-          break;
-      }
-    }
+  [[nodiscard]] bool takes_text(Field field) const override {
+    return field == Field::kOthers || field == Field::kRepetitions;
+  }
+
+  void focus_next(const OverlayParts& given, bool forward) override {
+    cursor_ = 0;
+    FormCard::focus_next(given, forward);
+  }
+
+  void enter(const OverlayParts& given) override {
+    cursor_ = 0;
+    go(given);
   }
 
   static int both_index(const std::vector<bool>& values) {
     return values.size() > 1 ? 2 : (!values.empty() && values[0]) ? 1 : 0;
   }
 
-  void turn(const OverlayParts& given, int by) {
-    keyboard_ = true;
+  void turn(const OverlayParts& given, int by) override {
     const LabRequest& request = given.lab.request;
     const auto next = [&](const std::vector<bool>& values) {
       return kBoth[static_cast<std::size_t>((both_index(values) + by + 3) % 3)];
@@ -263,18 +224,12 @@ class BenchOverlay final : public OverlayContent {
     }
   }
 
-  void press(const OverlayParts& given) {
+  void press(const OverlayParts& given) override {
     keyboard_ = true;
     if (focus_ == Field::kTransfers) run_line(given, "bench-transfers");
     if (focus_ == Field::kWarm) run_line(given, "bench-warm");
     if (!cursor_line_.empty()) run_line(given, cursor_line_);
     if (focus_ == Field::kPreset) given.asked.then([this, given] { read_request(given); });
-  }
-
-  void mark(const Brush& brush, const Area& area) {
-    if (!keyboard_) return;
-    focused_area_ = area;
-    draw_focus_ring(brush, area);
   }
 
   // --- drawing ---
@@ -305,7 +260,7 @@ class BenchOverlay final : public OverlayContent {
       draw_chip(brush, chip, one, press.hovered);
       if (press) pressed = one.line;
       if (field == focus_ && number == cursor_) {
-        mark(brush, chip);
+        mark(brush, field, chip);
         cursor_line_ = one.enabled ? one.line : "";
       }
       left = chip.right() + gap;
@@ -410,7 +365,7 @@ class BenchOverlay final : public OverlayContent {
     if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(given, first, 1);
     tooltip(given.look, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
     ImGui::PopID();
-    if (field == focus_) mark(brush, {down.x, down.y, up.right() - down.x, side});
+    mark(brush, field, {down.x, down.y, up.right() - down.x, side});
     return up.right();
   }
 
@@ -427,12 +382,9 @@ class BenchOverlay final : public OverlayContent {
     const float label =
         draw_text(brush, x, mid, "others", kSizeText, Face::kSans, Role::kMuted) + brush.px(10);
     const Area others{x + label, mid - brush.px(16), width - label, brush.px(32)};
-    if (text_field(brush, "##others", others, others_, "1000, 3000000", nullptr,
-                   take_text_ && focus_ == Field::kOthers)) {
-      focus_ = Field::kOthers;
+    if (form_field(brush, Field::kOthers, "##others", others, others_, "1000, 3000000"))
       set_sizes(given);
-    }
-    if (focus_ == Field::kOthers) mark(brush, others);
+    mark(brush, Field::kOthers, others);
     y = others.bottom() + brush.px(20);
 
     draw_heading(brush, x, y + brush.px(8), "Keys");
@@ -491,7 +443,7 @@ class BenchOverlay final : public OverlayContent {
                           const char* line) {
       const Area box{x, y, width, brush.px(26)};
       if (tick_box(brush, id, box, text, on)) run_line(given, line);
-      if (focus_ == field) mark(brush, box);
+      mark(brush, field, box);
       y = box.bottom() + brush.px(4);
     };
     tick("transfers", Field::kTransfers, "Count transfers to the GPU and back", request.transfers,
@@ -502,15 +454,12 @@ class BenchOverlay final : public OverlayContent {
                                   Face::kSans, Role::kMuted) +
                         brush.px(10);
     const Area count{x + words, y, brush.px(80), brush.px(32)};
-    if (text_field(brush, "##repetitions", count, repetitions_, "15", nullptr,
-                   take_text_ && focus_ == Field::kRepetitions)) {
-      focus_ = Field::kRepetitions;
+    if (form_field(brush, Field::kRepetitions, "##repetitions", count, repetitions_, "15")) {
       run_line(given, fmt::format("bench-repetitions {}",
                                   repetitions_.empty() ? "0" : quoted_list(repetitions_)));
       given.asked.then([this, given] { shown_repetitions_ = given.lab.request.repetitions; });
     }
-    if (focus_ == Field::kRepetitions) mark(brush, count);
-    if (focus_ == Field::kOthers || focus_ == Field::kRepetitions) take_text_ = false;
+    mark(brush, Field::kRepetitions, count);
     return count.bottom();
   }
 
@@ -519,13 +468,13 @@ class BenchOverlay final : public OverlayContent {
                  std::string_view command) {
     const std::string id(command);
     const int chosen = segmented(brush, id.c_str(), area, texts.data(), 3, both_index(values));
-    if (focus_ == field) mark(brush, area);
+    mark(brush, field, area);
     if (chosen >= 0) {
       run_line(given, fmt::format("{} {}", command, kBoth[static_cast<std::size_t>(chosen)]));
     }
   }
 
-  void draw_footer(const OverlayParts& given, const Area& area) {
+  void draw_footer(const OverlayParts& given, const Area& area) override {
     const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
@@ -562,14 +511,9 @@ class BenchOverlay final : public OverlayContent {
   std::vector<std::uint32_t> shown_sizes_;  // of the request when the fields were filled
   std::uint32_t shown_repetitions_ = 0;
   std::string error_;
-  Field focus_ = Field::kPreset;
   int cursor_ = 0;           // the chip of the field that has the keyboard
   int toggle_count_ = 0;     // chips of that field
   std::string cursor_line_;  // what Space does there
-  bool focus_moved_ = false;
-  bool keyboard_ = false;   // in use: the focus is shown
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
 #include "app/overlays/file_list.h"
+#include "app/overlays/form_card.h"
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
 #include "app/painters/theme.h"
@@ -23,7 +24,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kLabelWidth = 84;
 constexpr std::array<std::string_view, 6> kFormats = {"PNG", "SVG", "PDF", "TikZ", "MP4", "GIF"};
 constexpr std::array<std::string_view, 6> kEndings = {".png", ".svg", ".pdf",
@@ -55,44 +55,32 @@ enum class Field : std::uint8_t {
   kPath
 };
 
-class ExportOverlay : public OverlayContent {
+class ExportOverlay final : public FormCard<Field> {
  public:
+  ExportOverlay() : FormCard(Overlay::kExport, Field::kView) {}
   [[nodiscard]] std::string_view title() const override { return "Export"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 500}; }
 
-  void draw(const OverlayParts& given, const Area& area) override {
+ private:
+  bool prepare(const OverlayParts& given) override {
     if (!given.session.loaded()) {
       given.overlay.open = Overlay::kNone;
-      return;
+      return false;
     }
     if (!started_) start(given);
-    const auto plan = read_plan(given);
-    const Brush brush = Brush::of(given.look);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(given, {area.x, area.bottom() - footer, area.width, footer}, plan);
-    if (given.overlay.open != Overlay::kExport) return;
-    const float preview = area.width >= brush.px(900) ? brush.px(400) : 0;
-    if (preview > 0) {
-      draw_preview(
-          given, brush,
-          {area.right() - pad - preview, area.y + pad, preview, area.height - footer - 2 * pad},
-          plan);
-    }
-    ScrollBody body(
-        given.look, "form",
-        {area.x + pad, area.y, area.width - preview - pad - brush.px(6), area.height - footer});
-    const float width = body.content.width - brush.px(preview > 0 ? 28 : 14);
-    const float end =
-        draw_form(given, body.brush, body.content.x, body.content.y + brush.px(20), width);
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(end + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(given);
+    plan_.emplace(read_plan(given));
+    return true;
   }
 
- private:
+  float draw_beside(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    if (area.width < brush.px(900)) return 0;
+    const float pad = brush.px(kCardPadding);
+    const float width = brush.px(400);
+    draw_preview(given, brush,
+                 {area.right() - pad - width, area.y + pad, width, area.height - 2 * pad}, *plan_);
+    return width;
+  }
+
   void start(const OverlayParts& given) {
     started_ = true;
     const auto list = layouts();
@@ -193,7 +181,7 @@ class ExportOverlay : public OverlayContent {
 
   // --- keyboard
 
-  [[nodiscard]] std::vector<Field> fields() const {
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts&) const override {
     std::vector<Field> list = {Field::kView, Field::kFormat};
     if (film()) {
       list.insert(list.end(), {Field::kFrom, Field::kTo, Field::kRate, Field::kSeconds});
@@ -206,43 +194,12 @@ class ExportOverlay : public OverlayContent {
     return list;
   }
 
-  static bool takes_text(Field field) {
+  [[nodiscard]] bool takes_text(Field field) const override {
     return field != Field::kView && field != Field::kFormat && field != Field::kScale &&
            field != Field::kPalette;
   }
 
-  void focus(Field field) {
-    focus_ = field;
-    focus_moved_ = true;
-    take_text_ = takes_text(field);
-    if (!take_text_) leave_text_field();
-  }
-
-  void handle_keys(const OverlayParts& given) {
-    for (const KeyEvent& event : given.overlay.keys) {
-      const OverlayKey key = overlay_key(event);
-      if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) {
-        keyboard_ = true;
-        const std::vector<Field> list = fields();
-        const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
-        const auto count = static_cast<std::ptrdiff_t>(list.size());
-        focus(list[static_cast<std::size_t>((at + (key == OverlayKey::kTab ? 1 : count - 1)) %
-                                            count)]);
-      } else if (key == OverlayKey::kLeft || key == OverlayKey::kUp) {
-        turn(given, -1);
-      } else if (key == OverlayKey::kRight || key == OverlayKey::kDown) {
-        turn(given, 1);
-      } else if (key == OverlayKey::kEnter) {
-        run(given);
-        if (given.overlay.open != Overlay::kExport) return;
-        // Enter has taken the keyboard away from a text field.
-        focus(focus_);
-      }
-    }
-  }
-
-  void turn(const OverlayParts& given, int by) {
-    keyboard_ = true;
+  void turn(const OverlayParts& given, int by) override {
     const auto turned = [by](std::size_t index, std::size_t count) {
       return (index + count + static_cast<std::size_t>(by)) % count;
     };
@@ -253,7 +210,7 @@ class ExportOverlay : public OverlayContent {
     if (focus_ == Field::kPalette) dark_ = !dark_;
   }
 
-  void run(const OverlayParts& given) {
+  void enter(const OverlayParts& given) override {
     const auto plan = read_plan(given);
     Status status =
         plan ? start_export(given.session, given.background, *plan) : Status(plan.error());
@@ -268,12 +225,6 @@ class ExportOverlay : public OverlayContent {
 
   // --- drawing
 
-  void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_ || !keyboard_) return;
-    focused_area_ = area;
-    if (!takes_text(field)) draw_focus_ring(brush, area);
-  }
-
   static void draw_label(const Brush& brush, float x, float y, std::string_view text) {
     draw_text(brush, x, y, text, kSizeText, Face::kSans, Role::kMuted);
   }
@@ -284,16 +235,15 @@ class ExportOverlay : public OverlayContent {
     const float words = text_width(brush, label, kSizeText);
     draw_label(brush, x, y + brush.px(16), label);
     const Area area{x + words + brush.px(8), y, width, brush.px(32)};
-    if (text_field(brush, id, area, text, placeholder, nullptr, take_text_ && focus_ == field)) {
-      focus_ = field;
-      error_.clear();
-    }
-    if (focus_ == field) take_text_ = false;
-    mark(brush, field, area);
+    if (form_field(brush, field, id, area, text, placeholder)) error_.clear();
+    mark(brush, field, area, false);
     return area.right();
   }
 
-  float draw_form(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const float x = area.x;
+    const float width = area.width;
+    float y = area.y + brush.px(20);
     const float left = x + brush.px(kLabelWidth);
     const float room = width - brush.px(kLabelWidth);
     const float gap = brush.px(16);
@@ -315,16 +265,14 @@ class ExportOverlay : public OverlayContent {
     y = draw_look(brush, x, y, left) + gap;
     draw_label(brush, x, y + brush.px(16), "File");
     const Area path{left, y, room, brush.px(32)};
-    if (text_field(brush, "##path", path, path_, "Name or path", nullptr,
-                   take_text_ && focus_ == Field::kPath, &path_replacement_)) {
-      focus_ = Field::kPath;
+    if (form_field(brush, Field::kPath, "##path", path, path_, "Name or path",
+                   &path_replacement_)) {
       path_typed_ = true;
       error_.clear();
       follow_ending();
     }
     if (!ImGui::IsItemActive()) path_replacement_.reset();
-    if (focus_ == Field::kPath) take_text_ = false;
-    mark(brush, Field::kPath, path);
+    mark(brush, Field::kPath, path, false);
     return path.bottom();
   }
 
@@ -416,7 +364,8 @@ class ExportOverlay : public OverlayContent {
     return y + brush.px(32);
   }
 
-  void draw_footer(const OverlayParts& given, const Area& area, const Result<ExportPlan>& plan) {
+  void draw_footer(const OverlayParts& given, const Area& area) override {
+    const Result<ExportPlan>& plan = *plan_;
     const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
@@ -439,7 +388,7 @@ class ExportOverlay : public OverlayContent {
       draw_fitted(brush, x, area.mid_y(), room, summary(*plan, *size), kSizeText, Face::kSans,
                   Role::kMuted);
     }
-    if (press.pressed) run(given);
+    if (press.pressed) enter(given);
   }
 
   // The picture as it will be; of films its first step.
@@ -558,11 +507,7 @@ class ExportOverlay : public OverlayContent {
   std::optional<std::string> path_replacement_;
   bool path_typed_ = false;
   std::string error_;
-  Field focus_ = Field::kView;
-  bool focus_moved_ = false;
-  bool keyboard_ = false;  // in use: the focus is shown
-  bool take_text_ = false;
-  Area focused_area_;
+  std::optional<Result<ExportPlan>> plan_;  // of this frame
   std::optional<PictureMaker> maker_;
   std::optional<ViewRequest> preview_of_;
   std::string sheet_of_;  // what the preview is a sheet of; "" where it is none

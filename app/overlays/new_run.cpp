@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/engines/engines.h"
+#include "app/overlays/form_card.h"
 #include "app/overlays/new_run_aks.h"
 #include "app/overlays/new_run_presets.h"
 #include "app/overlays/overlay.h"
@@ -22,7 +23,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kAlgorithmRow = 44;
 constexpr float kListWidth = 352;
 constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
@@ -43,41 +43,15 @@ enum class Field : std::uint8_t {
   kPreset
 };
 
-class NewRunOverlay : public OverlayContent {
+class NewRunOverlay final : public FormCard<Field> {
  public:
+  NewRunOverlay() : FormCard(Overlay::kNewRun, Field::kAlgorithm) {}
   [[nodiscard]] std::string_view title() const override { return "New run"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 700}; }
 
-  void draw(const OverlayParts& given, const Area& area) override {
-    if (!started_) start(given);
-    const Brush brush = Brush::of(given.look);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(given, {area.x, area.bottom() - footer, area.width, footer});
-    if (given.overlay.open != Overlay::kNewRun) return;
-    ScrollBody body(given.look, "form",
-                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
-    const float room = body.content.width - brush.px(14);
-    const bool two = room >= brush.px(720);
-    const float list = two ? brush.px(kListWidth) : room;
-    float left_end =
-        draw_algorithms(given, body.brush, body.content.x, body.content.y + brush.px(16), list);
-    if (two)
-      left_end = draw_presets(given, body.brush, body.content.x, left_end + brush.px(12), list);
-    const float x = two ? body.content.x + list + brush.px(28) : body.content.x;
-    float end = draw_form(given, body.brush, x,
-                          two ? body.content.y + brush.px(16) : left_end + brush.px(12),
-                          two ? room - list - brush.px(28) : room);
-    if (!two) end = draw_presets(given, body.brush, x, end + brush.px(12), room);
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(std::max(left_end, end) + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(given);
-  }
-
  private:
-  void start(const OverlayParts& given) {
+  bool prepare(const OverlayParts& given) override {
+    if (started_) return true;
     started_ = true;
     count_ = std::to_string(given.next.run_keys);
     seed_ = std::to_string(given.next.run.seed);
@@ -85,6 +59,20 @@ class NewRunOverlay : public OverlayContent {
     for (std::size_t i = 0; i < shown; ++i)
       own_ += (i > 0 ? ", " : "") + given.next.run.keys.text(i);
     own_whole_ = shown == given.next.run.keys.size();
+    return true;
+  }
+
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const bool two = area.width >= brush.px(720);
+    const float list = two ? brush.px(kListWidth) : area.width;
+    const float top = area.y + brush.px(16);
+    float left_end = draw_algorithms(given, brush, area.x, top, list);
+    if (two) left_end = draw_presets(given, brush, area.x, left_end + brush.px(12), list);
+    const float x = two ? area.x + list + brush.px(28) : area.x;
+    float end = draw_choices(given, brush, x, two ? top : left_end + brush.px(12),
+                             two ? area.width - list - brush.px(28) : area.width);
+    if (!two) end = draw_presets(given, brush, x, end + brush.px(12), area.width);
+    return std::max(left_end, end);
   }
 
   [[nodiscard]] static bool own(const OverlayParts& given) {
@@ -114,7 +102,7 @@ class NewRunOverlay : public OverlayContent {
     return costs_.of(algorithm, wanted_keys(given), bits_of(given.next.run_type), given.next.run);
   }
 
-  [[nodiscard]] static std::vector<Field> fields(const OverlayParts& given) {
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts& given) const override {
     std::vector<Field> list = {Field::kAlgorithm, Field::kSource};
     if (own(given)) {
       list.push_back(Field::kOwnKeys);
@@ -128,61 +116,27 @@ class NewRunOverlay : public OverlayContent {
     return list;
   }
 
-  void focus(Field field) {
-    focus_ = field;
-    focus_moved_ = true;
-    // Only text fields take characters.
-    if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
-        (field == Field::kAks && aks_.takes_text())) {
-      take_text_ = true;
+  [[nodiscard]] bool takes_text(Field field) const override {
+    return field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
+           (field == Field::kAks && aks_.takes_text());
+  }
+
+  void focus_next(const OverlayParts& given, bool forward) override {
+    if (focus_ == Field::kAks && aks_.focus_next(given.next.run, forward)) {
+      focus(focus_);
+      return;
+    }
+    FormCard::focus_next(given, forward);
+    if (focus_ != Field::kAks) return;
+    aks_.focus_first(forward);
+    focus(focus_);
+  }
+
+  void enter(const OverlayParts& given) override {
+    if (focus_ == Field::kPreset && preset_ >= 0) {
+      run_preset(given, preset_);
     } else {
-      leave_text_field();
-    }
-  }
-
-  void focus_next(const OverlayParts& given, bool forward) {
-    Field to = focus_;
-    if (focus_ != Field::kAks || !aks_.focus_next(given.next.run, forward)) {
-      const std::vector<Field> list = fields(given);
-      const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
-      const auto count = static_cast<std::ptrdiff_t>(list.size());
-      to = list[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)];
-      if (to == Field::kAks) aks_.focus_first(forward);
-    }
-    focus(to);
-  }
-
-  void handle_keys(const OverlayParts& given) {
-    for (const KeyEvent& event : given.overlay.keys) {
-      const OverlayKey key = overlay_key(event);
-      switch (key) {
-        case OverlayKey::kTab:
-        case OverlayKey::kBackTab: {
-          keyboard_ = true;
-          focus_next(given, key == OverlayKey::kTab);
-          break;
-        }
-        case OverlayKey::kUp:
-        case OverlayKey::kLeft:
-          turn(given, -1);
-          break;
-        case OverlayKey::kDown:
-        case OverlayKey::kRight:
-          turn(given, 1);
-          break;
-        case OverlayKey::kEnter:
-          if (focus_ == Field::kPreset && preset_ >= 0) {
-            run_preset(given, preset_);
-          } else {
-            record(given);
-          }
-          if (given.overlay.open != Overlay::kNewRun) return;
-          // Enter has taken the keyboard away from a text field.
-          focus(focus_);
-          break;
-        default:
-          break;
-      }
+      record(given);
     }
   }
 
@@ -191,9 +145,7 @@ class NewRunOverlay : public OverlayContent {
     return n == 0 ? 0 : (index + by + n) % n;
   }
 
-  // An arrow key in the control that has the keyboard.
-  void turn(const OverlayParts& given, int by) {
-    keyboard_ = true;
+  void turn(const OverlayParts& given, int by) override {
     switch (focus_) {
       case Field::kAlgorithm:
         choose_algorithm(given, turned(algorithm_index(given), by, algorithms().size()));
@@ -344,12 +296,6 @@ class NewRunOverlay : public OverlayContent {
     });
   }
 
-  void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_ || !keyboard_) return;
-    focused_area_ = area;
-    draw_focus_ring(brush, area);
-  }
-
   float draw_algorithms(const OverlayParts& given, const Brush& brush, float x, float y,
                         float width) {
     draw_heading(brush, x, y + brush.px(8), "Algorithm");
@@ -382,7 +328,7 @@ class NewRunOverlay : public OverlayContent {
     return list.bottom;
   }
 
-  float draw_form(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
+  float draw_choices(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
     y += draw_paragraph(brush, x, y, width,
                         fmt::format("{} {}.", algorithm.summary, algorithm.source), kSizeText,
@@ -417,13 +363,10 @@ class NewRunOverlay : public OverlayContent {
   float draw_own_keys(const OverlayParts& given, const Brush& brush, float x, float y,
                       float width) {
     const Area field{x, y, width, brush.px(36)};
-    if (text_field(brush, "##keys", field, own_, "3, 7, 4, 8", nullptr,
-                   take_text_ && focus_ == Field::kOwnKeys)) {
+    if (form_field(brush, Field::kOwnKeys, "##keys", field, own_, "3, 7, 4, 8")) {
       own_whole_ = true;
-      focus_ = Field::kOwnKeys;
       read_own_keys(given);
     }
-    if (focus_ == Field::kOwnKeys) take_text_ = false;
     mark(brush, Field::kOwnKeys, field);
     y = field.bottom() + brush.px(8);
     const std::string note =
@@ -456,9 +399,7 @@ class NewRunOverlay : public OverlayContent {
     draw_text(brush, x, count.mid_y(), "n", kSizeText, Face::kMono, Role::kMuted);
     const auto changed = [&](const char* id, const Area& area, std::string& text,
                              std::string_view hint, Field field) {
-      const bool typed =
-          text_field(brush, id, area, text, hint, nullptr, take_text_ && focus_ == field);
-      if (typed) focus_ = field;
+      const bool typed = form_field(brush, field, id, area, text, hint);
       mark(brush, field, area);
       return typed;
     };
@@ -469,7 +410,6 @@ class NewRunOverlay : public OverlayContent {
       draw_text(brush, sx, seed.mid_y(), "seed", kSizeText, Face::kMono, Role::kMuted);
       if (changed("##seed", seed, seed_, "7", Field::kSeed)) read_seed(given);
     }
-    if (focus_ == Field::kCount || focus_ == Field::kSeed) take_text_ = false;
     return count.bottom();
   }
 
@@ -537,7 +477,7 @@ class NewRunOverlay : public OverlayContent {
     return y + draw_paragraph(brush, x, y, width, summary, kSizeSmall, Face::kSans, Role::kMuted);
   }
 
-  void draw_footer(const OverlayParts& given, const Area& area) {
+  void draw_footer(const OverlayParts& given, const Area& area) override {
     const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
@@ -586,11 +526,6 @@ class NewRunOverlay : public OverlayContent {
   int preset_ = 0;
   RunCosts costs_;
   AksForm aks_;
-  Field focus_ = Field::kAlgorithm;
-  bool focus_moved_ = false;
-  bool keyboard_ = false;   // in use: the focus is shown
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
 };
 
 }  // namespace
