@@ -13,6 +13,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/output_file.h"
+
 extern char** environ;  // NOLINT: its name is POSIX's
 
 namespace sortscope {
@@ -60,11 +62,17 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, int input, int ou
     errno = error;
     return system_error("it could not be started");
   }
+  note_writer(process);
   return process;
 }
 
 // Waits for the process; its exit status, or -1 where a signal ended it.
 int wait_for(pid_t process) {
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT) != 0 &&
+         errno == EINTR) {
+  }
+  forget_writer(process);
   int status = 0;
   while (waitpid(process, &status, 0) < 0) {
     if (errno != EINTR) return -1;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,6 +55,7 @@ bool is_left_behind(const std::string& path, pid_t writer) {
 struct Unfinished {
   std::mutex mutex;
   std::set<std::string> paths;
+  std::set<pid_t> writers;
 };
 Unfinished& unfinished() {
   static Unfinished all;
@@ -82,8 +84,26 @@ std::string folder_of(const std::string& target) {
 
 }  // namespace
 
+void note_writer(int process) {
+  const std::lock_guard lock(unfinished().mutex);
+  unfinished().writers.insert(process);
+}
+
+void forget_writer(int process) {
+  const std::lock_guard lock(unfinished().mutex);
+  unfinished().writers.erase(process);
+}
+
 void remove_unfinished_files() {
   const std::lock_guard lock(unfinished().mutex);
+  for (const pid_t writer : unfinished().writers) {
+    ::kill(writer, SIGKILL);
+    // Whoever started it collects it: its number stays its own until then.
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(writer), &info, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {
+    }
+  }
   for (const std::string& path : unfinished().paths) ::unlink(path.c_str());
 }
 

@@ -51,7 +51,11 @@ Status write_file(const std::string& path, std::string_view bytes, bool durable 
 /// which another program may have made meanwhile. Errors: kIo.
 Result<bool> write_new_file(const std::string& path, std::string_view bytes);
 
-/// Removes the temporary files of this process that are not committed: before it ends at once.
+/// A program that writes temporary files of this process, from its start until it was waited for.
+void note_writer(int process);
+void forget_writer(int process);
+/// Ends those programs and removes the temporary files of this process that are not committed:
+/// before it ends at once.
 void remove_unfinished_files();
 /// Temporary files in `folder` whose writers were killed, sorted.
 std::vector<std::string> left_behind(const std::string& folder);

@@ -151,7 +151,7 @@ class Terminals(Driver):
         self.assertIn("\\x1b", text)
 
     def test_names_are_printed_as_text(self):
-        network = {"name": ESC + "\x9b2J", "wires": 2, "layers": [[[0, 1]]]}
+        network = {"name": ESC + "\x9b2J", "N": 2, "nw": [[0, 1]]}
         self.file("evil.json", json.dumps(network))
         for arguments in (["network", "evil.json"], ["verify", "evil.json"], ["steps", "--network", "evil.json"]):
             stdout, stderr = self.run_program(*arguments)

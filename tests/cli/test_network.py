@@ -75,7 +75,7 @@ class Networks(Driver):
                 ("cut.json", '{"N":4,"nw":[[0,2],[1', ["cut.json:1:22:", "cut off"]),
                 ("range.json", '{"N":4,"nw":[[0,2],\n[1,4]]}', ["range.json:2:1: there is no wire 4.", "0 to 3"]),
                 ("self.txt", "[(0,2),(1,1)]", ["self.txt:1:8:", "both ends on wire 1"]),
-                ("twice.txt", "[(0,1),(1,2)]", ["twice.txt:1:8:", "wire 1 in layer 1"]),
+                ("twice.txt", "[(0,1),(1,2)]\n[(0,2)]", ["twice.txt:1:8:", "wire 1 in layer 1"]),
                 ("count.json", '{"N":4,"L":9,"nw":[[0,1]]}', ["count.json:1:12:", "9 comparators"]),
                 ("words.txt", "hello", ["words.txt:1:1:", "a comparator network is expected"]),
                 ("empty.txt", "", ["empty.txt is empty"])]:

@@ -274,8 +274,8 @@ class Payload(Driver):
     def test_it_is_kept_and_shown(self):
         self.run_program("record", "--pairs", "--keys", "7,5,7,1", "-o", "run.h5")
         self.assertIn("Payload       each key's place", self.run_program("info", "run.h5")[0])
-        self.assertEqual(self.steps("run.h5")[-1]["places"], [3, 1, 0, 2])
-        self.assertIn("Their payloads, the places that they came from, are 3, 1, 0, 2.",
+        self.assertEqual(self.steps("run.h5")[-1]["places"], [3, 1, 2, 0])
+        self.assertIn("Their payloads, the places that they came from, are 3, 1, 2, 0.",
                       self.run_program("steps", "run.h5")[0])
         self.run_program("record", "--keys", "7,5,7,1", "-o", "plain.h5")
         self.assertNotIn("Payload", self.run_program("info", "plain.h5")[0])

@@ -66,7 +66,7 @@ TEST_F(NetworkDeskTest, PastedTextIsANetworkOrKeys) {
   ASSERT_TRUE(run("paste").ok());
   EXPECT_EQ(app.session.recording().algorithm->id, "bitonic");
   EXPECT_EQ(app.session.recording().real_keys(), 5U);
-  ImGui::SetClipboardText("[(0,1),(1,2)]");
+  ImGui::SetClipboardText("[(0,1),(1,2)]\n[(0,2)]\n");
   const Status status = run("paste");
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find("clipboard:1:8"), std::string::npos);
