@@ -134,10 +134,44 @@ configure() {
   say "CUDA engine: $(sed -n 2p "$stamp")"
 }
 
+# time_left DONE ALL SECONDS: ", about 3 min left", where enough is done to tell.
+time_left() {
+  local built=$1 all=$2 passed_s=$3 left_s
+  ((built > 0 && passed_s >= 5)) || return
+  left_s=$((passed_s * (all - built) / built))
+  if ((left_s >= 90)); then
+    printf ', about %d min left' $(((left_s + 30) / 60))
+  elif ((left_s > 0)); then
+    printf ', about %d s left' $(((left_s + 9) / 10 * 10))
+  fi
+}
+
+# show_progress: of Ninja's lines the count and the time left, in place on a terminal and every 20 s elsewhere; what compilers
+# say goes through as it is.
+show_progress() {
+  local line built all passed_s told_s=-20 in_place=''
+  [[ -t 2 ]] && in_place=1
+  while IFS= read -r line; do
+    if [[ $line =~ ^@([0-9]+)\ ([0-9]+)\ ([0-9]+) ]]; then
+      built=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} passed_s=${BASH_REMATCH[3]}
+      if [[ -n $in_place ]]; then
+        printf '\rbuild: %d of %d%s\e[K' "$built" "$all" "$(time_left "$built" "$all" "$passed_s")" >&2
+      elif ((passed_s >= told_s + 20)); then
+        told_s=$passed_s
+        say "build: $built of $all$(time_left "$built" "$all" "$passed_s")"
+      fi
+    else
+      say "${in_place:+$'\r\e[K'}$line"
+    fi
+  done
+  [[ -z $in_place ]] || printf '\r\e[K' >&2
+}
+
 # build_targets TARGET...: builds in the folder that configure() chose.
 build_targets() {
   local start
   start=$(now_us)
-  ninja -C "$build" "$@" >&2 || fail "the build failed (the compiler's message is above)."
+  NINJA_STATUS='@%f %t %e ' ninja -C "$build" "$@" 2>&1 | show_progress
+  [[ ${PIPESTATUS[0]} == 0 ]] || fail "the build failed (the compiler's message is above)."
   say "build: done in $(seconds_since "$start")"
 }

@@ -11,6 +11,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/engines/lab_backends.h"
 #include "app/surface/revision.h"
 #include "core/base/machine.h"
@@ -68,8 +69,6 @@ Result<LabRequest> request_of(const BenchArguments& arguments) {
   return request;
 }
 
-void print(const std::string& text) { (void)std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string results_folder(const BenchArguments& arguments) {
   return arguments.results.empty() ? lab_results_folder() : arguments.results;
 }
@@ -100,7 +99,7 @@ int list_choices(const std::string& folder) {
                 : fmt::format("  damaged: {}\n", file.problem);
   }
   if (files.empty()) text += "  none\n";
-  print(text);
+  print_text(text);
   return finish_output();
 }
 
@@ -112,7 +111,7 @@ Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments)
     path.clear();
     for (const LabFile& file : lab_files(results_folder(arguments))) {
       if (!file.problem.empty()) {
-        fmt::print(stderr, "sortscope: passed over: {}\n", file.problem);
+        say("sortscope: passed over: {}\n", file.problem);
       } else if (path.empty() && file.measured > 0) {
         path = file.path;
       }
@@ -153,21 +152,24 @@ void warn_of_load() {
   const unsigned threads = machine().threads;
   const double load = machine_load().value_or(0);
   if (load < 0.5 * threads) return;
-  fmt::print(stderr,
-             "sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
-             "scatter.\n",
-             load, threads);
+  say("sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
+      "scatter.\n",
+      load, threads);
 }
 
-// The table, and every file that was asked for.
+// The table, and every file that was asked for, whatever becomes of the others. Errors: the first.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
                  const BenchArguments& arguments) {
-  print(lab_tables(result, arguments.ratio_to));
-  if (earlier) print(comparison_text(compare_lab_results(*earlier, result), *earlier));
+  print_text(lab_tables(result, arguments.ratio_to));
+  if (earlier) print_text(comparison_text(compare_lab_results(*earlier, result), *earlier));
+  Status first;
   if (arguments.keep && measured(result) > 0) {
     const auto kept = keep_lab_result(result, results_folder(arguments));
-    if (!kept) return kept.error();
-    fmt::print(stderr, "sortscope: kept as {}\n", *kept);
+    if (kept) {
+      say("sortscope: kept as {}\n", *kept);
+    } else {
+      first = kept.error();
+    }
   }
   const std::pair<const std::string&, std::string (*)(const LabResult&)> files[] = {
       {arguments.json, lab_json},
@@ -175,9 +177,9 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
       {arguments.gbench, google_benchmark_json}};
   for (const auto& [path, text_of] : files) {
     if (path.empty()) continue;
-    if (Status status = write_file(path, text_of(result)); !status) return status;
+    if (Status status = write_file(path, text_of(result)); !status && first) first = status;
   }
-  return {};
+  return first;
 }
 
 }  // namespace
@@ -195,6 +197,7 @@ int run_bench_command(const BenchArguments& arguments) {
   LabControl control;
   std::optional<Job> job(std::in_place, control.progress);
   job->stage("Measuring");
+  job->keep_what_there_is();
   const LabBackends backends = make_lab_backends(&control.progress);
   control.before_sample = [&job](const LabCase& what, double) {
     job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));

@@ -1,5 +1,6 @@
 // command_line.cpp: options and subcommands, and their help.
 #include "app/command_line/command_line.h"
+#include "app/command_line/say.h"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ void describe_window(CLI::App& app, WindowArguments& window) {
                  "Show this view, see `sortscope list views`; two or four times: a pane each")
       ->type_name("ID");
   app.add_option("--step", window.step,
-                 "Steps that have run, as the window counts them; 6:3: and 3 comparators")
+                 "Steps that have run, as `sortscope steps` counts them; 6:3: and 3 comparators")
       ->type_name("S");
   app.add_option("--do", window.lines,
                  "Run a command of the window, as in a script; may be repeated")
@@ -534,6 +535,7 @@ int run_command_line(int argc, char** argv) {
   describe_lesson(app, all);
   describe_verify(app, all.verify)->callback([&all] { all.choice = Choice::kVerify; });
   describe_network(app, all.network)->callback([&all] { all.choice = Choice::kNetwork; });
+  hold_standard_streams();
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
@@ -558,8 +560,8 @@ int run_command_line(int argc, char** argv) {
 
 int report_error(const Error& error) {
   std::fflush(stdout);
-  fmt::print(stderr, "sortscope: {}\n", error.message);
-  if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+  say("sortscope: {}\n", error.message);
+  if (!error.hint.empty()) say("  {}\n", error.hint);
   return error.exit_code();
 }
 

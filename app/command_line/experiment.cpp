@@ -6,6 +6,7 @@
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
+#include "app/command_line/say.h"
 #include "app/commands/experiment_choice.h"
 #include "core/base/output_file.h"
 #include "core/lab/experiments/experiment.h"
@@ -36,6 +37,7 @@ int run_experiment_command(const ExperimentArguments& arguments) {
                                                 arguments.repetitions, arguments.sizes);
   if (!chosen) return report_error(chosen.error());
   Job job;
+  job.keep_what_there_is();
   job.stage(std::string((*experiment)->title));
   std::shared_ptr<const ExperimentResult> result;
   const Status status = run_experiment(
@@ -50,8 +52,7 @@ int run_experiment_command(const ExperimentArguments& arguments) {
       });
   // What there is, even where it was stopped.
   if (any || status) {
-    const std::string text = text_of(*result);
-    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+    print_text(text_of(*result));
     if (!arguments.csv.empty()) {
       if (const Status written = write_file(arguments.csv, csv_of(*result)); !written) {
         return report_error(written.error());

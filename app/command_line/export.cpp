@@ -7,6 +7,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/export/film.h"
 #include "app/export/picture.h"
 #include "app/export/view.h"
@@ -92,7 +93,7 @@ Result<std::unique_ptr<ViewRenderer>> renderer_for(
   if (find_view_kind(view) == nullptr) return make_picture_renderer(recording);
   auto renderer = make_view_renderer(recording);
   if (renderer || renderer.error().code != ErrorCode::kUnavailable) return renderer;
-  fmt::print(stderr, "Drawing without OpenGL: {}\n", renderer.error().message);
+  say("Drawing without OpenGL: {}\n", renderer.error().message);
   return make_picture_renderer(recording);
 }
 
@@ -107,8 +108,8 @@ FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::u
   if (format == ExportFormat::kGif) {
     const double nearest = 100.0 / gif_delay(plan.fps);
     if (std::abs(nearest - plan.fps) > 1e-9) {
-      fmt::print(stderr, "GIF has no {} frames a second: taking {:.4g}, {} hundredths a frame.\n",
-                 plan.fps, nearest, gif_delay(plan.fps));
+      say("GIF has no {} frames a second: taking {:.4g}, {} hundredths a frame.\n", plan.fps,
+          nearest, gif_delay(plan.fps));
     }
     plan.fps = nearest;
   }

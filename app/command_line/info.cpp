@@ -9,12 +9,15 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/export/ffmpeg.h"
 #include "app/state/settings.h"
 #include "app/surface/revision.h"
 #include "app/surface/surface.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
+#include "core/base/output_file.h"
+#include "core/lab/files.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
 #include "kernels/cuda_engine.h"
@@ -25,7 +28,7 @@ namespace {
 
 template <typename... Args>
 void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::print("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...));
+  print_text(fmt::format("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...)));
 }
 
 std::string cuda_version(int version) {
@@ -66,6 +69,12 @@ int program_info() {
   row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
   row("Settings", "{}", settings_path());
   row("State", "{}", state_path());
+  for (const std::string& folder : {std::string("."), lab_results_folder()}) {
+    for (const std::string& path : left_behind(folder)) {
+      row("Left behind",
+          "{}: of a program that was killed; the next one that writes there removes it", path);
+    }
+  }
   return finish_output();
 }
 
@@ -84,6 +93,7 @@ int recording_info(const std::string& file) {
   } else {
     row("Source", "{}, seed {}", request.input, request.seed);
   }
+  if (request.pairs) row("Payload", "each key's place in the input, carried through the sort");
   const Wording words = wording(r.network);
   row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
       r.network.depth(), words.layer, r.network.size(), words.comparator);
@@ -97,6 +107,7 @@ int recording_info(const std::string& file) {
         r.timing.repair_rounds);
   }
   row("Sorted", "{}", r.sorted ? "yes" : "no");
+  if (!r.doubt.empty()) row("Doubtful", "{}", r.doubt);
   row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
       r.timing.kernel);
   row("Elapsed", "{:.3f} ms{}", static_cast<double>(r.timing.elapsed_ns) / 1e6,

@@ -6,6 +6,7 @@
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/lesson_export.h"
+#include "app/command_line/say.h"
 #include "app/state/app.h"
 #include "app/state/lesson_check.h"
 #include "app/surface/blank.h"
@@ -70,8 +71,8 @@ int run_lesson_command(const LessonArguments& arguments) {
     errors = run_through(app, *lesson);
   }
   for (const Error& error : errors) {
-    fmt::print(stderr, "{}\n", error.message);
-    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+    say("{}\n", error.message);
+    if (!error.hint.empty()) say("  {}\n", error.hint);
   }
   if (!errors.empty()) return 2;
   if (!arguments.out.empty()) {
@@ -79,7 +80,7 @@ int run_lesson_command(const LessonArguments& arguments) {
     if (!status) return report_error(status.error());
   }
   const std::string text = outline(**lesson);
-  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  print_text(text);
   return finish_output();
 }
 

@@ -16,6 +16,8 @@
 #include "app/surface/blank.h"
 #include "app/window/run.h"
 #include "core/base/output_file.h"
+#include "core/base/progress.h"
+#include "core/pictures/palette.h"
 
 namespace sortscope {
 
@@ -66,7 +68,8 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
     player.settle(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
     if (last_step(player) || arguments.every_step) {
-      slides.push_back(lesson_slide(app, static_cast<float>(size.width) / arguments.scale,
+      slides.push_back(lesson_slide(app.session, app.panes, player, *app.quiz,
+                                    static_cast<float>(size.width) / arguments.scale,
                                     static_cast<float>(size.height) / arguments.scale));
     }
     if (player.at_end()) break;
@@ -100,7 +103,7 @@ class Film {
   Status frame() {
     if (progress_.cancelled())
       return Error{ErrorCode::kCancelled, "stopped; no film was written.", ""};
-    if (app_.work) app_.wait_for_work();
+    if (app_.background.work) app_.background.wait(app_);
     if (Status status = draw_frame(app_, 1 / kFps); !status) return status;
     auto image = app_.surface.read_pixels();
     if (!image) return image.error();
@@ -127,7 +130,7 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
   ViewRequest request;
   request.width = size.width;
   request.height = size.height;
-  request.palette = app.palette;
+  request.palette = app.look.palette;
   FilmPlan plan;
   plan.fps = kFps;
   auto ffmpeg = Ffmpeg::start(film_arguments(plan, request, file->temporary_path()), {});
@@ -143,7 +146,7 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
     if (Status status = film.show(reading_s(app)); !status) return status;
     if (app.quiz->asking()) {
       if (Status status = film.show(kThinking_s); !status) return status;
-      app.quiz->skip(app);
+      app.quiz->skip(app.session);
       std::size_t words = 0;
       for (const std::string& reason : app.quiz->reasons()) words += reason.size();
       const double hold_s = std::max(kLeastHold_s, kReading_s * static_cast<double>(words));
@@ -177,11 +180,11 @@ Status export_lesson(const std::shared_ptr<const Lesson>& lesson,
   auto surface = make_headless_surface(size->width, size->height, 1);
   if (!surface) return surface.error();
   App app(**surface);
-  app.user_scale = arguments.scale;
+  app.look.user_scale = arguments.scale;
   if (!arguments.palette.empty()) {
     const auto palette = find_palette(arguments.palette);
     if (!palette) return palette.error();
-    app.palette = *palette;
+    app.look.palette = *palette;
   }
   app.lesson->start(app, lesson);
   return out.ends_with(".png") ? write_pictures(app, arguments)

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "app/state/lesson_player.h"
+#include "app/state/panes.h"
 #include "app/state/quiz.h"
+#include "app/state/session.h"
 #include "app/views/pane_places.h"
 
 namespace sortscope {
@@ -57,17 +59,18 @@ void place(Picture& to, Picture from, float x, float y) {
   append(to.labels, from.labels);
 }
 
-void place_views(App& app, Slide& slide, float x, float width, float height) {
-  const Scene scene = app.session.scene();
-  const std::vector<Pane> panes =
-      pane_places(app.views.size(), app.views.back()->id() == "bars", x, 0, width, height, 1);
-  for (std::size_t i = 0; i < panes.size(); ++i) {
-    const Pane& pane = panes[i];
-    const auto layout = find_layout(app.views[i]->id());
+void place_views(Session& session, const Panes& panes, Slide& slide, float x, float width,
+                 float height) {
+  const Scene scene = session.scene();
+  const std::vector<Pane> places =
+      pane_places(panes.views.size(), panes.views.back()->id() == "bars", x, 0, width, height, 1);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Pane& pane = places[i];
+    const auto layout = find_layout(panes.views[i]->id());
     const std::uint32_t wires = scene.recording->network.wires();
     if (!layout || ((*layout)->max_wires != 0 && wires > (*layout)->max_wires)) {
       slide.picture.labels.push_back({pane.x + pane.width / 2, pane.y + pane.height / 2,
-                                      fmt::format("{}: in the window", app.views[i]->title()), 15,
+                                      fmt::format("{}: in the window", panes.views[i]->title()), 15,
                                       Face::kSans, Anchor::kMiddle, Role::kMuted});
       continue;
     }
@@ -81,8 +84,7 @@ void place_views(App& app, Slide& slide, float x, float width, float height) {
   }
 }
 
-std::vector<RichBlock> words_of(const App& app) {
-  const LessonPlayer& player = *app.lesson;
+std::vector<RichBlock> words_of(const LessonPlayer& player, const Quiz& quiz) {
   const LessonStop& stop = player.lesson().stops[player.place().stop];
   std::vector<RichBlock> blocks;
   const auto paragraph = [&](const std::string& text, bool bold) {
@@ -95,8 +97,8 @@ std::vector<RichBlock> words_of(const App& app) {
       blocks.push_back(std::move(block));
     }
   }
-  if (app.quiz->open()) {
-    const Question& question = app.quiz->question();
+  if (quiz.open()) {
+    const Question& question = quiz.question();
     paragraph(question.text, true);
     for (std::size_t i = 0; i < question.answers.size(); ++i) {
       RichBlock item;
@@ -111,14 +113,14 @@ std::vector<RichBlock> words_of(const App& app) {
 
 }  // namespace
 
-Slide lesson_slide(App& app, float width, float height) {
-  const LessonPlayer& player = *app.lesson;
+Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
+                   const Quiz& quiz, float width, float height) {
   const Lesson& lesson = player.lesson();
   Slide slide;
   slide.picture.width = width;
   slide.picture.height = height;
   const float column = std::floor(width * kColumn);
-  place_views(app, slide, column, width - column, height);
+  place_views(session, panes, slide, column, width - column, height);
   // The column goes over what a picture may draw beyond its pane.
   slide.picture.chips.push_back({0, 0, column, height, Role::kPanel, true});
   slide.picture.chips.push_back({column - 1, 0, 1, height, Role::kLine, true});
@@ -133,7 +135,7 @@ Slide lesson_slide(App& app, float width, float height) {
   heading.kind = RichBlockKind::kHeading;
   heading.spans.push_back({lesson.stops[player.place().stop].title, false, false, false});
   const RichLayout title = layout_rich_text({heading}, room, 22, measure);
-  const std::vector<RichBlock> blocks = words_of(app);
+  const std::vector<RichBlock> blocks = words_of(player, quiz);
   const float top = kHead + title.height + 14;
   float size = kLargest;
   RichLayout text = layout_rich_text(blocks, room, size, measure);

@@ -2,12 +2,17 @@
 #pragma once
 
 #include "app/export/picture.h"
-#include "app/state/app.h"
 
 namespace sortscope {
 
+class LessonPlayer;
+class Panes;
+class Quiz;
+class Session;
+
 /// What the lesson shows now on a page of width x height units: the views, and beside them heading,
 /// captions and question, in smaller letters where they would be too high.
-Slide lesson_slide(App& app, float width, float height);
+Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
+                   const Quiz& quiz, float width, float height);
 
 }  // namespace sortscope

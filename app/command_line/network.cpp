@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/command_line.h"
+#include "app/command_line/say.h"
 #include "core/base/output_file.h"
 #include "core/networks/formats/best_known.h"
 #include "core/networks/formats/format.h"
@@ -84,11 +85,10 @@ int run_network_command(const NetworkArguments& arguments) {
   }
   auto read = read_network_file(arguments.file, from);
   if (!read) return report_error(read.error());
-  for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : read->notes) say("{}\n", note);
   if (arguments.untangle) read->network = untangled(*read->network);
   if (to == nullptr) {
-    const std::string text = arguments.json ? facts_json(*read) : facts_text(*read);
-    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+    print_text(arguments.json ? facts_json(*read) : facts_text(*read));
     return finish_output();
   }
   const auto written = write_network(*read->network, *to);
@@ -97,7 +97,7 @@ int run_network_command(const NetworkArguments& arguments) {
     error.hint = "Choose another --format, or add --untangle: it renames wires.";
     return report_error(error);
   }
-  for (const std::string& note : written->notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : written->notes) say("{}\n", note);
   if (arguments.out.empty()) {
     (void)std::fwrite(written->text.data(), 1, written->text.size(), stdout);
     return finish_output();
@@ -105,7 +105,7 @@ int run_network_command(const NetworkArguments& arguments) {
   if (Status status = write_file(arguments.out, written->text); !status) {
     return report_error(status.error());
   }
-  fmt::print(stderr, "Wrote {} ({}).\n", arguments.out, to->title);
+  say("Wrote {} ({}).\n", arguments.out, to->title);
   return 0;
 }
 

@@ -5,16 +5,25 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+
+#include "app/command_line/say.h"
+#include "core/base/error.h"
+#include "core/base/output_file.h"
 
 namespace sortscope {
 
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
+constexpr std::chrono::milliseconds kLook{50};       // how often a cancel is looked for
+constexpr std::chrono::milliseconds kPatience{300};  // after it
+constexpr std::chrono::milliseconds kLine{200};      // between two lines of progress
 
 std::atomic<Progress*> running{nullptr};
 static_assert(std::atomic<Progress*>::is_always_lock_free);
@@ -37,17 +46,17 @@ Job::Job(Progress* progress)
   struct sigaction action = {};
   action.sa_handler = cancel_running;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : kSignals) {
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays nohup
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &before_[i]);
+    // nohup stays nohup
+    if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);
   }
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { show(); });
+  thread_ = std::thread([this] { show(); });
 }
 
 Job::~Job() {
   running = nullptr;
-  if (!thread_.joinable()) return;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
   {
     const std::lock_guard lock(mutex_);
     done_ = true;
@@ -56,37 +65,68 @@ Job::~Job() {
   thread_.join();
 }
 
-void Job::stage(std::string name) {
+void Job::stage(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
+  name_ = printable(name);
   began_ = std::chrono::steady_clock::now();
   progress_.begin(0);
 }
 
-void Job::rename(std::string name) {
+void Job::rename(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  name_ = std::move(name);
+  name_ = printable(name);
+}
+
+void Job::end_program(bool shown) {
+  if (shown) write_message("\r\033[K");
+  write_message("sortscope: stopped.\n");
+  remove_unfinished_files();
+  ::_exit(Error{ErrorCode::kCancelled, "", ""}.exit_code());
 }
 
 void Job::show() {
   using namespace std::chrono_literals;
+  using Clock = std::chrono::steady_clock;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
   bool shown = false;
+  Clock::time_point phase_began = Clock::now();
+  std::uint64_t done_before = 0;
+  std::uint64_t total_before = 0;
+  Clock::time_point next_line = Clock::now() + kLine;
   std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, 200ms, [this] { return done_; })) {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
-    if (elapsed < 1s || name_.empty()) continue;
-    const double fraction = progress_.fraction();
-    std::string line = fmt::format("\r\033[K{}", name_);
+  while (!wake_.wait_for(lock, kLook, [this] { return done_; })) {
+    if (progress_.cancelled() && !patient_ &&
+        !wake_.wait_for(lock, kPatience, [this] { return done_; })) {
+      end_program(shown);
+    }
+    if (done_) break;
+    const Clock::time_point now = Clock::now();
+    if (!terminal || now < next_line) continue;
+    next_line = now + kLine;
+    // Each phase of a stage has an estimate of its own.
+    const std::uint64_t done = progress_.done;
+    const std::uint64_t total = progress_.total;
+    if (total != total_before || done < done_before) phase_began = now - kLine;
+    done_before = done;
+    total_before = total;
+    if (now - began_ < 1s || name_.empty()) continue;
+    const char* const phase = progress_.phase;
+    std::string line = "\r\033[K" + name_;
+    if (phase != nullptr) line += fmt::format(", {}", phase);
     if (progress_.cancelled()) {
       line += ": stopping";
-    } else if (fraction > 0) {
-      line += fmt::format(": {:.0f} %, about {} left", 100 * fraction,
+    } else if (total > 0 && done >= total) {
+      line += ": nearly done";
+    } else if (total > 0 && done > 0) {
+      const double fraction = static_cast<double>(done) / static_cast<double>(total);
+      const std::chrono::duration<double> elapsed = now - std::max(phase_began, began_);
+      line += fmt::format(": {} %, about {} left", static_cast<int>(100 * fraction),
                           duration(elapsed.count() * (1 - fraction) / fraction));
     }
-    std::fputs(line.c_str(), stderr);
+    write_message(line);
     shown = true;
   }
-  if (shown) std::fputs("\r\033[K", stderr);
+  if (shown) write_message("\r\033[K");
 }
 
 }  // namespace sortscope

@@ -4,6 +4,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
@@ -15,13 +16,12 @@ namespace {
 void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
   const Wording words = wording(network);
-  fmt::print(stderr, "{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n",
-             recording.real_keys(), recording.title(), network.size(), words.comparator,
-             network.depth(), words.layer,
-             recording.windows ? std::string("exchanges not counted")
-                               : fmt::format("{} exchanges", recording.exchanged_before.back()),
-             time_text(static_cast<double>(recording.timing.elapsed_ns)),
-             recording.engine_description, recording.timing.kernel);
+  say("{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n", recording.real_keys(),
+      recording.title(), network.size(), words.comparator, network.depth(), words.layer,
+      recording.windows ? std::string("exchanges not counted")
+                        : fmt::format("{} exchanges", recording.exchanged_before.back()),
+      time_text(static_cast<double>(recording.timing.elapsed_ns)), recording.engine_description,
+      recording.timing.kernel);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ int run_record_command(const RecordArguments& arguments) {
     return report_error(written.error());
   }
   say_what_ran(**recording);
-  fmt::print(stderr, "Wrote {}.\n", arguments.out);
+  say("Wrote {}.\n", arguments.out);
   if ((*recording)->sorted) return 0;
   return report_error({ErrorCode::kWorkFailed, "the output is not sorted.",
                        (*recording)->algorithm->needs_bitonic_input

@@ -1,5 +1,6 @@
 // run.cpp: keys from options, files and generators; running them on an engine.
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 
 #include <fmt/format.h>
 
@@ -14,13 +15,12 @@
 #include "core/networks/formats/format.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr std::uint32_t kDefaultCount = 16;
-constexpr std::uint64_t kDefaultSeed = 7;
 constexpr std::uint64_t kLargeBytes = 1'000'000'000;
 
 Error bad_usage(std::string message, std::string hint = "") {
@@ -68,7 +68,8 @@ Status check_one_source(const RunArguments& run) {
 }
 
 // The network of --network, or of a file that is one, becomes the algorithm.
-Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network) {
+Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network,
+                    const Progress* progress) {
   file_is_network = !run.network && !run.file.empty() && run.file != "-" &&
                     !names_recording(run.file) && looks_like_network(run.file);
   if (!run.network && !file_is_network) return {};
@@ -82,13 +83,13 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
   const bool text = !file_is_network && (source.starts_with("[(") || source.starts_with("(") ||
                                          source.starts_with("[[") || source.starts_with("{"));
   auto network = text ? parse_network(source, "--network", nullptr, "Your network")
-                      : read_network_file(source);
+                      : read_network_file(source, nullptr, progress);
   if (!network) return network.error();
   if (file_is_network) {
-    fmt::print(stderr, "Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
-               network->format->title, source);
+    say("Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
+        network->format->title, source);
   }
-  for (const std::string& note : network->notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : network->notes) say("{}\n", note);
   request.algorithm = kListed.id;
   request.parameters.set(ListedChoice{network->network});
   return {};
@@ -99,9 +100,14 @@ Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
                      const RunRequest& request) {
   const RecordingSize size = recording_size(algorithm, n, bits_of(type), request);
   if (size.total_bytes < kLargeBytes) return {};
-  fmt::print(stderr, "This run takes about {} of memory, {} of it outcome bits.\n",
-             bytes_text(size.total_bytes), bytes_text(size.bit_bytes));
+  say("This run takes about {} of memory, {} of it outcome bits.\n", bytes_text(size.total_bytes),
+      bytes_text(size.bit_bytes));
   return check_memory(algorithm, n, bits_of(type), available_memory_bytes(), request);
+}
+
+void say_exactness(const std::string& source, const Keys& keys) {
+  const std::string note = exactness_note(keys);
+  if (!note.empty()) say("{}: {}\n", source, note);
 }
 
 }  // namespace
@@ -137,7 +143,9 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   RunRequest request;
   if (run.algorithm) request.algorithm = *run.algorithm;
   bool file_is_network = false;
-  if (Status status = read_network(run, request, file_is_network); !status) return status.error();
+  if (Status status = read_network(run, request, file_is_network, progress); !status) {
+    return status.error();
+  }
   if (file_is_network) {
     RunArguments rest = run;
     rest.network = run.file;
@@ -168,12 +176,14 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   if (run.keys) {
     auto keys = read_numbers(*run.keys, "--keys", type, (*algorithm)->max_keys);
     if (!keys) return keys.error();
+    say_exactness("--keys", *keys);
     request.keys = std::move(*keys);
     return request;
   }
   if (!run.file.empty()) {
     auto keys = read_number_file(run.file, type, (*algorithm)->max_keys, progress);
     if (!keys) return keys.error();
+    say_exactness(run.file == "-" ? "standard input" : run.file, *keys);
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
                                       request.keys.type, request);
@@ -188,7 +198,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     return request;
   }
   const auto& listed = request.parameters.of<ListedChoice>().network;
-  std::uint32_t n = listed ? listed->wires() : kDefaultCount;
+  std::uint32_t n = listed ? listed->wires() : kUsualKeys;
   if (run.n) {
     const auto count = parse_count("--n", *run.n);
     if (!count) return count.error();
@@ -198,20 +208,19 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     return bad_usage(fmt::format("algorithm '{}' takes at most {} keys, not {}.", (*algorithm)->id,
                                  (*algorithm)->max_keys, n));
   }
-  request.seed = kDefaultSeed;
+  request.seed = kUsualSeed;
   if (run.seed) {
     const auto seed = parse_seed(*run.seed);
     if (!seed) return seed.error();
     request.seed = *seed;
   }
-  // A merger only makes sense of a bitonic input.
-  request.input = run.input.value_or((*algorithm)->needs_bitonic_input ? "bitonic" : "uniform");
-  const KeyType key_type = type.value_or(KeyType::kInt32);
+  request.input = run.input.value_or(std::string(usual_input(**algorithm)));
+  const KeyType key_type = type.value_or(kUsualType);
   if (Status status = announce_size(**algorithm, n, key_type, request); !status)
     return status.error();
-  auto keys = generate_keys(request.input, key_type, n, request.seed, **algorithm, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
+  if (Status status = generate_run_keys(request, **algorithm, key_type, n); !status) {
+    return status.error();
+  }
   return request;
 }
 
@@ -234,7 +243,9 @@ Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArgumen
                      fmt::format("Leave {} out, or leave the recording out.", option));
   }
   job.stage("Reading " + run.file);
-  return read_recording(run.file, &job.progress());
+  auto read = read_recording(run.file, &job.progress());
+  if (read && !(*read)->doubt.empty()) say("{}: {}.\n", run.file, (*read)->doubt);
+  return read;
 }
 
 }  // namespace sortscope

@@ -18,7 +18,7 @@ int run_steps_command(const StepsArguments& arguments) {
   if (arguments.to) options.to = *arguments.to;
   options.moves = arguments.moves;
   options.comparators = !arguments.no_comparators;
-  options.pairs = arguments.run.pairs;
+  options.pairs = arguments.run.pairs || (*recording)->request.pairs;
   job.stage("Writing the steps");
   const Status status = write_steps(*recording, options, stdout, &job.progress());
   return status ? finish_output() : report_error(status.error());

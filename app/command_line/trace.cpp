@@ -4,6 +4,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/engines/engines.h"
 #include "app/engines/trace_run.h"
 #include "core/base/output_file.h"
@@ -47,9 +48,9 @@ int run_trace_command(const TraceArguments& arguments) {
     if (const Status written = write_file(arguments.out, trace_json(*trace)); !written) {
       return report_error(written.error());
     }
-    fmt::print(stderr, "Wrote {}: ui.perfetto.dev and chrome://tracing open it.\n", arguments.out);
+    say("Wrote {}: ui.perfetto.dev and chrome://tracing open it.\n", arguments.out);
   }
-  fmt::print("{}", trace_table(*trace));
+  print_text(trace_table(*trace));
   return finish_output();
 }
 

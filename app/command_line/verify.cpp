@@ -8,22 +8,26 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/engines/verify_run.h"
 #include "app/state/command_arguments.h"
 #include "core/algorithms/algorithm.h"
 #include "core/networks/formats/format.h"
+#include "core/recordings/file.h"
 #include "core/verify/text.h"
 
 namespace sortscope {
 
 namespace {
 
+constexpr int kNotDecided = 3;  // exit code
+
 struct NamedNetwork {
   std::shared_ptr<const ListedNetwork> network;
   bool merger = false;  // of bitonic sequences
 };
 
-Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
+Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
   if (arguments.file.empty() == !arguments.algorithm.has_value()) {
     return Error{ErrorCode::kBadUsage, "one network is expected.",
                  "Give a file of a network, or --algorithm ID with --n N."};
@@ -33,9 +37,18 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments) {
       return Error{ErrorCode::kBadUsage, "--n belongs to --algorithm.",
                    "A file has as many wires as it says."};
     }
-    auto read = read_network_file(arguments.file);
+    job.stage("Reading " + arguments.file);
+    if (names_recording(arguments.file)) {
+      const auto recording = read_recording(arguments.file, &job.progress());
+      if (!recording) return recording.error();
+      if (!(*recording)->doubt.empty()) say("{}: {}.\n", arguments.file, (*recording)->doubt);
+      auto made = list_comparators((*recording)->network, (*recording)->title());
+      if (!made) return made.error();
+      return NamedNetwork{*made, (*recording)->algorithm->needs_bitonic_input};
+    }
+    auto read = read_network_file(arguments.file, nullptr, &job.progress());
     if (!read) return read.error();
-    for (const std::string& note : read->notes) fmt::print(stderr, "{}\n", note);
+    for (const std::string& note : read->notes) say("{}\n", note);
     return NamedNetwork{read->network};
   }
   const auto algorithm = find_algorithm(*arguments.algorithm);
@@ -66,9 +79,9 @@ int run_verify_command(const VerifyArguments& arguments) {
     return report_error(
         {ErrorCode::kBadUsage, "--epsilon belongs to halvers.", "Say --as halver --epsilon 0.25."});
   }
-  const auto named = network_of(arguments);
-  if (!named) return report_error(named.error());
   Job job;
+  const auto named = network_of(arguments, job);
+  if (!named) return report_error(named.error());
   job.stage("Verifying");
   VerifyQuestion question;
   question.property = property_of(arguments.as, named->merger);
@@ -79,17 +92,17 @@ int run_verify_command(const VerifyArguments& arguments) {
   }
   const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
   if (!verdict) return report_error(verdict.error());
-  const std::string text = arguments.json ? verdict_json(*named->network, *verdict)
-                                          : verdict_text(*named->network, *verdict);
-  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  print_text(arguments.json ? verdict_json(*named->network, *verdict)
+                            : verdict_text(*named->network, *verdict));
   if (const int failed = finish_output(); failed != 0) return failed;
-  return verdict->holds() ? 0 : 1;
+  return verdict->answer == Answer::kUnknown ? kNotDecided : verdict->holds() ? 0 : 1;
 }
 
 CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
   CLI::App* verify = app.add_subcommand(
       "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify->add_option("file", v.file, "A file of a network, or - for standard input");
+  verify->add_option("file", v.file,
+                     "A file of a network, a recording (.h5), or - for standard input");
   verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
   verify->add_option("--n", v.n, "Its number of keys (default: 16)");
   verify
@@ -100,7 +113,7 @@ CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
   verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
   verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
       ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
-  verify->add_option("--engine", v.engine, "auto, cpu or cuda");
+  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet");
   verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
   verify->add_flag("--json", v.json, "Print one JSON object");
   verify->footer(
@@ -108,8 +121,8 @@ CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
       "  sortscope verify network.json\n"
       "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
       "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
-      "Exit code 0: it does; 1: it does not, or that is not decided.\n"
-      "Exit code 2: bad usage or bad input.");
+      "Exit code 0: it does; 1: it does not, or the work failed; 2: bad usage or bad input;\n"
+      "3: not decided.");
   return verify;
 }
 

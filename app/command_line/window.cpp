@@ -15,17 +15,15 @@ namespace sortscope {
 
 namespace {
 
-// "6", "6:3" as a line for the window.
-Result<std::string> seek_line(const std::string& step) {
+// "6", "6:3".
+Status check_step(const std::string& step) {
   const std::size_t colon = std::min(step.find(':'), step.size());
   const auto is_number = [](std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   };
   const std::string layer = step.substr(0, colon);
   const std::string comparator = colon < step.size() ? step.substr(colon + 1) : "0";
-  if (is_number(layer) && is_number(comparator)) {
-    return fmt::format("seek {} {}", layer, comparator);
-  }
+  if (is_number(layer) && is_number(comparator)) return {};
   return Error{ErrorCode::kBadUsage, fmt::format("--step '{}' is not a step.", step),
                "Write it as --step 6, or --step 6:3 for three comparators more."};
 }
@@ -63,9 +61,9 @@ Status read_picture(const WindowArguments& arguments, WindowRequest& request) {
     }
   }
   if (!arguments.step.empty()) {
-    auto line = seek_line(arguments.step);
-    if (!line) return line.error();
-    request.lines.push_back(std::move(*line));
+    if (Status status = check_step(arguments.step); !status) return status;
+    request.step = arguments.step;
+    request.step_before = request.lines.size();
   }
   request.lines.insert(request.lines.end(), arguments.lines.begin(), arguments.lines.end());
   return {};
@@ -142,9 +140,9 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   // Nothing was asked for: the person is welcomed.
   request.welcome = arguments.files.empty() && arguments.lesson.empty() &&
                     given_run_option(arguments.run).empty() && arguments.preset.empty() &&
-                    !request.session && request.lines.empty() && arguments.script.empty() &&
-                    arguments.screenshot.empty() && arguments.state_file.empty() &&
-                    !arguments.headless;
+                    !request.session && request.lines.empty() && request.step.empty() &&
+                    arguments.script.empty() && arguments.screenshot.empty() &&
+                    arguments.state_file.empty() && !arguments.headless;
   return request;
 }
 

@@ -1,9 +1,15 @@
 // aks.cpp: commands of the views of the AKS network.
 #include <fmt/format.h>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
+#include "core/base/progress.h"
+#include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"
 
 namespace sortscope {
@@ -12,22 +18,25 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool shows_aks(const App& app) {
-  return app.session.loaded() && app.session.recording().network.wires_move();
+bool shows_aks(const Session& session) {
+  return session.loaded() && session.recording().network.wires_move();
+}
+bool shows_aks_and_idle(const Session& session, const Background& background) {
+  return shows_aks(session) && background.work == nullptr;
 }
 
 // Where no pane shows the view, one that is not the focused one does from now on.
-Status show_view(App& app, std::string_view id) {
-  for (const auto& view : app.views) {
+Status show_view(Panes& panes, std::string_view id) {
+  for (const auto& view : panes.views) {
     if (view->id() == id) return {};
   }
-  if (app.views.size() == 1) app.set_view_count(2);
-  return app.set_view(app.focused_view == 0 ? 1 : 0, id);
+  if (panes.views.size() == 1) panes.set_count(2);
+  return panes.set(panes.focused == 0 ? 1 : 0, id);
 }
 
 // LEVEL NODE [LAYER [SIDE]]: what the separator and halver views show.
-Status open_node(App& app, Arguments arguments) {
-  const AksNetwork& aks = *app.session.recording().network.aks();
+Status open_node(Session& session, Panes& panes, Arguments arguments) {
+  const AksNetwork& aks = *session.recording().network.aks();
   const auto level = whole_argument("LEVEL", arguments[0], 0, deepest_level(aks));
   if (!level) return level.error();
   const auto node = whole_argument("NODE", arguments[1], 0, (std::uint64_t{1} << *level) - 1);
@@ -46,38 +55,38 @@ Status open_node(App& app, Arguments arguments) {
     if (!side) return side.error();
     options.side = static_cast<std::uint32_t>(*side);
   }
-  app.session.options.aks = options;
+  session.options.aks = options;
   // A halver was asked for: some pane shows it.
-  return arguments.size() > 2 ? show_view(app, "halver") : Status{};
+  return arguments.size() > 2 ? show_view(panes, "halver") : Status{};
 }
 
 // The worst case of the halver that the halver view shows.
-Status measure_halver(App& app, Arguments) {
-  const auto shown = shown_halver(app.session.scene());
+Status measure_halver(Session& session, Panes& panes, Background& background, Arguments) {
+  const auto shown = shown_halver(session.scene());
   if (!shown) {
     return Error{ErrorCode::kBadUsage, "this separator has no halver: all its wires go up.",
                  "Open a node whose separator has one."};
   }
   const AksStage stage = shown->row().stage;
   const auto live = std::make_shared<LiveHalverTest>();
-  const Status started = app.start_work(
+  const Status started = background.start(
       fmt::format("Testing a halver of {} wires", stage.wires),
-      [recording = app.session.shared_recording(), stage, node = shown->moment.node,
-       side = shown->side, live](Progress& progress) {
+      [recording = session.shared_recording(), stage, node = shown->moment.node, side = shown->side,
+       live](Progress& progress) {
         const Status status = test_halver(
             recording, stage, node, side, &progress,
             [&](std::shared_ptr<const HalverTest> grown) { live->put(std::move(grown)); });
         return std::function<void(App&)>([status](App& done) {
-          if (!status) done.fail(status.error());
+          if (!status) part_of<Notices>(done).fail(status.error());
         });
       });
   if (!started) return started;
-  app.halver_test = live;
-  return show_view(app, "halver");
+  background.halver_test = live;
+  return show_view(panes, "halver");
 }
 
-Status follow(App& app, Arguments) {
-  app.session.options.aks.follow = true;
+Status follow(Session& session, Arguments) {
+  session.options.aks.follow = true;
   return {};
 }
 
@@ -113,7 +122,7 @@ std::span<const Command> aks_commands() {
        .key_text = "",
        .arguments = "",
        .keys = {},
-       .enabled = [](const App& app) { return shows_aks(app) && app.work == nullptr; },
+       .enabled = shows_aks_and_idle,
        .run = measure_halver,
        .when = "an AKS network is shown"},
   };

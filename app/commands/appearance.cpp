@@ -9,12 +9,16 @@
 #include <array>
 #include <iterator>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
-#include "app/state/spotlight.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/spotlight.h"
+#include "app/state/session.h"
 #include "app/surface/desktop_motion.h"
+#include "app/surface/surface.h"
+#include "core/pictures/palette.h"
 
 namespace sortscope {
 
@@ -30,60 +34,61 @@ constexpr float kMostProjected = 3;
 constexpr float kLeastPageWidth = 640;
 constexpr float kLeastPageHeight = 360;
 
-Status panels(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.panels_shown);
+Status panels(Look& look, Arguments arguments) {
+  const auto on = switch_argument(arguments, look.panels_shown);
   if (!on) return on.error();
-  app.panels_shown = *on;
+  look.panels_shown = *on;
   return {};
 }
 
 // The largest scale that leaves pages room in this window.
-float most_projected(const App& app) {
-  const float width = static_cast<float>(app.surface.width()) / app.surface.display_scale();
-  const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
+float most_projected(const Surface& surface) {
+  const float width = static_cast<float>(surface.width()) / surface.display_scale();
+  const float height = static_cast<float>(surface.height()) / surface.display_scale();
   return std::clamp(std::min(width / kLeastPageWidth, height / kLeastPageHeight), kLeastProjected,
                     kMostProjected);
 }
 
 // The next size of the person's own is that of the projector mode, where that is on.
-void set_user_scale(App& app, float scale) {
-  app.user_scale = scale;
-  if (app.projector) app.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
+void set_user_scale(Look& look, float scale) {
+  look.user_scale = scale;
+  if (look.projector) look.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
 }
 
-void project(App& app) {
-  const float most = most_projected(app);
-  if (!app.projector) {
-    app.before_projector = Appearance{app.palette, app.user_scale, app.panels_shown, app.spotlight};
-    if (app.palette->dark) app.palette = *find_palette(app.palette->counterpart);
-    app.panels_shown = false;
-    app.projector = true;
+void project(Look& look, Surface& surface) {
+  const float most = most_projected(surface);
+  if (!look.projector) {
+    look.before_projector =
+        Appearance{look.palette, look.user_scale, look.panels_shown, look.spotlight};
+    if (look.palette->dark) look.palette = *find_palette(look.palette->counterpart);
+    look.panels_shown = false;
+    look.projector = true;
   }
   // Twice the size where the window is as high as most projectors show.
-  const float height = static_cast<float>(app.surface.height()) / app.surface.display_scale();
-  app.user_scale = app.projector_scale > 0 ? std::min(app.projector_scale, most)
-                                           : std::clamp(height / 540, 1.25F, 2.0F);
+  const float height = static_cast<float>(surface.height()) / surface.display_scale();
+  look.user_scale = look.projector_scale > 0 ? std::min(look.projector_scale, most)
+                                             : std::clamp(height / 540, 1.25F, 2.0F);
 }
 
-void stop_projecting(App& app) {
-  if (!app.projector) return;
-  app.projector = false;
-  if (!app.before_projector) return;
-  app.palette = app.before_projector->palette;
-  app.user_scale = app.before_projector->user_scale;
-  app.panels_shown = app.before_projector->panels_shown;
-  app.spotlight = app.before_projector->spotlight;
-  app.before_projector.reset();
+void stop_projecting(Look& look) {
+  if (!look.projector) return;
+  look.projector = false;
+  if (!look.before_projector) return;
+  look.palette = look.before_projector->palette;
+  look.user_scale = look.before_projector->user_scale;
+  look.panels_shown = look.before_projector->panels_shown;
+  look.spotlight = look.before_projector->spotlight;
+  look.before_projector.reset();
 }
 
-Status projector(App& app, Arguments arguments) {
+Status projector(Look& look, Notices& notices, Surface& surface, Arguments arguments) {
   if (arguments.empty() || arguments[0] == "on" || arguments[0] == "off") {
-    const auto on = switch_argument(arguments, app.projector);
+    const auto on = switch_argument(arguments, look.projector);
     if (!on) return on.error();
     if (*on) {
-      if (!app.projector) project(app);
+      if (!look.projector) project(look, surface);
     } else {
-      stop_projecting(app);
+      stop_projecting(look);
     }
     return {};
   }
@@ -93,42 +98,42 @@ Status projector(App& app, Arguments arguments) {
     error.hint = "'on' and 'off' switch the projector mode.";
     return error;
   }
-  app.projector_scale = *scale;
-  project(app);
-  if (app.user_scale < *scale) {
-    app.notify(
+  look.projector_scale = *scale;
+  project(look, surface);
+  if (look.user_scale < *scale) {
+    notices.notify(
         fmt::format("This window has room for text {:.2g} times as large; on a larger one "
                     "it will be {:.2g} times.",
-                    app.user_scale, *scale));
+                    look.user_scale, *scale));
   }
   return {};
 }
 
-Status spotlight(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.spotlight.on);
+Status spotlight(Look& look, Arguments arguments) {
+  const auto on = switch_argument(arguments, look.spotlight.on);
   if (!on) return on.error();
-  app.spotlight.on = *on;
+  look.spotlight.on = *on;
   return {};
 }
 
-Status spotlight_size(App& app, Arguments arguments) {
+Status spotlight_size(Look& look, Arguments arguments) {
   const auto radius = number_argument("RADIUS", arguments[0], kSpotlightLeast, kSpotlightMost);
   if (!radius) return radius.error();
-  app.spotlight.radius = *radius;
+  look.spotlight.radius = *radius;
   return {};
 }
 
-Status spotlight_at(App& app, Arguments arguments) {
+Status spotlight_at(Look& look, Arguments arguments) {
   const auto x = number_argument("X", arguments[0], 0, 100);
   if (!x) return x.error();
   const auto y = number_argument("Y", arguments[1], 0, 100);
   if (!y) return y.error();
-  app.spotlight.on = true;
-  app.spotlight.place = {*x / 100, *y / 100};
+  look.spotlight.on = true;
+  look.spotlight.place = {*x / 100, *y / 100};
   if (ImGui::GetCurrentContext() != nullptr) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    app.spotlight.pointer_x = pointer.x;
-    app.spotlight.pointer_y = pointer.y;
+    look.spotlight.pointer_x = pointer.x;
+    look.spotlight.pointer_y = pointer.y;
   }
   return {};
 }
@@ -143,8 +148,8 @@ std::string display_list(const std::vector<Display>& displays) {
 }
 
 // Index of the display that is meant: by number from 1, by name or its beginning.
-Result<int> find_display(const App& app, const std::string& text) {
-  const std::vector<Display> displays = app.surface.displays();
+Result<int> find_display(const Surface& surface, const std::string& text) {
+  const std::vector<Display> displays = surface.displays();
   if (displays.empty()) {
     return Error{ErrorCode::kUnavailable, "there is no display: this is no window.", ""};
   }
@@ -164,90 +169,90 @@ Result<int> find_display(const App& app, const std::string& text) {
                                     : "Displays are: " + list + "."};
 }
 
-Status display(App& app, Arguments arguments) {
+Status display(Look& look, Notices& notices, Surface& surface, Arguments arguments) {
   if (arguments.empty()) {
-    const std::string list = display_list(app.surface.displays());
-    app.notify(list.empty() ? "There is no display: this is no window."
-                            : "Displays: " + list + ".");
+    const std::string list = display_list(surface.displays());
+    notices.notify(list.empty() ? "There is no display: this is no window."
+                                : "Displays: " + list + ".");
     return {};
   }
   if (arguments[0] == "auto") {
-    app.display.clear();
-    app.surface.choose_display(-1);
+    look.display.clear();
+    surface.choose_display(-1);
     return {};
   }
-  const auto index = find_display(app, arguments[0]);
+  const auto index = find_display(surface, arguments[0]);
   if (!index) return index.error();
-  app.display = arguments[0];
-  app.surface.choose_display(*index);
-  app.surface.set_fullscreen(true);
+  look.display = arguments[0];
+  surface.choose_display(*index);
+  surface.set_fullscreen(true);
   return {};
 }
 
-Status fullscreen(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.surface.fullscreen());
+Status fullscreen(Look& look, Surface& surface, Arguments arguments) {
+  const auto on = switch_argument(arguments, surface.fullscreen());
   if (!on) return on.error();
   // The display that was chosen may be gone today.
-  if (*on && !app.display.empty()) {
-    const auto index = find_display(app, app.display);
-    app.surface.choose_display(index ? *index : -1);
+  if (*on && !look.display.empty()) {
+    const auto index = find_display(surface, look.display);
+    surface.choose_display(index ? *index : -1);
   }
-  app.surface.set_fullscreen(*on);
+  surface.set_fullscreen(*on);
   return {};
 }
 
-Status scale_up(App& app, Arguments) {
+Status scale_up(Look& look, Arguments) {
   const auto* next =
-      std::upper_bound(std::begin(kScales), std::end(kScales), app.user_scale + 0.01F);
-  if (next != std::end(kScales)) set_user_scale(app, *next);
+      std::upper_bound(std::begin(kScales), std::end(kScales), look.user_scale + 0.01F);
+  if (next != std::end(kScales)) set_user_scale(look, *next);
   return {};
 }
 
-Status scale_down(App& app, Arguments) {
+Status scale_down(Look& look, Arguments) {
   const auto* next =
-      std::lower_bound(std::begin(kScales), std::end(kScales), app.user_scale - 0.01F);
-  if (next != std::begin(kScales)) set_user_scale(app, *std::prev(next));
+      std::lower_bound(std::begin(kScales), std::end(kScales), look.user_scale - 0.01F);
+  if (next != std::begin(kScales)) set_user_scale(look, *std::prev(next));
   return {};
 }
 
-Status scale_reset(App& app, Arguments) {
-  set_user_scale(app, 1);
+Status scale_reset(Look& look, Arguments) {
+  set_user_scale(look, 1);
   return {};
 }
 
-Status set_scale(App& app, Arguments arguments) {
+Status set_scale(Look& look, Arguments arguments) {
   const auto scale = number_argument("SCALE", arguments[0], 0.5F, 4);
   if (!scale) return scale.error();
-  set_user_scale(app, *scale);
+  set_user_scale(look, *scale);
   return {};
 }
 
-Status set_theme(App& app, Arguments arguments) {
+Status set_theme(Look& look, Arguments arguments) {
   const auto palette = find_palette(arguments[0]);
   if (!palette) return palette.error();
-  app.palette = *palette;
+  look.palette = *palette;
   return {};
 }
 
-Status toggle_theme(App& app, Arguments) {
-  app.palette = *find_palette(app.palette->counterpart);
+Status toggle_theme(Look& look, Arguments) {
+  look.palette = *find_palette(look.palette->counterpart);
   return {};
 }
 
-Status reduced_motion(App& app, Arguments arguments) {
+Status reduced_motion(Session& session, Look& look, Arguments arguments) {
   if (!arguments.empty() && arguments[0] == "auto") {
-    app.motion_chosen.reset();
-    app.session.set_reduced_motion(desktop_reduces_motion());
+    look.motion_chosen.reset();
+    session.set_reduced_motion(desktop_reduces_motion());
   } else {
-    const auto on = switch_argument(arguments, app.session.reduced_motion());
+    const auto on = switch_argument(arguments, session.reduced_motion());
     if (!on) return on.error();
-    app.motion_chosen = *on;
-    app.session.set_reduced_motion(*on);
+    look.motion_chosen = *on;
+    session.set_reduced_motion(*on);
   }
-  if (!app.session.reduced_motion()) return {};
-  app.session.settle();
+  if (!session.reduced_motion()) return {};
+  session.settle();
   // A fold that is being played is over.
-  CylinderOptions& cylinder = app.session.options.cylinder;
+  CylinderOptions& cylinder = session.options.cylinder;
   if (cylinder.fold_since_s >= 0) {
     cylinder.fold_since_s = -1;
     cylinder.fold = 1;

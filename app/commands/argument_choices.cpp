@@ -6,7 +6,12 @@
 #include <algorithm>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
+#include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/remembered.h"
+#include "app/state/session.h"
+#include "app/surface/surface.h"
 #include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/lab/experiments/experiment.h"
@@ -103,7 +108,9 @@ Choices view_choices(const App& app, Before before) {
   Choices all;
   for (const ViewKind& each : view_kinds())
     all.push_back({std::string(each.id), std::string(each.title)});
-  for (std::size_t i = 1; before.empty() && app.views.size() > 1 && i <= app.views.size(); ++i) {
+  for (std::size_t i = 1; before.empty() && part_of<Panes>(app).views.size() > 1 &&
+                          i <= part_of<Panes>(app).views.size();
+       ++i) {
     all.push_back({std::to_string(i), fmt::format("In pane {}", i)});
   }
   return all;
@@ -116,7 +123,8 @@ Choices view_count_choices(const App&, Before) {
 Choices file_choices(const App& app, Before before) {
   Choices all;
   if (!before.empty()) return all;
-  for (const std::string& file : app.recent_files) all.push_back({file, "Recent"});
+  for (const std::string& file : part_of<Remembered>(app).recent_files)
+    all.push_back({file, "Recent"});
   return all;
 }
 
@@ -126,7 +134,7 @@ Choices engine_choices(const App&, Before) {
 
 Choices kernel_choices(const App& app, Before) {
   Choices all = {{"auto", "The engine's choice"}};
-  if (const auto choice = choose_engine(app.engine_id)) {
+  if (const auto choice = choose_engine(part_of<NextRun>(app).engine_id)) {
     for (const Kernel& each : choice->engine->kernels()) {
       all.push_back({std::string(each.id), std::string(each.title)});
     }
@@ -151,7 +159,7 @@ Choices theme_choices(const App&, Before) {
 
 Choices display_choices(const App& app, Before) {
   Choices all;
-  for (const Display& each : app.surface.displays()) {
+  for (const Display& each : part_of<Surface>(app).displays()) {
     all.push_back({each.name, fmt::format("{} × {}", each.width, each.height)});
   }
   all.push_back({"auto", "Where the window is"});
@@ -162,7 +170,8 @@ Choices display_choices(const App& app, Before) {
 Choices parameter_choices(const App& app, Before before) {
   Choices all;
   if (!before.empty()) return all;
-  for (const auto& [name, value] : parameter_texts(app.run.parameters.of<AksParameters>(), true)) {
+  for (const auto& [name, value] :
+       parameter_texts(part_of<NextRun>(app).run.parameters.of<AksParameters>(), true)) {
     all.push_back({name, fmt::format("now {}", value)});
   }
   return all;
@@ -206,7 +215,7 @@ constexpr ChoiceRow kChoices[] = {
 // Whole numbers that fit the recording that is shown.
 std::string limits_of_run(const App& app, std::string_view command, std::string_view name,
                           Before before) {
-  const Network& network = app.session.recording().network;
+  const Network& network = part_of<Session>(app).recording().network;
   if (name == "WIRE" || name == "PLACE") return whole(0, network.wires() - 1);
   if (command == "select-comparator" && name == "LAYER") return whole(1, network.depth());
   if (name == "LAYER" || name == "FROM" || name == "TO") return whole(0, network.depth());
@@ -223,7 +232,7 @@ std::string limits_of_run(const App& app, std::string_view command, std::string_
 
 // What a word that is not one of a few may be.
 std::string wants_of(const App& app, const Command& command, std::string_view name, Before before) {
-  if (app.session.loaded()) {
+  if (part_of<Session>(app).loaded()) {
     std::string limits = limits_of_run(app, command.id, name, before);
     if (!limits.empty()) return limits;
   }

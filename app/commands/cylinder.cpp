@@ -6,9 +6,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/parts/frame_clock.h"
+#include "app/state/session.h"
 #include "core/scenes/bitonic_stage.h"
 
 namespace sortscope {
@@ -19,21 +20,21 @@ using Arguments = std::span<const std::string>;
 
 constexpr float kDegree = std::numbers::pi_v<float> / 180;
 
-bool loaded(const App& app) { return app.session.loaded(); }
+bool loaded(const Session& session) { return session.loaded(); }
 
-CylinderOptions& options(App& app) { return app.session.options.cylinder; }
+CylinderOptions& options(Session& session) { return session.options.cylinder; }
 
-Status fold(App& app, Arguments arguments) {
-  CylinderOptions& cylinder = options(app);
+Status fold(Session& session, FrameClock& clock, Arguments arguments) {
+  CylinderOptions& cylinder = options(session);
   cylinder.fold_since_s = -1;
   if (arguments[0] == "auto") {
     cylinder.fold = -1;
     return {};
   }
   if (arguments[0] == "play") {
-    cylinder.fold = app.session.reduced_motion() ? 1.0F : 0.0F;
-    cylinder.fold_since_s = app.session.reduced_motion() ? -1 : app.time_s;
-    cylinder.fold_cursor = app.session.cursor();
+    cylinder.fold = session.reduced_motion() ? 1.0F : 0.0F;
+    cylinder.fold_since_s = session.reduced_motion() ? -1 : clock.time_s;
+    cylinder.fold_cursor = session.cursor();
     return {};
   }
   const auto share = number_argument("FOLD", arguments[0], 0, 1);
@@ -43,60 +44,60 @@ Status fold(App& app, Arguments arguments) {
     return error;
   }
   cylinder.fold = *share;
-  cylinder.fold_cursor = app.session.cursor();
+  cylinder.fold_cursor = session.cursor();
   return {};
 }
 
-Status plane(App& app, Arguments arguments) {
+Status plane(Session& session, Arguments arguments) {
   if (arguments.empty()) {
-    options(app).percentile = 50;
+    options(session).percentile = 50;
     return {};
   }
   const auto percentile = number_argument("PERCENTILE", arguments[0], 0, 100);
   if (!percentile) return percentile.error();
-  options(app).percentile = *percentile;
+  options(session).percentile = *percentile;
   return {};
 }
 
-Status rotate(App& app, Arguments arguments) {
+Status rotate(Session& session, Arguments arguments) {
   const auto by = number_argument("J", arguments[0], -1e6F, 1e6F);
   if (!by) return by.error();
-  options(app).rotation = std::round(*by);
+  options(session).rotation = std::round(*by);
   return {};
 }
 
 template <bool CylinderOptions::*option>
-Status set(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, options(app).*option);
+Status set(Session& session, Arguments arguments) {
+  const auto on = switch_argument(arguments, options(session).*option);
   if (!on) return on.error();
-  options(app).*option = *on;
+  options(session).*option = *on;
   return {};
 }
 
-Status heights(App& app, Arguments arguments) {
+Status heights(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kHeights = {"rank", "value"};
   if (arguments.empty()) {
-    options(app).by_value = !options(app).by_value;
+    options(session).by_value = !options(session).by_value;
     return {};
   }
   const auto chosen = choice_argument("HEIGHT", arguments[0], kHeights);
   if (!chosen) return chosen.error();
-  options(app).by_value = *chosen == 1;
+  options(session).by_value = *chosen == 1;
   return {};
 }
 
-Status marks(App& app, Arguments arguments) {
+Status marks(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kMarks = {"none", "plane", "all"};
   const auto chosen = choice_argument("MARKS", arguments[0], kMarks);
   if (!chosen) return chosen.error();
-  options(app).marks = static_cast<CylinderMarks>(*chosen);
+  options(session).marks = static_cast<CylinderMarks>(*chosen);
   return {};
 }
 
-Status turn(App& app, Arguments arguments) {
+Status turn(Session& session, Arguments arguments) {
   const auto azimuth = number_argument("AZIMUTH", arguments[0], -3600, 3600);
   if (!azimuth) return azimuth.error();
-  CylinderOptions& cylinder = options(app);
+  CylinderOptions& cylinder = options(session);
   if (arguments.size() > 1) {
     const auto elevation = number_argument("ELEVATION", arguments[1], 5, 85);
     if (!elevation) return elevation.error();
@@ -115,24 +116,24 @@ CylinderOptions untouched(const CylinderOptions& before) {
   return options;
 }
 
-Status zoom(App& app, Arguments arguments) {
+Status zoom(Session& session, Arguments arguments) {
   const auto factor = number_argument("ZOOM", arguments[0], 0.3F, 12);
   if (!factor) return factor.error();
-  options(app).zoom = *factor;
+  options(session).zoom = *factor;
   return {};
 }
 
-Status reset(App& app, Arguments) {
-  options(app) = untouched(options(app));
+Status reset(Session& session, Arguments) {
+  options(session) = untouched(options(session));
   return {};
 }
 
 // The end of the first stage of the last merge: the longest sequence, whose fold can be undone.
-Status figure(App& app, Arguments arguments) {
+Status figure(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 4> kFigures = {"2", "6", "9", "10"};
   const auto chosen = choice_argument("FIGURE", arguments[0], kFigures);
   if (!chosen) return chosen.error();
-  const Recording& recording = app.session.recording();
+  const Recording& recording = session.recording();
   std::optional<StageId> longest;
   for (std::uint32_t layer = 0; layer < recording.network.depth(); ++layer) {
     const auto stage = stage_of(recording, layer, 0);
@@ -142,13 +143,13 @@ Status figure(App& app, Arguments arguments) {
     return Error{ErrorCode::kWorkFailed, "this run splits no bitonic sequence.",
                  "Choose a bitonic or an adaptive algorithm, with two keys at least."};
   }
-  app.session.set_playing(false);
-  app.session.seek({longest->first_layer + longest->layers, 0});
-  CylinderOptions& cylinder = options(app);
+  session.set_playing(false);
+  session.seek({longest->first_layer + longest->layers, 0});
+  CylinderOptions& cylinder = options(session);
   cylinder = untouched(cylinder);
   constexpr float kFold[] = {0, 0.6F, 0, 1};
   cylinder.fold = kFold[*chosen];
-  cylinder.fold_cursor = app.session.cursor();
+  cylinder.fold_cursor = session.cursor();
   cylinder.unrolled = *chosen > 0;
   return {};
 }

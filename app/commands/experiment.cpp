@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include "app/commands/experiment_choice.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "core/base/progress.h"
 
 namespace sortscope {
 
@@ -12,9 +16,9 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const Background& background) { return background.work == nullptr; }
 
-Status start_experiment(App& app, Arguments arguments) {
+Status start_experiment(Panes& panes, Background& background, Arguments arguments) {
   const auto found = find_experiment(arguments[0]);
   if (!found) return found.error();
   const Experiment& experiment = **found;
@@ -28,7 +32,7 @@ Status start_experiment(App& app, Arguments arguments) {
   const auto choice = choose_experiment_options(experiment, "auto", quick, 0, "");
   if (!choice) return choice.error();
   const auto live = std::make_shared<LiveExperiment>();
-  const Status started = app.start_work(
+  const Status started = background.start(
       std::string(experiment.title), [&experiment, choice = *choice, live](Progress& progress) {
         const Status status = run_experiment(
             experiment, choice.options, &progress,
@@ -36,15 +40,15 @@ Status start_experiment(App& app, Arguments arguments) {
         return std::function<void(App&)>([status, &experiment](App& done) {
           if (status) return;
           const bool cancelled = status.error().code == ErrorCode::kCancelled;
-          done.notify(
+          part_of<Notices>(done).notify(
               cancelled ? fmt::format("'{}' was stopped; what there was is kept.", experiment.title)
                         : status.error().text(),
               !cancelled);
         });
       });
   if (!started) return started;
-  app.experiment = live;
-  return app.show_view("plots");
+  background.experiment = live;
+  return panes.show("plots");
 }
 
 }  // namespace

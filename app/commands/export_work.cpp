@@ -5,21 +5,27 @@
 
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
-#include "app/state/app.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
+#include "core/base/progress.h"
+#include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
 
 namespace {
 
-ViewRequest request_of(const App& app, const ExportPlan& plan) {
+ViewRequest request_of(const Session& session, const ExportPlan& plan) {
   ViewRequest request;
   request.view = plan.view;
   request.cursor = plan.cursor;
   request.palette = plan.palette;
-  request.options = app.session.options;
-  request.measured = app.session.measured;
-  request.laid_over = app.session.laid_over;
+  request.options = session.options;
+  request.measured = session.measured;
+  request.laid_over = session.laid_over;
   request.scale = plan.scale;
   return request;
 }
@@ -28,14 +34,15 @@ ViewRequest request_of(const App& app, const ExportPlan& plan) {
 std::function<void(App&)> told(Status status, std::string path) {
   return [status = std::move(status), path = std::move(path)](App& done) {
     if (status) {
-      done.notify("Exported " + path + ".");
+      part_of<Notices>(done).notify("Exported " + path + ".");
     } else {
-      done.fail(status.error());
+      part_of<Notices>(done).fail(status.error());
     }
   };
 }
 
-Status start_sheet(App& app, const ExportPlan& plan, ExportFormat format) {
+Status start_sheet(const Session& session, Background& background, const ExportPlan& plan,
+                   ExportFormat format) {
   if (is_film(format)) {
     return Error{ErrorCode::kBadUsage, "a sheet is a picture, not a film.",
                  "Name a file that ends in .pdf, .tex, .svg or .png."};
@@ -47,26 +54,27 @@ Status start_sheet(App& app, const ExportPlan& plan, ExportFormat format) {
   request.palette = plan.palette;
   request.scale = plan.scale;
   if (plan.width > 0 && plan.height > 0) request.size = PixelSize{plan.width, plan.height};
-  request.options = app.session.options;
-  request.measured = app.session.measured;
-  request.laid_over = app.session.laid_over;
-  return app.start_work("Exporting " + plan.path,
-                        [recording = app.session.shared_recording(), request, format,
-                         path = plan.path](Progress& progress) -> std::function<void(App&)> {
-                          return told(export_sheet(recording, request, format, path, &progress),
-                                      path);
-                        });
+  request.options = session.options;
+  request.measured = session.measured;
+  request.laid_over = session.laid_over;
+  return background.start("Exporting " + plan.path,
+                          [recording = session.shared_recording(), request, format,
+                           path = plan.path](Progress& progress) -> std::function<void(App&)> {
+                            return told(export_sheet(recording, request, format, path, &progress),
+                                        path);
+                          });
 }
 
 }  // namespace
 
-ExportPlan present_export(const App& app, std::string view, std::string path) {
+ExportPlan present_export(const Session& session, const Look& look, std::string view,
+                          std::string path) {
   ExportPlan plan;
   plan.view = std::move(view);
   plan.path = std::move(path);
-  plan.palette = app.palette;
-  plan.cursor = app.session.cursor();
-  plan.film.to = app.session.recording().network.depth();
+  plan.palette = look.palette;
+  plan.cursor = session.cursor();
+  plan.film.to = session.recording().network.depth();
   const auto format = export_format(plan.path);
   if (format && *format == ExportFormat::kGif) {
     plan.film.format = FilmFormat::kGif;
@@ -75,22 +83,23 @@ ExportPlan present_export(const App& app, std::string view, std::string path) {
   return plan;
 }
 
-Result<PixelSize> planned_size(const App& app, const ExportPlan& plan) {
+Result<PixelSize> planned_size(const Session& session, const ExportPlan& plan) {
   const auto format = export_format(plan.path);
   if (!format) return format.error();
   std::optional<PixelSize> wanted;
   if (plan.width > 0 && plan.height > 0) wanted = PixelSize{plan.width, plan.height};
-  return export_size(app.session.recording(), request_of(app, plan), *format, wanted);
+  return export_size(session.recording(), request_of(session, plan), *format, wanted);
 }
 
-Status start_sheet(App& app, const std::string& view, const std::string& path,
-                   const std::string& steps, std::uint32_t columns) {
+Status start_sheet(const Session& session, const Look& look, Background& background,
+                   const std::string& view, const std::string& path, const std::string& steps,
+                   std::uint32_t columns) {
   const auto palette = find_palette("light");
   if (!palette) return palette.error();
-  ExportPlan plan = present_export(app, view, path);
+  ExportPlan plan = present_export(session, look, view, path);
   plan.palette = *palette;
   plan.columns = columns;
-  const Network& network = app.session.recording().network;
+  const Network& network = session.recording().network;
   if (steps.empty()) {
     plan.sheet = sheet_cursors(network);
   } else {
@@ -98,33 +107,33 @@ Status start_sheet(App& app, const std::string& view, const std::string& path,
     if (!chosen) return chosen.error();
     for (const std::uint32_t step : *chosen) plan.sheet.push_back({step, 0});
   }
-  return start_export(app, plan);
+  return start_export(session, background, plan);
 }
 
-Status start_export(App& app, const ExportPlan& plan) {
+Status start_export(const Session& session, Background& background, const ExportPlan& plan) {
   const auto format = export_format(plan.path);
   if (!format) return format.error();
   const auto layout = find_layout(plan.view);
   if (!layout) return layout.error();
-  const std::uint32_t wires = app.session.recording().network.wires();
+  const std::uint32_t wires = session.recording().network.wires();
   if ((*layout)->max_wires > 0 && wires > (*layout)->max_wires) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("the {} view takes up to {} wires, this run has {}.", (*layout)->title,
                              (*layout)->max_wires, wires),
                  "Choose another view."};
   }
-  const auto size = planned_size(app, plan);
+  const auto size = planned_size(session, plan);
   if (!size) return size.error();
-  if (!plan.sheet.empty()) return start_sheet(app, plan, *format);
-  ViewRequest request = request_of(app, plan);
+  if (!plan.sheet.empty()) return start_sheet(session, background, plan, *format);
+  ViewRequest request = request_of(session, plan);
   request.width = size->width;
   request.height = size->height;
   FilmPlan film = plan.film;
   film.format = *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   if (*format == ExportFormat::kGif) film.fps = 100.0 / gif_delay(film.fps);
-  return app.start_work(
+  return background.start(
       "Exporting " + plan.path,
-      [recording = app.session.shared_recording(), request, film, format = *format,
+      [recording = session.shared_recording(), request, film, format = *format,
        path = plan.path](Progress& progress) -> std::function<void(App&)> {
         // The window's OpenGL context and ImGui belong to the main thread; cairo needs neither.
         const auto renderer = make_picture_renderer(recording);

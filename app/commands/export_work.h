@@ -9,7 +9,9 @@
 
 namespace sortscope {
 
-class App;
+class Background;
+class Look;
+class Session;
 
 /// What is asked for. `width` and `height` 0: the natural size.
 struct ExportPlan {
@@ -27,14 +29,16 @@ struct ExportPlan {
 
 /// The plan for `view` and `path` as things stand: the present cursor, palette and layout options;
 /// films of the whole run.
-ExportPlan present_export(const App& app, std::string view, std::string path);
+ExportPlan present_export(const Session& session, const Look& look, std::string view,
+                          std::string path);
 /// Size in pixels that the plan gives. Errors: kBadUsage.
-Result<PixelSize> planned_size(const App& app, const ExportPlan& plan);
+Result<PixelSize> planned_size(const Session& session, const ExportPlan& plan);
 /// Starts it. Errors: kBadUsage (format, view, size, steps), kWorkFailed (other work goes on).
-Status start_export(App& app, const ExportPlan& plan);
+Status start_export(const Session& session, Background& background, const ExportPlan& plan);
 /// Starts a sheet of `view` in the light palette: `steps` as parse_steps() reads them, counted as
 /// the window does; "" for the ends of merge levels. Errors: kBadUsage, kWorkFailed.
-Status start_sheet(App& app, const std::string& view, const std::string& path,
-                   const std::string& steps, std::uint32_t columns);
+Status start_sheet(const Session& session, const Look& look, Background& background,
+                   const std::string& view, const std::string& path, const std::string& steps,
+                   std::uint32_t columns);
 
 }  // namespace sortscope

@@ -8,11 +8,21 @@
 
 #include "app/commands/export_work.h"
 #include "app/commands/screen_command_line.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/line_source.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/parts/remembered.h"
+#include "app/state/session.h"
 #include "app/state/settings.h"
+#include "core/base/progress.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
@@ -21,57 +31,64 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool idle(const App& app) { return app.work == nullptr; }
-bool loaded_and_idle(const App& app) { return loaded(app) && idle(app); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool idle(const Background& background) { return background.work == nullptr; }
+bool loaded_and_idle(const Session& session, const Background& background) {
+  return loaded(session) && idle(background);
+}
 
-Status open(App& app, Arguments arguments) {
+Status open(App& app, OverlayState& overlay, Background& background, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kOpenFile;
+    overlay.open = Overlay::kOpenFile;
     return {};
   }
-  if (!idle(app)) return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
+  if (!idle(background))
+    return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
   static constexpr std::array<std::string_view, 1> kLarge = {"large"};
   if (arguments.size() > 1) {
     const auto choice = choice_argument("SIZE", arguments[1], kLarge);
     if (!choice) return choice.error();
   }
-  return app.open_path(arguments[0], arguments.size() > 1);
+  return open_path(app, arguments[0], arguments.size() > 1);
 }
 
-Status save(App& app, Arguments arguments) {
+Status save(Session& session, OverlayState& overlay, Background& background, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kSaveFile;
+    overlay.open = Overlay::kSaveFile;
     return {};
   }
-  return app.start_work("Saving " + arguments[0],
-                        [recording = app.session.shared_recording(),
-                         path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
-                          const Status status = write_recording(*recording, path, &progress);
-                          return [status, path](App& done) {
-                            if (!status) {
-                              done.fail(status.error());
-                              return;
-                            }
-                            remember_file(done, path);
-                            done.notify("Saved " + path + ".");
-                          };
-                        });
+  return background.start("Saving " + arguments[0],
+                          [recording = session.shared_recording(),
+                           path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
+                            const Status status = write_recording(*recording, path, &progress);
+                            return [status, path](App& done) {
+                              if (!status) {
+                                part_of<Notices>(done).fail(status.error());
+                                return;
+                              }
+                              part_of<Remembered>(done).add_file(
+                                  path, part_of<CommandLines>(done).source);
+                              part_of<Notices>(done).notify("Saved " + path + ".");
+                            };
+                          });
 }
 
-Status export_file(App& app, Arguments arguments) {
+Status export_file(Session& session, Look& look, OverlayState& overlay, Background& background,
+                   Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kExport;
+    overlay.open = Overlay::kExport;
     return {};
   }
   if (arguments.size() < 2) {
     return Error{ErrorCode::kBadUsage, "export takes a view and a file, or nothing.",
                  "For example: export network picture.svg"};
   }
-  return start_export(app, present_export(app, arguments[0], arguments[1]));
+  return start_export(session, background,
+                      present_export(session, look, arguments[0], arguments[1]));
 }
 
-Status export_sheet_file(App& app, Arguments arguments) {
+Status export_sheet_file(Session& session, Look& look, Panes& panes, Background& background,
+                         Arguments arguments) {
   std::uint64_t columns = 2;
   if (arguments.size() > 2) {
     const auto wanted = whole_argument("COLUMNS", arguments[2], 1, 20);
@@ -79,36 +96,36 @@ Status export_sheet_file(App& app, Arguments arguments) {
     columns = *wanted;
   }
   const std::string steps = arguments.size() > 1 && arguments[1] != "levels" ? arguments[1] : "";
-  return start_sheet(app, std::string(app.views[app.focused_view]->id()), arguments[0], steps,
-                     static_cast<std::uint32_t>(columns));
+  return start_sheet(session, look, background, std::string(panes.views[panes.focused]->id()),
+                     arguments[0], steps, static_cast<std::uint32_t>(columns));
 }
 
-Status screenshot(App& app, Arguments arguments) {
-  app.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
+Status screenshot(Look& look, Arguments arguments) {
+  look.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
   return {};
 }
 
-Status copy_command_line(App& app, Arguments) {
+Status copy_command_line(App& app, Notices& notices, Arguments) {
   const auto line = screen_command_line(app);
   if (!line) return line.error();
   ImGui::SetClipboardText(line->c_str());
-  app.notify("Copied: " + *line);
+  notices.notify("Copied: " + *line);
   return {};
 }
 
 template <Overlay overlay>
-Status toggle_overlay(App& app, Arguments) {
-  app.overlay = app.overlay == overlay ? Overlay::kNone : overlay;
+Status toggle_overlay(OverlayState& card, Arguments) {
+  card.open = card.open == overlay ? Overlay::kNone : overlay;
   return {};
 }
 
-Status close_overlay(App& app, Arguments) {
-  app.overlay = Overlay::kNone;
+Status close_overlay(OverlayState& overlay, Arguments) {
+  overlay.open = Overlay::kNone;
   return {};
 }
 
-Status quit(App& app, Arguments) {
-  app.quit = true;
+Status quit(CommandLines& lines, Arguments) {
+  lines.quit = true;
   return {};
 }
 

@@ -7,16 +7,21 @@
 #include <array>
 #include <cmath>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
+#include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/session.h"
 #include "core/base/output_file.h"
-#include "core/keys/inputs.h"
 #include "core/lab/files.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
+#include "core/recordings/usual_run.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -29,136 +34,136 @@ using Quantity = LabPlotOptions::Quantity;
 constexpr std::string_view kGroup = "Measure";
 constexpr std::uint32_t kMostRepetitions = 10'000;
 
-bool idle(const App& app) { return app.work == nullptr; }
-bool measuring(const App& app) { return app.lab->running(); }
-bool has_result(const App& app) { return app.session.measured.lab != nullptr; }
-bool may_extend(const App& app) {
-  return measuring(app) || (idle(app) && app.lab->shown() != nullptr);
+bool idle(const Background& background) { return background.work == nullptr; }
+bool measuring(const LabDesk& lab) { return lab.running(); }
+bool has_result(const Session& session) { return session.measured.lab != nullptr; }
+bool may_extend(const Background& background, const LabDesk& lab) {
+  return measuring(lab) || (idle(background) && lab.shown() != nullptr);
 }
 
-Status open_bench(App& app, Arguments) {
-  app.overlay = Overlay::kBench;
+Status open_bench(OverlayState& overlay, Arguments) {
+  overlay.open = Overlay::kBench;
   return {};
 }
 
 // The plot again, in place of an experiment.
-Status show_bench(App& app, Arguments) {
-  app.experiment.reset();
-  app.session.measured.experiment.reset();
-  return app.show_view("plots");
+Status show_bench(Session& session, Panes& panes, Background& background, Arguments) {
+  background.experiment.reset();
+  session.measured.experiment.reset();
+  return panes.show("plots");
 }
 
-Status run_bench(App& app, Arguments) { return app.lab->start(app, false); }
+Status run_bench(App& app, LabDesk& lab, Arguments) { return lab.start(app, false); }
 
-Status pause_bench(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.lab->now().paused);
+Status pause_bench(LabDesk& lab, Arguments arguments) {
+  const auto on = switch_argument(arguments, lab.now().paused);
   if (!on) return on.error();
-  app.lab->pause(*on);
+  lab.pause(*on);
   return {};
 }
 
-Status cancel_bench(App& app, Arguments) {
-  app.lab->cancel();
+Status cancel_bench(LabDesk& lab, Arguments) {
+  lab.cancel();
   return {};
 }
 
-Status extend_bench(App& app, Arguments arguments) {
+Status extend_bench(App& app, LabDesk& lab, Arguments arguments) {
   const auto more = whole_argument("MORE", arguments[0], 1, kMostRepetitions);
   if (!more) return more.error();
-  return app.lab->extend(app, static_cast<std::uint32_t>(*more));
+  return lab.extend(app, static_cast<std::uint32_t>(*more));
 }
 
 // What the person changes is no preset any more.
-LabRequest& changed(App& app) {
-  app.lab->request.preset.clear();
-  return app.lab->request;
+LabRequest& changed(LabDesk& lab) {
+  lab.request.preset.clear();
+  return lab.request;
 }
 
-Status choose_preset(App& app, Arguments arguments) {
+Status choose_preset(LabDesk& lab, Arguments arguments) {
   const auto preset = find_lab_preset(arguments[0]);
   if (!preset) return preset.error();
-  app.lab->request = (*preset)->request();
-  app.lab->request.preset = (*preset)->id;
+  lab.request = (*preset)->request();
+  lab.request.preset = (*preset)->id;
   return {};
 }
 
-Status choose_sorter(App& app, Arguments arguments) {
+Status choose_sorter(LabDesk& lab, Arguments arguments) {
   const auto found = find_lab_sorter(arguments[0]);
   if (!found) return found.error();
   const std::string id((*found)->id);
-  auto& chosen = app.lab->request.sorters;
+  auto& chosen = lab.request.sorters;
   const auto at = std::find(chosen.begin(), chosen.end(), id);
   const auto on = switch_argument(arguments.subspan(1), at != chosen.end());
   if (!on) return on.error();
   if (*on == (at != chosen.end())) return {};
   if (*on) {
-    changed(app).sorters.push_back(id);
+    changed(lab).sorters.push_back(id);
   } else {
     chosen.erase(at);
-    changed(app);
+    changed(lab);
   }
   return {};
 }
 
-Status choose_sorters(App& app, Arguments arguments) {
+Status choose_sorters(LabDesk& lab, Arguments arguments) {
   auto list = parse_lab_sorters(arguments[0]);
   if (!list) return list.error();
-  changed(app).sorters = std::move(*list);
+  changed(lab).sorters = std::move(*list);
   return {};
 }
 
-Status choose_sizes(App& app, Arguments arguments) {
+Status choose_sizes(LabDesk& lab, Arguments arguments) {
   auto list = parse_lab_sizes(arguments[0]);
   if (!list) return list.error();
-  changed(app).sizes = std::move(*list);
+  changed(lab).sizes = std::move(*list);
   return {};
 }
 
-Status choose_types(App& app, Arguments arguments) {
+Status choose_types(LabDesk& lab, Arguments arguments) {
   auto list = parse_lab_types(arguments[0]);
   if (!list) return list.error();
-  changed(app).types = std::move(*list);
+  changed(lab).types = std::move(*list);
   return {};
 }
 
-Status choose_inputs(App& app, Arguments arguments) {
+Status choose_inputs(LabDesk& lab, Arguments arguments) {
   auto list = parse_lab_inputs(arguments[0]);
   if (!list) return list.error();
-  changed(app).inputs = std::move(*list);
+  changed(lab).inputs = std::move(*list);
   return {};
 }
 
 template <std::vector<bool> LabRequest::*member>
-Status choose_both(App& app, Arguments arguments) {
+Status choose_both(LabDesk& lab, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kChoices = {"off", "on", "both"};
   const auto choice = choice_argument("CHOICE", arguments[0], kChoices);
   if (!choice) return choice.error();
-  changed(app).*member = *choice == 2 ? std::vector<bool>{false, true} : std::vector{*choice == 1};
+  changed(lab).*member = *choice == 2 ? std::vector<bool>{false, true} : std::vector{*choice == 1};
   return {};
 }
 
 template <bool LabRequest::*member>
-Status choose_switch(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.lab->request.*member);
+Status choose_switch(LabDesk& lab, Arguments arguments) {
+  const auto on = switch_argument(arguments, lab.request.*member);
   if (!on) return on.error();
-  changed(app).*member = *on;
+  changed(lab).*member = *on;
   return {};
 }
 
-Status choose_repetitions(App& app, Arguments arguments) {
+Status choose_repetitions(LabDesk& lab, Arguments arguments) {
   const auto count = whole_argument("REPETITIONS", arguments[0], 1, kMostRepetitions);
   if (!count) return count.error();
-  changed(app).repetitions = static_cast<std::uint32_t>(*count);
+  changed(lab).repetitions = static_cast<std::uint32_t>(*count);
   return {};
 }
 
 // --- files ---
 
 // The file named, or the newest in the results folder ("last").
-Result<std::string> kept_path(const App& app, const std::string& name) {
+Result<std::string> kept_path(const LabDesk& lab, const std::string& name) {
   if (name != "last") return name;
-  const std::string folder = app.lab->folder.empty() ? lab_results_folder() : app.lab->folder;
-  const auto shown = app.lab->shown();
+  const std::string folder = lab.folder.empty() ? lab_results_folder() : lab.folder;
+  const auto shown = lab.shown();
   for (const LabFile& file : lab_files(folder)) {
     if (file.problem.empty() && (!shown || file.path != shown->path)) return file.path;
   }
@@ -166,37 +171,39 @@ Result<std::string> kept_path(const App& app, const std::string& name) {
                "Measure first: bench-run."};
 }
 
-Status open_lab(App& app, Arguments arguments) {
-  const auto path = kept_path(app, arguments[0]);
+Status open_lab(Session& session, Panes& panes, Background& background, LabDesk& lab,
+                Arguments arguments) {
+  const auto path = kept_path(lab, arguments[0]);
   if (!path) return path.error();
   auto result = read_lab_result(*path);
   if (!result) return result.error();
-  app.lab->show(std::make_shared<const LabResult>(std::move(*result)));
-  LabPlotOptions& plot = app.session.options.lab_plot;
+  lab.show(std::make_shared<const LabResult>(std::move(*result)));
+  LabPlotOptions& plot = session.options.lab_plot;
   plot.slice = 0;
   plot.cell = plot.sample = -1;
   plot.x_from = plot.x_to = plot.y_from = plot.y_to = 0;
-  return show_bench(app, {});
+  return show_bench(session, panes, background, {});
 }
 
-Status compare_lab(App& app, Arguments arguments) {
+Status compare_lab(Session& session, Panes& panes, Background& background, LabDesk& lab,
+                   Arguments arguments) {
   if (arguments[0] == "off") {
-    app.lab->compare(nullptr);
+    lab.compare(nullptr);
     return {};
   }
-  if (!app.lab->shown()) {
+  if (!lab.shown()) {
     return Error{ErrorCode::kWorkFailed, "nothing is shown that could be compared.",
                  "Measure (bench-run) or open a result (lab-open) first."};
   }
-  const auto path = kept_path(app, arguments[0]);
+  const auto path = kept_path(lab, arguments[0]);
   if (!path) return path.error();
   auto before = read_lab_result(*path);
   if (!before) return before.error();
-  app.lab->compare(std::make_shared<const LabResult>(std::move(*before)));
-  return show_bench(app, {});
+  lab.compare(std::make_shared<const LabResult>(std::move(*before)));
+  return show_bench(session, panes, background, {});
 }
 
-Status save_lab(App& app, Arguments arguments) {
+Status save_lab(Session& session, Notices& notices, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
   const std::string& path = arguments[0];
   std::size_t form = path.ends_with(".csv") ? 2 : 0;
@@ -205,20 +212,20 @@ Status save_lab(App& app, Arguments arguments) {
     if (!choice) return choice.error();
     form = *choice;
   }
-  const LabResult& result = *app.session.measured.lab;
+  const LabResult& result = *session.measured.lab;
   const std::string text = form == 0   ? lab_json(result)
                            : form == 1 ? google_benchmark_json(result)
                                        : lab_csv(result);
   if (const Status written = write_file(path, text); !written) return written;
-  app.notify(fmt::format("Saved {}.", path));
+  notices.notify(fmt::format("Saved {}.", path));
   return {};
 }
 
 // --- the plot ---
 
-Status plot_quantity(App& app, Arguments arguments) {
+Status plot_quantity(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 4> kChoices = {"time", "keys", "bytes", "ratio"};
-  LabPlotOptions& plot = app.session.options.lab_plot;
+  LabPlotOptions& plot = session.options.lab_plot;
   std::size_t chosen = (static_cast<std::size_t>(plot.quantity) + 1) % kChoices.size();
   if (!arguments.empty()) {
     const auto choice = choice_argument("QUANTITY", arguments[0], kChoices);
@@ -230,8 +237,8 @@ Status plot_quantity(App& app, Arguments arguments) {
   return {};
 }
 
-Status plot_ratio_to(App& app, Arguments arguments) {
-  LabPlotOptions& plot = app.session.options.lab_plot;
+Status plot_ratio_to(Session& session, Arguments arguments) {
+  LabPlotOptions& plot = session.options.lab_plot;
   const std::string_view sorter = std::string_view(arguments[0]).substr(0, arguments[0].find('/'));
   if (const auto found = find_lab_sorter(sorter); !found) return found.error();
   plot.ratio_to = arguments[0];
@@ -240,8 +247,8 @@ Status plot_ratio_to(App& app, Arguments arguments) {
   return {};
 }
 
-Status plot_toggle(App& app, Arguments arguments) {
-  auto& hidden = app.session.options.lab_plot.hidden;
+Status plot_toggle(Session& session, Arguments arguments) {
+  auto& hidden = session.options.lab_plot.hidden;
   const auto at = std::find(hidden.begin(), hidden.end(), arguments[0]);
   const auto shown = switch_argument(arguments.subspan(1), at == hidden.end());
   if (!shown) return shown.error();
@@ -254,9 +261,9 @@ Status plot_toggle(App& app, Arguments arguments) {
   return {};
 }
 
-Status plot_keys(App& app, Arguments arguments) {
-  LabPlotOptions& plot = app.session.options.lab_plot;
-  const std::size_t count = lab_slices(*app.session.measured.lab).size();
+Status plot_keys(Session& session, Arguments arguments) {
+  LabPlotOptions& plot = session.options.lab_plot;
+  const std::size_t count = lab_slices(*session.measured.lab).size();
   std::size_t chosen = plot.slice + 1 < count ? plot.slice + 1 : 0;
   if (!arguments.empty()) {
     const auto index = whole_argument("NUMBER", arguments[0], 1, count);
@@ -269,7 +276,7 @@ Status plot_keys(App& app, Arguments arguments) {
   return {};
 }
 
-Status plot_range(App& app, Arguments arguments) {
+Status plot_range(Session& session, Arguments arguments) {
   constexpr std::array<std::string_view, 4> kNames = {"X0", "X1", "Y0", "Y1"};
   std::array<double, 4> ends{};
   for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -277,7 +284,7 @@ Status plot_range(App& app, Arguments arguments) {
     if (!end) return end.error();
     ends[i] = *end;
   }
-  LabPlotOptions& plot = app.session.options.lab_plot;
+  LabPlotOptions& plot = session.options.lab_plot;
   plot.x_from = ends[0];
   plot.x_to = ends[1];
   plot.y_from = ends[2];
@@ -285,13 +292,13 @@ Status plot_range(App& app, Arguments arguments) {
   return {};
 }
 
-Status plot_select(App& app, Arguments arguments) {
-  LabPlotOptions& plot = app.session.options.lab_plot;
+Status plot_select(Session& session, Arguments arguments) {
+  LabPlotOptions& plot = session.options.lab_plot;
   if (arguments[0] == "none") {
     plot.cell = plot.sample = -1;
     return {};
   }
-  const auto& cells = app.session.measured.lab->cells;
+  const auto& cells = session.measured.lab->cells;
   if (cells.empty()) return Error{ErrorCode::kWorkFailed, "nothing is measured yet.", ""};
   const auto cell = whole_argument("CELL", arguments[0], 1, cells.size());
   if (!cell) return cell.error();
@@ -307,17 +314,16 @@ Status plot_select(App& app, Arguments arguments) {
   return {};
 }
 
-bool cell_selected(const App& app) {
-  const int cell = app.session.options.lab_plot.cell;
-  return idle(app) && has_result(app) && cell >= 0 &&
-         cell < static_cast<int>(app.session.measured.lab->cells.size());
+bool cell_selected(const Session& session, const Background& background) {
+  const int cell = session.options.lab_plot.cell;
+  return idle(background) && has_result(session) && cell >= 0 &&
+         cell < static_cast<int>(session.measured.lab->cells.size());
 }
 
 // The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
-Status record_cell(App& app, Arguments) {
-  const LabResult& result = *app.session.measured.lab;
-  const LabCase what =
-      result.cells[static_cast<std::size_t>(app.session.options.lab_plot.cell)].what;
+Status record_cell(App& app, Session& session, Arguments) {
+  const LabResult& result = *session.measured.lab;
+  const LabCase what = result.cells[static_cast<std::size_t>(session.options.lab_plot.cell)].what;
   const auto sorter = find_lab_sorter(what.sorter);
   if (!sorter) return sorter.error();
   if ((*sorter)->algorithm.empty()) {
@@ -337,11 +343,10 @@ Status record_cell(App& app, Arguments) {
   request.kernel = (*sorter)->kernel;
   request.input = what.input;
   request.seed = result.request.seed;
-  auto keys =
-      generate_keys(what.input, what.type, what.n, request.seed, **algorithm, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
-  app.start_recording(std::move(request), gpu ? "cuda" : "cpu");
+  if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
+    return status;
+  }
+  start_recording(app, std::move(request), gpu ? "cuda" : "cpu");
   return {};
 }
 

@@ -6,14 +6,18 @@
 #include <array>
 #include <filesystem>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/line_source.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
+#include "app/state/session.h"
 #include "app/state/settings.h"
+#include "app/surface/surface.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
@@ -25,27 +29,28 @@ using Arguments = std::span<const std::string>;
 
 constexpr std::size_t kMostLabel = 80;  // bytes of a band's words
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool lesson_open(const App& app) { return app.lesson->open(); }
-bool in_lesson(const App& app) { return app.lesson->active(); }
-bool away(const App& app) { return app.lesson->away(); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool lesson_open(const LessonPlayer& lesson) { return lesson.open(); }
+bool in_lesson(const LessonPlayer& lesson) { return lesson.active(); }
+bool away(const LessonPlayer& lesson) { return lesson.away(); }
 // Esc first lets go of what is selected.
-bool away_and_free(const App& app) {
-  return app.lesson->away() && app.session.selected == Selection{};
+bool away_and_free(const Session& session, const LessonPlayer& lesson) {
+  return lesson.away() && session.selected == Selection{};
 }
 
-Status own_lines_only_show(const App& app) {
-  if (!app.lesson->runs_lines()) return {};
+Status own_lines_only_show(const LessonPlayer& lesson) {
+  if (!lesson.runs_lines()) return {};
   return Error{ErrorCode::kBadUsage, "a lesson's own lines cannot walk through lessons.", ""};
 }
 
-Status open_lesson(App& app, Arguments arguments) {
-  if (Status status = own_lines_only_show(app); !status) return status;
+Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, CommandLines& lines,
+                   LessonPlayer& player, Arguments arguments) {
+  if (Status status = own_lines_only_show(player); !status) return status;
   std::size_t stop = 0;
   std::shared_ptr<const Lesson> lesson;
   const std::string& name = arguments[0];
   // A session's file is a path from the root by now, and its other names are of shipped lessons.
-  const bool may_be_file = app.source.source == Source::kPerson || name.starts_with('/');
+  const bool may_be_file = lines.source.source == Source::kPerson || name.starts_with('/');
   const bool is_file =
       name.ends_with(".md") || (may_be_file && std::filesystem::is_regular_file(name));
   if (is_file) {
@@ -64,32 +69,32 @@ Status open_lesson(App& app, Arguments arguments) {
     if (!chosen) return chosen.error();
     stop = *chosen - 1;
   }
-  if (is_file) remember_file(app, name);
-  app.overlay = Overlay::kNone;
-  app.lesson->start(app, std::move(lesson), stop);
+  if (is_file) remembered.add_file(name, lines.source);
+  overlay.open = Overlay::kNone;
+  player.start(app, std::move(lesson), stop);
   return {};
 }
 
-Status next(App& app, Arguments) {
-  if (Status status = own_lines_only_show(app); !status) return status;
+Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (Status status = own_lines_only_show(lesson); !status) return status;
   // An open question first shows its answer.
-  if (app.quiz->asking() && !app.lesson->away()) {
-    app.quiz->skip(app);
+  if (quiz.asking() && !lesson.away()) {
+    quiz.skip(session);
     return {};
   }
-  app.lesson->next(app);
+  lesson.next(app);
   return {};
 }
 
-Status back(App& app, Arguments) {
-  if (Status status = own_lines_only_show(app); !status) return status;
-  app.lesson->back(app);
+Status back(App& app, LessonPlayer& lesson, Arguments) {
+  if (Status status = own_lines_only_show(lesson); !status) return status;
+  lesson.back(app);
   return {};
 }
 
-Status go_to_stop(App& app, Arguments arguments) {
-  if (Status status = own_lines_only_show(app); !status) return status;
-  const Lesson& lesson = app.lesson->lesson();
+Status go_to_stop(App& app, LessonPlayer& player, Arguments arguments) {
+  if (Status status = own_lines_only_show(player); !status) return status;
+  const Lesson& lesson = player.lesson();
   const auto stop = whole_argument("STOP", arguments[0], 1, lesson.stops.size());
   if (!stop) return stop.error();
   std::size_t build = 0;
@@ -99,47 +104,46 @@ Status go_to_stop(App& app, Arguments arguments) {
     if (!step) return step.error();
     build = *step - 1;
   }
-  app.lesson->go_to(app, {*stop - 1, build});
+  player.go_to(app, {*stop - 1, build});
   return {};
 }
 
-Status leave(App& app, Arguments) {
-  app.lesson->leave();
+Status leave(LessonPlayer& lesson, Arguments) {
+  lesson.leave();
   return {};
 }
 
-Status come_back(App& app, Arguments) {
-  app.lesson->come_back(app);
+Status come_back(App& app, LessonPlayer& lesson, Arguments) {
+  lesson.come_back(app);
   return {};
 }
 
-Status close(App& app, Arguments) {
-  if (Status status = own_lines_only_show(app); !status) return status;
-  app.lesson->close(app);
+Status close(App& app, LessonPlayer& lesson, Arguments) {
+  if (Status status = own_lines_only_show(lesson); !status) return status;
+  lesson.close(app);
   return {};
 }
 
-Status show_presenter(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.lesson->presenter != nullptr);
+Status show_presenter(Surface& surface, LessonPlayer& lesson, Arguments arguments) {
+  const auto on = switch_argument(arguments, lesson.presenter != nullptr);
   if (!on) return on.error();
   if (!*on) {
-    app.lesson->presenter.reset();
+    lesson.presenter.reset();
     return {};
   }
-  if (app.lesson->presenter != nullptr) return {};
-  if (app.surface.headless()) {
+  if (lesson.presenter != nullptr) return {};
+  if (surface.headless()) {
     return Error{ErrorCode::kUnavailable, "the presenter's window needs a display.",
                  "Leave out --headless; under Xvfb it works too."};
   }
   auto window = make_presenter_window();
   if (!window) return window.error();
-  app.lesson->presenter = std::move(*window);
+  lesson.presenter = std::move(*window);
   return {};
 }
 
-Status play_to(App& app, Arguments arguments) {
-  const auto layer =
-      whole_argument("LAYER", arguments[0], 0, app.session.recording().network.depth());
+Status play_to(Session& session, Arguments arguments) {
+  const auto layer = whole_argument("LAYER", arguments[0], 0, session.recording().network.depth());
   if (!layer) return layer.error();
   float speed = 1;
   if (arguments.size() > 1) {
@@ -147,7 +151,7 @@ Status play_to(App& app, Arguments arguments) {
     if (!chosen) return chosen.error();
     speed = *chosen;
   }
-  app.session.play_to(static_cast<std::uint32_t>(*layer), speed);
+  session.play_to(static_cast<std::uint32_t>(*layer), speed);
   return {};
 }
 
@@ -169,11 +173,11 @@ Result<std::pair<std::uint32_t, std::uint32_t>> range_argument(const std::string
       fmt::format("For example: {}-{}", least, most)};
 }
 
-Status highlight(App& app, Arguments arguments) {
+Status highlight(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kWhat = {"wires", "layers", "off"};
   const auto what = choice_argument("highlight", arguments[0], kWhat);
   if (!what) return what.error();
-  auto& highlights = app.session.laid_over.highlights;
+  auto& highlights = session.laid_over.highlights;
   if (*what == 2) {
     highlights.clear();
     return {};
@@ -182,7 +186,7 @@ Status highlight(App& app, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, fmt::format("highlight {} takes a range.", arguments[0]),
                  fmt::format("For example: highlight {} 0-3 \"here\"", arguments[0])};
   }
-  const Network& network = app.session.recording().network;
+  const Network& network = session.recording().network;
   Highlight band;
   band.layers = *what == 1;
   const std::uint32_t least = band.layers ? 1 : 0;

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/panes.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 #include "app/state/text_log.h"
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
@@ -22,11 +24,11 @@ namespace {
 using Arguments = std::span<const std::string>;
 using Range = std::pair<std::uint32_t, std::uint32_t>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
+bool loaded(const Session& session) { return session.loaded(); }
 
 // "FROM [TO]" as steps, both included.
-Result<Range> step_range(App& app, Arguments arguments) {
-  const std::uint32_t steps = app.text_log->steps(app.session);
+Result<Range> step_range(Session& session, TextLog& text_log, Arguments arguments) {
+  const std::uint32_t steps = text_log.steps(session);
   const auto from = whole_argument("FROM", arguments[0], 0, steps);
   if (!from) return from.error();
   if (arguments.size() < 2) {
@@ -38,58 +40,58 @@ Result<Range> step_range(App& app, Arguments arguments) {
 }
 
 // Beside the picture, or away again.
-Status show_log(App& app, Arguments arguments) {
-  const auto shown = std::find_if(app.views.begin(), app.views.end(),
+Status show_log(Panes& panes, Arguments arguments) {
+  const auto shown = std::find_if(panes.views.begin(), panes.views.end(),
                                   [](const auto& view) { return view->id() == "log"; });
-  const auto on = switch_argument(arguments, shown != app.views.end());
+  const auto on = switch_argument(arguments, shown != panes.views.end());
   if (!on) return on.error();
-  if (*on == (shown != app.views.end())) return {};
+  if (*on == (shown != panes.views.end())) return {};
   if (*on) {
-    if (app.views.size() < 2) app.set_view_count(2);
-    return app.set_view(app.views.size() - 1, "log");
+    if (panes.views.size() < 2) panes.set_count(2);
+    return panes.set(panes.views.size() - 1, "log");
   }
-  if (app.views.size() == 2) {
+  if (panes.views.size() == 2) {
     // One pane is left: the picture.
-    if (shown == app.views.begin()) std::swap(app.views[0], app.views[1]);
-    app.set_view_count(1);
+    if (shown == panes.views.begin()) std::swap(panes.views[0], panes.views[1]);
+    panes.set_count(1);
     return {};
   }
-  return app.set_view(static_cast<std::size_t>(shown - app.views.begin()), "network");
+  return panes.set(static_cast<std::size_t>(shown - panes.views.begin()), "network");
 }
 
-Status log_select(App& app, Arguments arguments) {
+Status log_select(Session& session, TextLog& text_log, Arguments arguments) {
   if (arguments.empty()) {
-    app.text_log->chosen.reset();
+    text_log.chosen.reset();
     return {};
   }
-  const auto range = step_range(app, arguments);
+  const auto range = step_range(session, text_log, arguments);
   if (!range) return range.error();
-  app.text_log->chosen = *range;
+  text_log.chosen = *range;
   return {};
 }
 
-Status log_copy(App& app, Arguments arguments) {
-  const std::uint32_t now = steps_before(app.session.recording().network, app.session.cursor());
-  Range range = app.text_log->chosen.value_or(Range{now, now});
+Status log_copy(Session& session, Notices& notices, TextLog& text_log, Arguments arguments) {
+  const std::uint32_t now = steps_before(session.recording().network, session.cursor());
+  Range range = text_log.chosen.value_or(Range{now, now});
   if (!arguments.empty()) {
-    const auto asked = step_range(app, arguments);
+    const auto asked = step_range(session, text_log, arguments);
     if (!asked) return asked.error();
     range = *asked;
   }
-  const std::string text = app.text_log->text(app.session, range.first, range.second);
+  const std::string text = text_log.text(session, range.first, range.second);
   if (ImGui::GetCurrentContext() != nullptr) ImGui::SetClipboardText(text.c_str());
-  app.notify(range.first == range.second
-                 ? fmt::format("Copied step {} in words.", range.first)
-                 : fmt::format("Copied steps {} to {} in words.", range.first, range.second));
+  notices.notify(range.first == range.second
+                     ? fmt::format("Copied step {} in words.", range.first)
+                     : fmt::format("Copied steps {} to {} in words.", range.first, range.second));
   return {};
 }
 
-Status log_save(App& app, Arguments arguments) {
-  const std::uint32_t steps = app.text_log->steps(app.session);
+Status log_save(Session& session, Notices& notices, TextLog& text_log, Arguments arguments) {
+  const std::uint32_t steps = text_log.steps(session);
   const std::string text =
-      run_sentences(app.session.recording()) + "\n" + app.text_log->text(app.session, 0, steps);
+      run_sentences(session.recording()) + "\n" + text_log.text(session, 0, steps);
   if (Status status = write_file(arguments[0], text); !status) return status;
-  app.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
+  notices.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
   return {};
 }
 

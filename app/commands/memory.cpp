@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/session.h"
 #include "core/engines/plans/memory_lens.h"
 #include "core/views/kernels/memory.h"
 
@@ -15,17 +15,17 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-Status set_kernel(App& app, Arguments arguments) {
+Status set_kernel(Session& session, Arguments arguments) {
   const auto kernel = find_memory_kernel(arguments[0]);
   if (!kernel) return kernel.error();
-  MemoryOptions& options = app.session.options.memory;
+  MemoryOptions& options = session.options.memory;
   options.kernel = (*kernel)->id;
   options.placement.clear();
   return {};
 }
 
-Status set_placement(App& app, Arguments arguments) {
-  MemoryOptions& options = app.session.options.memory;
+Status set_placement(Session& session, Arguments arguments) {
+  MemoryOptions& options = session.options.memory;
   if (arguments[0] == "own") {
     options.placement.clear();
     return {};
@@ -39,16 +39,16 @@ Status set_placement(App& app, Arguments arguments) {
 constexpr std::uint32_t kMostWarps = 32;  // of a block
 
 // Warps that a block of the lens's kernel has now.
-std::uint32_t warps_now(App& app) {
-  if (!app.session.loaded()) return kMostWarps;
-  const auto shown = memory_picture::shown_access(app.session.scene());
+std::uint32_t warps_now(Session& session) {
+  if (!session.loaded()) return kMostWarps;
+  const auto shown = memory_picture::shown_access(session.scene());
   return shown ? shown->lens.warps() : kMostWarps;
 }
 
-Status set_warp(App& app, Arguments arguments) {
-  std::uint8_t& warp = app.session.options.memory.warp;
+Status set_warp(Session& session, Arguments arguments) {
+  std::uint8_t& warp = session.options.memory.warp;
   if (arguments[0] == "next" || arguments[0] == "previous") {
-    const std::uint32_t warps = warps_now(app);
+    const std::uint32_t warps = warps_now(session);
     const std::uint32_t now = std::min<std::uint32_t>(warp, warps - 1);
     warp = static_cast<std::uint8_t>((now + (arguments[0] == "next" ? 1 : warps - 1)) % warps);
     return {};
@@ -59,30 +59,30 @@ Status set_warp(App& app, Arguments arguments) {
   return {};
 }
 
-Status set_block(App& app, Arguments arguments) {
+Status set_block(Session& session, Arguments arguments) {
   const auto block = whole_argument("B", arguments[0], 0, (std::uint64_t{1} << 24) - 1);
   if (!block) return block.error();
-  app.session.options.memory.block = static_cast<std::uint32_t>(*block);
+  session.options.memory.block = static_cast<std::uint32_t>(*block);
   return {};
 }
 
-Status set_request(App& app, Arguments arguments) {
+Status set_request(Session& session, Arguments arguments) {
   const auto request = whole_argument("NUMBER", arguments[0], 1, 128);
   if (!request) return request.error();
-  app.session.options.memory.request = static_cast<std::uint8_t>(*request - 1);
+  session.options.memory.request = static_cast<std::uint8_t>(*request - 1);
   return {};
 }
 
-Status set_threads(App& app, Arguments arguments) {
+Status set_threads(Session& session, Arguments arguments) {
   static constexpr std::string_view kThreads[] = {"128", "256", "512", "1024"};
   const auto chosen = choice_argument("THREADS", arguments[0], kThreads);
   if (!chosen) return chosen.error();
-  app.session.options.memory.threads = static_cast<std::uint16_t>(128U << *chosen);
+  session.options.memory.threads = static_cast<std::uint16_t>(128U << *chosen);
   return {};
 }
 
 Command row(std::string_view id, std::string_view title, std::string_view arguments,
-            Status (*run)(App&, Arguments)) {
+            CommandFunction<Status> run) {
   return {.id = id,
           .title = title,
           .group = "Memory lens",

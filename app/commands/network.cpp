@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/network_desk.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 #include "core/base/output_file.h"
 
 namespace sortscope {
@@ -20,24 +22,29 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool idle(const App& app) { return app.work == nullptr; }
-bool loaded(const App& app) { return app.session.loaded(); }
-bool editing(const App& app) { return app.network_desk->editor.has_value(); }
-bool comparator_chosen(const App& app) {
-  return editing(app) && app.network_desk->editor->selected().has_value();
+bool idle(const Background& background) { return background.work == nullptr; }
+bool loaded(const Session& session) { return session.loaded(); }
+bool editing(const NetworkDesk& network_desk) { return network_desk.editor.has_value(); }
+bool comparator_chosen(const NetworkDesk& network_desk) {
+  return editing(network_desk) && network_desk.editor->selected().has_value();
 }
-bool can_undo(const App& app) { return editing(app) && app.network_desk->editor->can_undo(); }
-bool can_redo(const App& app) { return editing(app) && app.network_desk->editor->can_redo(); }
+bool can_undo(const NetworkDesk& network_desk) {
+  return editing(network_desk) && network_desk.editor->can_undo();
+}
+bool can_redo(const NetworkDesk& network_desk) {
+  return editing(network_desk) && network_desk.editor->can_redo();
+}
 
-NetworkEditor& editor_of(App& app) { return *app.network_desk->editor; }
+NetworkEditor& editor_of(NetworkDesk& network_desk) { return *network_desk.editor; }
 
 // The layer that the cursor is at: what the keyboard works on; behind the last one at the end.
-std::uint32_t layer_at_cursor(const App& app) {
-  return app.session.loaded() ? app.session.cursor().layer : 0;
+std::uint32_t layer_at_cursor(const Session& session) {
+  return session.loaded() ? session.cursor().layer : 0;
 }
 
-Result<Wire> wire_argument(const App& app, std::string_view name, const std::string& text) {
-  const auto wire = whole_argument(name, text, 0, app.network_desk->editor->network()->wires() - 1);
+Result<Wire> wire_argument(const NetworkDesk& network_desk, std::string_view name,
+                           const std::string& text) {
+  const auto wire = whole_argument(name, text, 0, network_desk.editor->network()->wires() - 1);
   if (!wire) return wire.error();
   return static_cast<Wire>(*wire);
 }
@@ -47,43 +54,43 @@ struct EndsAndLayer {
   Comparator ends;
   std::optional<std::uint32_t> layer;
 };
-Result<EndsAndLayer> ends_arguments(const App& app, Arguments arguments) {
-  const auto minimum = wire_argument(app, "I", arguments[0]);
+Result<EndsAndLayer> ends_arguments(const NetworkDesk& network_desk, Arguments arguments) {
+  const auto minimum = wire_argument(network_desk, "I", arguments[0]);
   if (!minimum) return minimum.error();
-  const auto maximum = wire_argument(app, "J", arguments[1]);
+  const auto maximum = wire_argument(network_desk, "J", arguments[1]);
   if (!maximum) return maximum.error();
   EndsAndLayer result{{*minimum, *maximum}, std::nullopt};
   if (arguments.size() > 2) {
     const auto layer =
-        whole_argument("LAYER", arguments[2], 0, app.network_desk->editor->network()->depth() + 1);
+        whole_argument("LAYER", arguments[2], 0, network_desk.editor->network()->depth() + 1);
     if (!layer) return layer.error();
     result.layer = *layer == 0 ? kBeforeAll : static_cast<std::uint32_t>(*layer - 1);
   }
   return result;
 }
 
-Status after(App& app, const Status& edited) {
+Status after(App& app, NetworkDesk& network_desk, const Status& edited) {
   if (!edited) return edited;
-  app.network_desk->first_end.reset();
+  network_desk.first_end.reset();
   return show_edited(app);
 }
 
-Status add_comparator(App& app, Arguments arguments) {
-  const auto wanted = ends_arguments(app, arguments);
+Status add_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+  const auto wanted = ends_arguments(network_desk, arguments);
   if (!wanted) return wanted.error();
-  return after(app, editor_of(app).add(wanted->ends, wanted->layer));
+  return after(app, network_desk, editor_of(network_desk).add(wanted->ends, wanted->layer));
 }
 
-Status move_comparator(App& app, Arguments arguments) {
-  const auto wanted = ends_arguments(app, arguments);
+Status move_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+  const auto wanted = ends_arguments(network_desk, arguments);
   if (!wanted) return wanted.error();
-  NetworkEditor& editor = editor_of(app);
-  return after(app, editor.move(*editor.selected(), wanted->ends, wanted->layer));
+  NetworkEditor& editor = editor_of(network_desk);
+  return after(app, network_desk, editor.move(*editor.selected(), wanted->ends, wanted->layer));
 }
 
 // The comparator of "LAYER WIRE", or the selected one.
-Result<ListedPlace> chosen_place(App& app, Arguments arguments) {
-  const NetworkEditor& editor = editor_of(app);
+Result<ListedPlace> chosen_place(NetworkDesk& network_desk, Arguments arguments) {
+  const NetworkEditor& editor = editor_of(network_desk);
   if (arguments.empty()) {
     if (editor.selected()) return *editor.selected();
     return Error{ErrorCode::kBadUsage, "no comparator is selected.",
@@ -95,7 +102,7 @@ Result<ListedPlace> chosen_place(App& app, Arguments arguments) {
   const auto layer =
       whole_argument("LAYER", arguments[0], 1, std::max(editor.network()->depth(), 1U));
   if (!layer) return layer.error();
-  const auto wire = wire_argument(app, "WIRE", arguments[1]);
+  const auto wire = wire_argument(network_desk, "WIRE", arguments[1]);
   if (!wire) return wire.error();
   const auto at = static_cast<std::uint32_t>(*layer - 1);
   const bool there = at < editor.network()->depth();
@@ -107,28 +114,28 @@ Result<ListedPlace> chosen_place(App& app, Arguments arguments) {
   return ListedPlace{at, use.index};
 }
 
-Status choose_comparator(App& app, Arguments arguments) {
-  const auto place = chosen_place(app, arguments);
+Status choose_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+  const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
-  if (Status status = editor_of(app).select(*place); !status) return status;
+  if (Status status = editor_of(network_desk).select(*place); !status) return status;
   return show_edited(app);
 }
 
-Status delete_comparator(App& app, Arguments arguments) {
-  const auto place = chosen_place(app, arguments);
+Status delete_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+  const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
-  return after(app, editor_of(app).remove(*place));
+  return after(app, network_desk, editor_of(network_desk).remove(*place));
 }
 
-Status flip_comparator(App& app, Arguments arguments) {
-  const auto place = chosen_place(app, arguments);
+Status flip_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+  const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
-  return after(app, editor_of(app).flip(*place));
+  return after(app, network_desk, editor_of(network_desk).flip(*place));
 }
 
-Status set_layers(App& app, Arguments arguments) {
+Status set_layers(App& app, NetworkDesk& network_desk, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kRules = {"asap", "kept"};
-  NetworkEditor& editor = editor_of(app);
+  NetworkEditor& editor = editor_of(network_desk);
   std::size_t rule = editor.rule() == LayerRule::kAsap ? 1 : 0;
   if (!arguments.empty()) {
     const auto chosen = choice_argument("RULE", arguments[0], kRules);
@@ -136,42 +143,43 @@ Status set_layers(App& app, Arguments arguments) {
     rule = *chosen;
   }
   editor.set_rule(rule == 0 ? LayerRule::kAsap : LayerRule::kKept);
-  return after(app, {});
+  return after(app, network_desk, {});
 }
 
-Status set_wires(App& app, Arguments arguments) {
+Status set_wires(App& app, NetworkDesk& network_desk, Arguments arguments) {
   const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
   if (!wires) return wires.error();
-  return after(app, editor_of(app).set_wires(static_cast<std::uint32_t>(*wires)));
+  return after(app, network_desk,
+               editor_of(network_desk).set_wires(static_cast<std::uint32_t>(*wires)));
 }
 
-Status untangle(App& app, Arguments) {
-  NetworkEditor& editor = editor_of(app);
-  return after(app, editor.replace(untangled(*editor.network()), "Untangle"));
+Status untangle(App& app, NetworkDesk& network_desk, Arguments) {
+  NetworkEditor& editor = editor_of(network_desk);
+  return after(app, network_desk, editor.replace(untangled(*editor.network()), "Untangle"));
 }
 
-Status undo(App& app, Arguments) {
-  const std::string edit = editor_of(app).last_edit();
-  editor_of(app).undo();
-  app.notify("Undone: " + edit + ".");
-  return after(app, {});
+Status undo(App& app, Notices& notices, NetworkDesk& network_desk, Arguments) {
+  const std::string edit = editor_of(network_desk).last_edit();
+  editor_of(network_desk).undo();
+  notices.notify("Undone: " + edit + ".");
+  return after(app, network_desk, {});
 }
 
-Status redo(App& app, Arguments) {
-  app.notify("Done again: " + editor_of(app).next_edit() + ".");
-  editor_of(app).redo();
-  return after(app, {});
+Status redo(App& app, Notices& notices, NetworkDesk& network_desk, Arguments) {
+  notices.notify("Done again: " + editor_of(network_desk).next_edit() + ".");
+  editor_of(network_desk).redo();
+  return after(app, network_desk, {});
 }
 
-Status edit_network(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, editing(app));
+Status edit_network(App& app, Session& session, NetworkDesk& network_desk, Arguments arguments) {
+  const auto on = switch_argument(arguments, editing(network_desk));
   if (!on) return on.error();
   if (!*on) {
     end_editing(app);
     return {};
   }
-  if (editing(app)) return {};
-  auto network = network_of(app.session.recording());
+  if (editing(network_desk)) return {};
+  auto network = network_of(session.recording());
   if (!network) return network.error();
   return begin_editing(app, std::move(*network));
 }
@@ -186,8 +194,8 @@ Status new_network(App& app, Arguments arguments) {
 }
 
 // The keyboard's wire, and the comparator of the cursor's layer on it.
-Status move_marker(App& app, int by) {
-  NetworkDesk& desk = *app.network_desk;
+Status move_marker(App& app, Session& session, NetworkDesk& network_desk, int by) {
+  NetworkDesk& desk = network_desk;
   const ListedNetwork& network = *desk.editor->network();
   if (desk.marker_shown) {
     const int last = static_cast<int>(network.wires()) - 1;
@@ -195,18 +203,22 @@ Status move_marker(App& app, int by) {
   }
   desk.marker_shown = true;
   if (desk.first_end || network.depth() == 0) return {};
-  const std::uint32_t layer = std::min(layer_at_cursor(app), network.depth() - 1);
+  const std::uint32_t layer = std::min(layer_at_cursor(session), network.depth() - 1);
   const WireUse use = network.use(layer, desk.marker);
   const auto place = use.compared ? std::optional(ListedPlace{layer, use.index}) : std::nullopt;
   if (Status status = desk.editor->select(place); !status) return status;
   return show_edited(app);
 }
-Status marker_up(App& app, Arguments) { return move_marker(app, -1); }
-Status marker_down(App& app, Arguments) { return move_marker(app, 1); }
+Status marker_up(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+  return move_marker(app, session, network_desk, -1);
+}
+Status marker_down(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+  return move_marker(app, session, network_desk, 1);
+}
 
 // The first press chooses the end of the minimum, the second one adds the comparator.
-Status mark_end(App& app, Arguments) {
-  NetworkDesk& desk = *app.network_desk;
+Status mark_end(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+  NetworkDesk& desk = network_desk;
   desk.marker_shown = true;
   if (!desk.first_end) {
     desk.first_end = desk.marker;
@@ -215,16 +227,19 @@ Status mark_end(App& app, Arguments) {
   const Wire minimum = *desk.first_end;
   desk.first_end.reset();
   if (minimum == desk.marker) return {};
-  return after(app, desk.editor->add({minimum, desk.marker}, layer_at_cursor(app)));
+  return after(app, network_desk,
+               desk.editor->add({minimum, desk.marker}, layer_at_cursor(session)));
 }
 
 // What is edited, or else what is shown.
-Result<std::shared_ptr<const ListedNetwork>> present_network(const App& app) {
-  if (editing(app)) return app.network_desk->editor->network();
-  return network_of(app.session.recording());
+Result<std::shared_ptr<const ListedNetwork>> present_network(const Session& session,
+                                                             const NetworkDesk& network_desk) {
+  if (editing(network_desk)) return network_desk.editor->network();
+  return network_of(session.recording());
 }
 
-Status save_network(App& app, Arguments arguments) {
+Status save_network(Session& session, Notices& notices, NetworkDesk& network_desk,
+                    Arguments arguments) {
   const NetworkFormat* format = network_format_of_path(arguments[0]);
   if (arguments.size() > 1) {
     const auto found = find_network_format(arguments[1]);
@@ -235,21 +250,22 @@ Status save_network(App& app, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, "the file's name does not say in which format to write.",
                  "Name one, for example: save-network net.txt bracket"};
   }
-  const auto network = present_network(app);
+  const auto network = present_network(session, network_desk);
   if (!network) return network.error();
   const auto written = write_network(**network, *format);
   if (!written) return written.error();
   if (Status status = write_file(arguments[0], written->text); !status) return status;
   std::string message = fmt::format("Saved {} ({}).", arguments[0], format->title);
   for (const std::string& note : written->notes) message += " " + note;
-  app.notify(message);
+  notices.notify(message);
   return {};
 }
 
-Status copy_network(App& app, Arguments arguments) {
+Status copy_network(Session& session, Notices& notices, NetworkDesk& network_desk,
+                    Arguments arguments) {
   const auto format = find_network_format(arguments.empty() ? "bracket" : arguments[0]);
   if (!format) return format.error();
-  const auto network = present_network(app);
+  const auto network = present_network(session, network_desk);
   if (!network) return network.error();
   const auto written = write_network(**network, **format);
   if (!written) return written.error();
@@ -257,7 +273,7 @@ Status copy_network(App& app, Arguments arguments) {
   std::string message =
       fmt::format("Copied {} comparators ({}).", (*network)->size(), (*format)->title);
   for (const std::string& note : written->notes) message += " " + note;
-  app.notify(message);
+  notices.notify(message);
   return {};
 }
 

@@ -5,11 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -19,50 +21,53 @@ using Arguments = std::span<const std::string>;
 
 constexpr std::array<std::string_view, 3> kUnits = {"comparator", "layer", "level"};
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool has_loop(const App& app) { return loaded(app) && app.session.loop().has_value(); }
-bool has_bookmarks(const App& app) { return loaded(app) && !app.session.bookmarks().empty(); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool has_loop(const Session& session) { return loaded(session) && session.loop().has_value(); }
+bool has_bookmarks(const Session& session) {
+  return loaded(session) && !session.bookmarks().empty();
+}
 
-Status toggle_play(App& app, Arguments) {
-  if (!app.session.playing() && app.quiz->holds_step(app)) return {};
-  app.session.set_playing(!app.session.playing());
+Status toggle_play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (!session.playing() && quiz.holds_step(session, lesson.active(), !lesson.runs_lines()))
+    return {};
+  session.set_playing(!session.playing());
   return {};
 }
 
-Status play(App& app, Arguments) {
-  if (app.quiz->holds_step(app)) return {};
-  app.session.set_playing(true);
+Status play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  session.set_playing(true);
   return {};
 }
 
-Status pause(App& app, Arguments) {
-  app.session.set_playing(false);
+Status pause(Session& session, Arguments) {
+  session.set_playing(false);
   return {};
 }
 
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
-Status step(App& app, Arguments) {
-  if (forward && app.quiz->holds_step(app)) return {};
-  app.session.set_playing(false);
-  app.session.step(unit, forward);
+Status step(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (forward && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  session.set_playing(false);
+  session.step(unit, forward);
   return {};
 }
 
-Status go_to_start(App& app, Arguments) {
-  app.session.set_playing(false);
-  app.session.seek({});
+Status go_to_start(Session& session, Arguments) {
+  session.set_playing(false);
+  session.seek({});
   return {};
 }
 
-Status go_to_end(App& app, Arguments) {
-  app.session.set_playing(false);
-  app.session.seek(app.session.recording().network.end());
+Status go_to_end(Session& session, Arguments) {
+  session.set_playing(false);
+  session.seek(session.recording().network.end());
   return {};
 }
 
-Status seek(App& app, Arguments arguments) {
-  const Network& network = app.session.recording().network;
+Status seek(Session& session, Arguments arguments) {
+  const Network& network = session.recording().network;
   const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
   if (!layer) return layer.error();
   Cursor cursor{static_cast<std::uint32_t>(*layer), 0};
@@ -77,112 +82,112 @@ Status seek(App& app, Arguments arguments) {
       cursor.comparator = static_cast<std::uint32_t>(*comparator);
     }
   }
-  app.session.seek(cursor);
+  session.seek(cursor);
   return {};
 }
 
-Status slower(App& app, Arguments) {
-  app.session.set_speed(app.session.speed() / 2);
+Status slower(Session& session, Arguments) {
+  session.set_speed(session.speed() / 2);
   return {};
 }
 
-Status faster(App& app, Arguments) {
-  app.session.set_speed(app.session.speed() * 2);
+Status faster(Session& session, Arguments) {
+  session.set_speed(session.speed() * 2);
   return {};
 }
 
-Status set_speed(App& app, Arguments arguments) {
+Status set_speed(Session& session, Arguments arguments) {
   const auto speed = number_argument("SPEED", arguments[0], 1.0F / 16, 256);
   if (!speed) return speed.error();
-  app.session.set_speed(*speed);
+  session.set_speed(*speed);
   return {};
 }
 
-Status set_play_unit(App& app, Arguments arguments) {
-  auto unit = (static_cast<std::size_t>(app.session.play_unit()) + 1) % kUnits.size();
+Status set_play_unit(Session& session, Arguments arguments) {
+  auto unit = (static_cast<std::size_t>(session.play_unit()) + 1) % kUnits.size();
   if (!arguments.empty()) {
     const auto chosen = choice_argument("UNIT", arguments[0], kUnits);
     if (!chosen) return chosen.error();
     unit = *chosen;
   }
-  app.session.set_play_unit(static_cast<StepUnit>(unit));
+  session.set_play_unit(static_cast<StepUnit>(unit));
   return {};
 }
 
 // Loops run over whole layers.
-Cursor whole_layers(const App& app, Cursor cursor, bool up) {
+Cursor whole_layers(const Session& session, Cursor cursor, bool up) {
   if (cursor.comparator > 0 && up) ++cursor.layer;
-  return {std::min(cursor.layer, app.session.recording().network.depth()), 0};
+  return {std::min(cursor.layer, session.recording().network.depth()), 0};
 }
 
-Status loop_start(App& app, Arguments) {
-  const Cursor start = whole_layers(app, app.session.cursor(), false);
-  Cursor end = app.session.loop() ? app.session.loop()->second : Cursor{};
-  if (end <= start) end = app.session.recording().network.end();
+Status loop_start(Session& session, Arguments) {
+  const Cursor start = whole_layers(session, session.cursor(), false);
+  Cursor end = session.loop() ? session.loop()->second : Cursor{};
+  if (end <= start) end = session.recording().network.end();
   if (end <= start) return Error{ErrorCode::kWorkFailed, "a loop cannot start at the end.", ""};
-  app.session.set_loop(std::pair{start, end});
+  session.set_loop(std::pair{start, end});
   return {};
 }
 
-Status loop_end(App& app, Arguments) {
-  const Cursor end = whole_layers(app, app.session.cursor(), true);
-  Cursor start = app.session.loop() ? app.session.loop()->first : Cursor{};
+Status loop_end(Session& session, Arguments) {
+  const Cursor end = whole_layers(session, session.cursor(), true);
+  Cursor start = session.loop() ? session.loop()->first : Cursor{};
   if (start >= end) start = {};
   if (start >= end) return Error{ErrorCode::kWorkFailed, "a loop cannot end at the start.", ""};
-  app.session.set_loop(std::pair{start, end});
+  session.set_loop(std::pair{start, end});
   return {};
 }
 
-Status loop_clear(App& app, Arguments) {
-  app.session.set_loop(std::nullopt);
+Status loop_clear(Session& session, Arguments) {
+  session.set_loop(std::nullopt);
   return {};
 }
 
-Status loop_level(App& app, Arguments) {
-  if (app.session.loop()) return loop_clear(app, {});
-  const Network& network = app.session.recording().network;
+Status loop_level(Session& session, Arguments) {
+  if (session.loop()) return loop_clear(session, {});
+  const Network& network = session.recording().network;
   if (network.depth() == 0) return {};
-  const std::uint32_t layer = std::min(app.session.cursor().layer, network.depth() - 1);
+  const std::uint32_t layer = std::min(session.cursor().layer, network.depth() - 1);
   const MergeLevel& level = network.levels()[network.level_index(layer)];
-  app.session.set_loop(
+  session.set_loop(
       std::pair{Cursor{level.first_layer, 0}, Cursor{level.first_layer + level.layer_count, 0}});
   return {};
 }
 
-Status loop_range(App& app, Arguments arguments) {
-  const std::uint32_t depth = app.session.recording().network.depth();
+Status loop_range(Session& session, Arguments arguments) {
+  const std::uint32_t depth = session.recording().network.depth();
   if (depth == 0) return Error{ErrorCode::kWorkFailed, "this run has no layers to loop.", ""};
   const auto first = whole_argument("FROM", arguments[0], 0, depth - 1);
   if (!first) return first.error();
   const auto last = whole_argument("TO", arguments[1], *first + 1, depth);
   if (!last) return last.error();
-  app.session.set_loop(std::pair{Cursor{static_cast<std::uint32_t>(*first), 0},
-                                 Cursor{static_cast<std::uint32_t>(*last), 0}});
+  session.set_loop(std::pair{Cursor{static_cast<std::uint32_t>(*first), 0},
+                             Cursor{static_cast<std::uint32_t>(*last), 0}});
   return {};
 }
 
-Status bookmark(App& app, Arguments) {
-  app.session.toggle_bookmark();
+Status bookmark(Session& session, Arguments) {
+  session.toggle_bookmark();
   return {};
 }
 
 template <bool forward>
-Status go_to_bookmark(App& app, Arguments) {
-  if (!app.session.go_to_bookmark(forward)) {
-    app.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
+Status go_to_bookmark(Session& session, Notices& notices, Arguments) {
+  if (!session.go_to_bookmark(forward)) {
+    notices.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
   }
   return {};
 }
 
-Status advance(App& app, Arguments arguments) {
+Status advance(Session& session, Arguments arguments) {
   const auto seconds = number_argument("SECONDS", arguments[0], 0, 3600);
   if (!seconds) return seconds.error();
-  app.session.advance(*seconds);
+  session.advance(*seconds);
   return {};
 }
 
-Status settle(App& app, Arguments) {
-  app.session.settle();
+Status settle(Session& session, Arguments) {
+  session.settle();
   return {};
 }
 

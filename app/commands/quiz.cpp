@@ -5,12 +5,13 @@
 
 #include <array>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -18,29 +19,31 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool asking(const App& app) { return app.quiz->asking(); }
-bool question_open(const App& app) { return app.quiz->open(); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool asking(const Quiz& quiz) { return quiz.asking(); }
+bool question_open(const Quiz& quiz) { return quiz.open(); }
 // Esc and PgDn are the lesson's, where one is open.
-bool asking_alone(const App& app) { return app.quiz->asking() && !app.lesson->active(); }
+bool asking_alone(const LessonPlayer& lesson, const Quiz& quiz) {
+  return quiz.asking() && !lesson.active();
+}
 
 // Where a question stands: it counts once.
-std::string id_of(const App& app) {
-  if (!app.lesson->runs_lines()) {
-    return fmt::format("asked {} {}", app.session.generation(), app.session.cursor().layer);
+std::string id_of(const Session& session, const LessonPlayer& lesson) {
+  if (!lesson.runs_lines()) {
+    return fmt::format("asked {} {}", session.generation(), session.cursor().layer);
   }
-  return fmt::format("{}:{}", app.lesson->lesson().name, app.lesson->line());
+  return fmt::format("{}:{}", lesson.lesson().name, lesson.line());
 }
-std::string place_of(const App& app) {
-  if (!app.lesson->runs_lines()) return app.session.recording().algorithm->id.data();
-  return fmt::format("{}, stop {}", app.lesson->lesson().name, app.lesson->place().stop + 1);
+std::string place_of(const Session& session, const LessonPlayer& lesson) {
+  if (!lesson.runs_lines()) return session.recording().algorithm->id.data();
+  return fmt::format("{}, stop {}", lesson.lesson().name, lesson.place().stop + 1);
 }
 
 Error ask_usage(std::string_view hint) {
   return {ErrorCode::kBadUsage, "ask does not understand its arguments.", std::string(hint)};
 }
 
-Result<Question> read_question(const App& app, Arguments arguments) {
+Result<Question> read_question(const Session& session, Arguments arguments) {
   // A word and what it asks, side by side.
   static constexpr std::array<std::string_view, 5> kWords = {"exchanges", "wire", "swaps", "sorted",
                                                              "choice"};
@@ -50,8 +53,8 @@ Result<Question> read_question(const App& app, Arguments arguments) {
   const auto word = choice_argument("ask", arguments[0], kWords);
   if (!word) return word.error();
   const QuestionKind kind = kKinds[*word];
-  const auto recording = app.session.shared_recording();
-  const Cursor cursor = app.session.cursor();
+  const auto recording = session.shared_recording();
+  const Cursor cursor = session.cursor();
   if (kind == QuestionKind::kChoice) {
     if (arguments.size() < 2) return ask_usage(R"(ask choice "Question?" "wrong" "*right")");
     return ask_choice(arguments[1], {arguments.begin() + 2, arguments.end()}, cursor);
@@ -72,21 +75,22 @@ Result<Question> read_question(const App& app, Arguments arguments) {
   return ask_about(recording, cursor, kind);
 }
 
-Status ask(App& app, Arguments arguments) {
-  auto question = read_question(app, arguments);
+Status ask(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
+  auto question = read_question(session, arguments);
   if (!question) return question.error();
-  app.quiz->ask(app, std::move(*question), id_of(app), place_of(app));
+  quiz.ask(session, std::move(*question), id_of(session, lesson), place_of(session, lesson),
+           !lesson.runs_lines());
   return {};
 }
 
-Status explain_answer(App& app, Arguments arguments) {
-  app.quiz->add_explanation(fmt::format("{}", fmt::join(arguments, " ")));
+Status explain_answer(Quiz& quiz, Arguments arguments) {
+  quiz.add_explanation(fmt::format("{}", fmt::join(arguments, " ")));
   return {};
 }
 
 // Options from 1, or by letter; wires as they are numbered.
-Status answer(App& app, Arguments arguments) {
-  const Question& question = app.quiz->question();
+Status answer(Session& session, Quiz& quiz, Arguments arguments) {
+  const Question& question = quiz.question();
   const bool wires =
       question.kind == QuestionKind::kWire || question.kind == QuestionKind::kWireEnd;
   for (const std::string& word : arguments) {
@@ -101,57 +105,58 @@ Status answer(App& app, Arguments arguments) {
       if (!number) return number.error();
       option = *number - least;
     }
-    app.quiz->choose(app, option);
+    quiz.choose(session, option);
   }
   return {};
 }
 
-Status type_digit(App& app, Arguments arguments) {
+Status type_digit(Session& session, Quiz& quiz, Arguments arguments) {
   const auto digit = whole_argument("DIGIT", arguments[0], 0, 9);
   if (!digit) return digit.error();
-  app.quiz->type_digit(app, static_cast<std::uint32_t>(*digit));
+  quiz.type_digit(session, static_cast<std::uint32_t>(*digit));
   return {};
 }
 
 template <int by>
-Status point(App& app, Arguments) {
-  app.quiz->point(app, by);
+Status point(Session& session, Quiz& quiz, Arguments) {
+  quiz.point(session, by);
   return {};
 }
 
-Status choose_pointed(App& app, Arguments) {
-  app.quiz->choose_pointed(app);
+Status choose_pointed(Session& session, Quiz& quiz, Arguments) {
+  quiz.choose_pointed(session);
   return {};
 }
 
-Status check(App& app, Arguments) { return app.quiz->check(app); }
+Status check(Session& session, Quiz& quiz, Arguments) { return quiz.check(session); }
 
-Status skip(App& app, Arguments) {
-  app.quiz->skip(app);
+Status skip(Session& session, Quiz& quiz, Arguments) {
+  quiz.skip(session);
   return {};
 }
 
-Status quiz(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.quiz->on);
+Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz,
+            Arguments arguments) {
+  const auto on = switch_argument(arguments, quiz.on);
   if (!on) return on.error();
-  app.quiz->on = *on;
+  quiz.on = *on;
   if (*on) {
-    app.notify("Quiz: every step forward first asks what it will do.");
-    if (!app.lesson->active()) (void)app.quiz->holds_step(app);
-  } else if (app.quiz->open() && !app.lesson->active()) {
-    app.quiz->leave(app, false);
+    notices.notify("Quiz: every step forward first asks what it will do.");
+    if (!lesson.active()) (void)quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
+  } else if (quiz.open() && !lesson.active()) {
+    quiz.leave(session, false);
   }
   return {};
 }
 
-Status score(App& app, Arguments arguments) {
+Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
   if (!arguments.empty()) {
-    if (Status status = app.quiz->write_score(arguments[0]); !status) return status;
-    app.notify("Saved " + arguments[0] + ".");
+    if (Status status = quiz.write_score(arguments[0]); !status) return status;
+    notices.notify("Saved " + arguments[0] + ".");
     return {};
   }
-  const Score total = app.quiz->score();
-  app.notify(
+  const Score total = quiz.score();
+  notices.notify(
       total.asked() == 0
           ? std::string("Score: nothing was asked yet.")
           : fmt::format("Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} "
@@ -161,8 +166,8 @@ Status score(App& app, Arguments arguments) {
   return {};
 }
 
-Status clear_score(App& app, Arguments) {
-  app.quiz->clear_score();
+Status clear_score(Quiz& quiz, Arguments) {
+  quiz.clear_score();
   return {};
 }
 

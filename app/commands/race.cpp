@@ -6,10 +6,16 @@
 #include <vector>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
+#include "core/base/progress.h"
 #include "core/base/samples.h"
 #include "core/engines/plans/kernels.h"
 #include "core/scenes/race.h"
@@ -23,11 +29,13 @@ using Arguments = std::span<const std::string>;
 constexpr std::size_t kRepetitions = 5;             // after the run that is shown
 constexpr std::uint64_t kRepeatedNs = 200'000'000;  // longer runs are timed once
 
-bool loaded(const App& app) { return app.session.loaded() && app.work == nullptr; }
+bool loaded(const Session& session, const Background& background) {
+  return session.loaded() && background.work == nullptr;
+}
 
-bool racing(const App& app) {
-  return loaded(app) && app.session.measured.race != nullptr &&
-         lane_of(*app.session.measured.race, app.session.recording()).has_value();
+bool racing(const Session& session, const Background& background) {
+  return loaded(session, background) && session.measured.race != nullptr &&
+         lane_of(*session.measured.race, session.recording()).has_value();
 }
 
 // Who runs, and what was said of those left out or changed.
@@ -41,12 +49,12 @@ bool has_kernel(const Engine& engine, std::string_view kernel) {
 }
 
 // "bitonic/v0" as a request on the present keys.
-Result<RunRequest> request_of(const App& app, const Engine& engine, const std::string& entrant,
-                              std::vector<std::string>& notes) {
+Result<RunRequest> request_of(const Session& session, const Engine& engine,
+                              const std::string& entrant, std::vector<std::string>& notes) {
   const std::size_t slash = std::min(entrant.find('/'), entrant.size());
   const auto algorithm = find_algorithm(entrant.substr(0, slash));
   if (!algorithm) return algorithm.error();
-  RunRequest request = app.session.recording().request;
+  RunRequest request = session.recording().request;
   request.algorithm = (*algorithm)->id;
   request.kernel = slash < entrant.size() ? entrant.substr(slash + 1) : "";
   request.any_input = false;
@@ -62,10 +70,10 @@ Result<RunRequest> request_of(const App& app, const Engine& engine, const std::s
   return request;
 }
 
-Result<Entrants> entrants_of(const App& app, const Engine& engine, Arguments arguments) {
+Result<Entrants> entrants_of(const Session& session, const Engine& engine, Arguments arguments) {
   Entrants entrants;
   for (const std::string& word : arguments) {
-    auto request = request_of(app, engine, word, entrants.notes);
+    auto request = request_of(session, engine, word, entrants.notes);
     if (!request) return request.error();
     const bool twice = std::ranges::any_of(entrants.requests, [&](const RunRequest& other) {
       return other.algorithm == request->algorithm && other.kernel == request->kernel;
@@ -116,75 +124,76 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, 
   return race;
 }
 
-Status start_race(App& app, Arguments arguments) {
-  const auto choice = choose_engine(app.engine_id);
+Status start_race(Session& session, NextRun& next, Background& background, Arguments arguments) {
+  const auto choice = choose_engine(next.engine_id);
   if (!choice) return choice.error();
-  auto entrants = entrants_of(app, *choice->engine, arguments);
+  auto entrants = entrants_of(session, *choice->engine, arguments);
   if (!entrants) return entrants.error();
-  const bool by_step = app.session.options.race.by_step;
-  return app.start_work(
-      fmt::format("Racing on {} keys", count_text(app.session.recording().real_keys())),
+  const bool by_step = session.options.race.by_step;
+  return background.start(
+      fmt::format("Racing on {} keys", count_text(session.recording().real_keys())),
       [choice = *choice, entrants = std::move(*entrants), by_step,
-       trace = app.session.measured.trace](Progress& progress) -> std::function<void(App&)> {
+       trace = session.measured.trace](Progress& progress) -> std::function<void(App&)> {
         auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
         if (!race) {
-          return [error = race.error()](App& to) { to.fail(error); };
+          return [error = race.error()](App& to) { part_of<Notices>(to).fail(error); };
         }
         const std::size_t leading = leading_lane(**race, by_step);
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
         return [race = *race, run, choice, notes = entrants.notes](App& to) {
-          to.engine_note = choice.reason;
-          to.session.measured.race = race;
-          to.adopt(std::move(*run));
-          for (const std::string& note : notes) to.notify(note);
-          if (const Status shown = to.show_view("race"); !shown) to.notify(shown.error().text());
+          part_of<NextRun>(to).engine_note = choice.reason;
+          part_of<Session>(to).measured.race = race;
+          adopt(to, std::move(*run));
+          for (const std::string& note : notes) part_of<Notices>(to).notify(note);
+          if (const Status shown = part_of<Panes>(to).show("race"); !shown)
+            part_of<Notices>(to).notify(shown.error().text());
         };
       });
 }
 
 // Shows the lane that finishes last, at the moment at which the race stands.
-Status follow_leader(App& app) {
-  const auto race = app.session.measured.race;
-  const bool by_step = app.session.options.race.by_step;
-  const auto own = lane_of(*race, app.session.recording());
+Status follow_leader(Session& session, Background& background) {
+  const auto race = session.measured.race;
+  const bool by_step = session.options.race.by_step;
+  const auto own = lane_of(*race, session.recording());
   const std::size_t leading = leading_lane(*race, by_step);
   if (!own || own == leading) return {};
-  const RaceMoment moment = moment_of(race->lanes[*own], app.session.cursor(), 0, true, by_step);
-  return app.start_work("Changing lanes",
-                        [race, leading, moment](Progress&) -> std::function<void(App&)> {
-                          const RaceLane& lane = race->lanes[leading];
-                          auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
-                          const Cursor cursor{position_at(lane, moment).layer, 0};
-                          return [run, cursor](App& to) {
-                            to.adopt(std::move(*run));
-                            to.session.seek(cursor);
-                          };
-                        });
+  const RaceMoment moment = moment_of(race->lanes[*own], session.cursor(), 0, true, by_step);
+  return background.start("Changing lanes",
+                          [race, leading, moment](Progress&) -> std::function<void(App&)> {
+                            const RaceLane& lane = race->lanes[leading];
+                            auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
+                            const Cursor cursor{position_at(lane, moment).layer, 0};
+                            return [run, cursor](App& to) {
+                              adopt(to, std::move(*run));
+                              part_of<Session>(to).seek(cursor);
+                            };
+                          });
 }
 
-Status set_sync(App& app, Arguments arguments) {
+Status set_sync(Session& session, Background& background, Arguments arguments) {
   static constexpr std::string_view kWays[] = {"time", "step"};
   const auto chosen = choice_argument("SYNC", arguments[0], kWays);
   if (!chosen) return chosen.error();
-  app.session.options.race.by_step = *chosen == 1;
-  return racing(app) ? follow_leader(app) : Status{};
+  session.options.race.by_step = *chosen == 1;
+  return racing(session, background) ? follow_leader(session, background) : Status{};
 }
 
-Status set_time(App& app, Arguments arguments) {
-  const std::size_t count = app.session.measured.race->lanes.size();
+Status set_time(Session& session, Background& background, Arguments arguments) {
+  const std::size_t count = session.measured.race->lanes.size();
   const auto lane = whole_argument("LANE", arguments[0], 1, count);
   if (!lane) return lane.error();
   const auto microseconds = number_argument("MICROSECONDS", arguments[1], 0.001F, 1e12F);
   if (!microseconds) return microseconds.error();
-  auto race = std::make_shared<Race>(*app.session.measured.race);
+  auto race = std::make_shared<Race>(*session.measured.race);
   RaceLane& changed = race->lanes[*lane - 1];
   changed = with_time(std::move(changed), 1e3 * static_cast<double>(*microseconds));
-  app.session.measured.race = std::move(race);
-  return follow_leader(app);
+  session.measured.race = std::move(race);
+  return follow_leader(session, background);
 }
 
-Status stop(App& app, Arguments) {
-  app.session.measured.race.reset();
+Status stop(Session& session, Arguments) {
+  session.measured.race.reset();
   return {};
 }
 

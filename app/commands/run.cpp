@@ -6,15 +6,19 @@
 #include <array>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/line_source.h"
+#include "app/state/parts/overlay_state.h"
 #include "core/algorithms/demonstrations.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
 #include "core/recordings/families.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -24,10 +28,10 @@ using Arguments = std::span<const std::string>;
 
 constexpr std::uint64_t kPresetSeed = 7;  // of generated keys: the command line's default
 
-bool idle(const App& app) { return app.work == nullptr; }
+bool idle(const Background& background) { return background.work == nullptr; }
 
-Status open_new_run(App& app, Arguments) {
-  app.overlay = Overlay::kNewRun;
+Status open_new_run(OverlayState& overlay, Arguments) {
+  overlay.open = Overlay::kNewRun;
   return {};
 }
 
@@ -40,158 +44,162 @@ Status record(App& app, Arguments arguments) {
   return record_next_run(app, !arguments.empty());
 }
 
-bool has_sorter(const App& app) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
-  return idle(app) && algorithm.ok() && !(*algorithm)->sorter.empty();
+bool has_sorter(const NextRun& next, const Background& background) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
+  return idle(background) && algorithm.ok() && !(*algorithm)->sorter.empty();
 }
 
-Status sort_instead(App& app, Arguments) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+Status sort_instead(App& app, NextRun& next, Arguments) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
-  if (Status status = set_algorithm(app, (*algorithm)->sorter); !status) return status;
+  if (Status status = set_algorithm(next, (*algorithm)->sorter); !status) return status;
   return record_next_run(app, false);
 }
 
-Status merge_anyway(App& app, Arguments) {
-  auto request = next_run(app);
+Status merge_anyway(App& app, NextRun& next, CommandLines& lines, Arguments) {
+  auto request = next_run(next, lines.source);
   if (!request) return request.error();
   request->any_input = true;
-  app.start_recording(std::move(*request), app.engine_id);
+  start_recording(app, std::move(*request), next.engine_id);
   return {};
 }
 
-Status next_seed(App& app, Arguments) {
-  if (app.run.input == "given") {
+Status next_seed(App& app, NextRun& next, Arguments) {
+  if (next.run.input == "given") {
     return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
                  "Choose a kind of input first (Ctrl+N)."};
   }
-  const auto kind = find_input_kind(app.run.input);
+  const auto kind = find_input_kind(next.run.input);
   if (!kind) return kind.error();
   if (!(*kind)->uses_seed) {
     return Error{ErrorCode::kWorkFailed,
                  fmt::format("keys of the kind '{}' are the same for every seed.", (*kind)->title),
                  "Choose another kind of input first (Ctrl+N)."};
   }
-  ++app.run.seed;
+  ++next.run.seed;
   return record_next_run(app, false);
 }
 
-Status choose_algorithm(App& app, Arguments arguments) { return set_algorithm(app, arguments[0]); }
-
-Status set_run_parameter(App& app, Arguments arguments) {
-  return family_row(Family::kAks).parameters->set(app.run.parameters, arguments[0], arguments[1]);
+Status choose_algorithm(NextRun& next, Arguments arguments) {
+  return set_algorithm(next, arguments[0]);
 }
 
-Status set_keys(App& app, Arguments arguments) {
-  return set_own_keys(app, fmt::format("{}", fmt::join(arguments, " ")));
+Status set_run_parameter(NextRun& next, Arguments arguments) {
+  return family_row(Family::kAks).parameters->set(next.run.parameters, arguments[0], arguments[1]);
 }
 
-Status set_input(App& app, Arguments arguments) {
+Status set_keys(NextRun& next, Notices& notices, Arguments arguments) {
+  return set_own_keys(next, notices, fmt::format("{}", fmt::join(arguments, " ")));
+}
+
+Status set_input(NextRun& next, Arguments arguments) {
   const auto kind = find_input_kind(arguments[0]);
   if (!kind) return kind.error();
-  app.run.input = (*kind)->id;
+  next.run.input = (*kind)->id;
   return {};
 }
 
-Status set_size(App& app, Arguments arguments) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+Status set_size(NextRun& next, Arguments arguments) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   const auto n = whole_argument("N", arguments[0], 1, (*algorithm)->max_keys);
   if (!n) return n.error();
-  app.run_keys = static_cast<std::uint32_t>(*n);
+  next.run_keys = static_cast<std::uint32_t>(*n);
   // A number of keys means generated ones.
-  if (app.run.input == "given") {
-    app.run.input = (*algorithm)->needs_bitonic_input ? "bitonic" : "uniform";
+  if (next.run.input == "given") {
+    next.run.input = usual_input(**algorithm);
   }
   return {};
 }
 
-Status set_seed(App& app, Arguments arguments) {
+Status set_seed(NextRun& next, Arguments arguments) {
   const auto seed = whole_argument("SEED", arguments[0], 0, ~std::uint64_t{0});
   if (!seed) return seed.error();
-  app.run.seed = *seed;
+  next.run.seed = *seed;
   return {};
 }
 
-Status set_type(App& app, Arguments arguments) {
+Status set_type(NextRun& next, Notices& notices, Arguments arguments) {
   const auto type = find_key_type(arguments[0]);
   if (!type) return type.error();
-  return set_key_type(app, *type);
+  return set_key_type(next, notices, *type);
 }
 
-Status set_order(App& app, Arguments arguments) {
+Status set_order(NextRun& next, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
   const auto order = choice_argument("ORDER", arguments[0], kOrders);
   if (!order) return order.error();
-  app.run.order = *order == 0 ? Order::kAscending : Order::kDescending;
+  next.run.order = *order == 0 ? Order::kAscending : Order::kDescending;
   return {};
 }
 
-Status set_engine(App& app, Arguments arguments) {
+Status set_engine(NextRun& next, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kEngines = {"auto", "cpu", "cuda"};
   const auto engine = choice_argument("ENGINE", arguments[0], kEngines);
   if (!engine) return engine.error();
   if (const auto choice = choose_engine(arguments[0]); !choice) return choice.error();
-  app.engine_id = arguments[0];
-  app.run.kernel.clear();
+  next.engine_id = arguments[0];
+  next.run.kernel.clear();
   return {};
 }
 
-Status set_kernel(App& app, Arguments arguments) {
+Status set_kernel(NextRun& next, Arguments arguments) {
   if (arguments[0] == "auto") {
-    app.run.kernel.clear();
+    next.run.kernel.clear();
     return {};
   }
-  const auto choice = choose_engine(app.engine_id);
+  const auto choice = choose_engine(next.engine_id);
   if (!choice) return choice.error();
   std::vector<std::string_view> ids = {"auto"};
   for (const Kernel& kernel : choice->engine->kernels()) ids.push_back(kernel.id);
   const auto kernel = choice_argument("KERNEL", arguments[0], ids);
   if (!kernel) return kernel.error();
-  app.run.kernel = arguments[0];
+  next.run.kernel = arguments[0];
   return {};
 }
 
-Status run_preset(App& app, Arguments arguments) {
+Status run_preset(App& app, NextRun& next, Notices& notices, CommandLines& lines,
+                  Arguments arguments) {
   const auto found = find_preset(arguments[0]);
   if (!found) return found.error();
   const Preset& preset = **found;
-  if (Status status = set_algorithm(app, preset.algorithm); !status) return status;
-  app.run.parameters.set(AksParameters{});
+  if (Status status = set_algorithm(next, preset.algorithm); !status) return status;
+  next.run.parameters.set(AksParameters{});
   for (const auto& [name, value] : preset.parameters) {
-    const Status status = family_row(Family::kAks).parameters->set(app.run.parameters, name, value);
+    const Status status =
+        family_row(Family::kAks).parameters->set(next.run.parameters, name, value);
     if (!status) return status;
   }
   if (!preset.network.empty()) {
     auto network = demonstration_network(preset.network);
     if (!network) return network.error();
-    app.run.parameters.set(ListedChoice{std::move(*network)});
+    next.run.parameters.set(ListedChoice{std::move(*network)});
   }
   if (preset.generated > 0) {
-    app.run.input = "uniform";
-    app.run_keys = preset.generated;
-    app.run.seed = kPresetSeed;
-  } else if (Status status = set_own_keys(app, preset.keys); !status) {
+    next.run.input = kUsualInput;
+    next.run_keys = preset.generated;
+    next.run.seed = kPresetSeed;
+  } else if (Status status = set_own_keys(next, notices, preset.keys); !status) {
     return status;
   }
-  app.run.order = Order::kAscending;
-  auto request = next_run(app);
+  next.run.order = Order::kAscending;
+  auto request = next_run(next, lines.source);
   if (!request) return request.error();
-  app.start_recording(std::move(*request), app.engine_id, std::string(preset.commands));
+  start_recording(app, std::move(*request), next.engine_id, std::string(preset.commands));
   return {};
 }
 
-Status wait(App& app, Arguments) {
-  app.wait_for_work();
+Status wait(App& app, Background& background, Arguments) {
+  background.wait(app);
   return {};
 }
 
-Status cancel(App& app, Arguments) {
-  app.work->progress.cancel = true;
+Status cancel(Background& background, Arguments) {
+  background.work->progress.cancel = true;
   return {};
 }
 
-bool working(const App& app) { return app.work != nullptr; }
+bool working(const Background& background) { return background.work != nullptr; }
 
 }  // namespace
 

@@ -3,9 +3,9 @@
 #include <limits>
 #include <vector>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -13,34 +13,33 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
+bool loaded(const Session& session) { return session.loaded(); }
 
-std::uint32_t most_merge(const App& app) {
-  return floor_log2(ceil_pow2(app.session.recording().network.wires()));
+std::uint32_t most_merge(const Session& session) {
+  return floor_log2(ceil_pow2(session.recording().network.wires()));
 }
 
-Status set_merge(App& app, Arguments arguments) {
+Status set_merge(Session& session, Arguments arguments) {
   if (arguments[0] == "cursor") {
-    app.session.options.schedule.merge = 0;
+    session.options.schedule.merge = 0;
     return {};
   }
-  const auto merge = whole_argument("J", arguments[0], 1, std::max(most_merge(app), 1U));
+  const auto merge = whole_argument("J", arguments[0], 1, std::max(most_merge(session), 1U));
   if (!merge) return merge.error();
-  app.session.options.schedule.merge = static_cast<std::uint32_t>(*merge);
+  session.options.schedule.merge = static_cast<std::uint32_t>(*merge);
   return {};
 }
 
-Status set_processors(App& app, Arguments arguments) {
-  const auto processors =
-      whole_argument("P", arguments[0], 1, app.session.recording().network.wires());
+Status set_processors(Session& session, Arguments arguments) {
+  const auto processors = whole_argument("P", arguments[0], 1, session.recording().network.wires());
   if (!processors) return processors.error();
-  app.session.options.schedule.processors = static_cast<std::uint32_t>(*processors);
+  session.options.schedule.processors = static_cast<std::uint32_t>(*processors);
   return {};
 }
 
-Status set_start(App& app, Arguments arguments) {
+Status set_start(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kStarts = {"every-other-step", "every-step"};
-  bool& every = app.session.options.schedule.every_step;
+  bool& every = session.options.schedule.every_step;
   if (arguments.empty()) {
     every = !every;
     return {};

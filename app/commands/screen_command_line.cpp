@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
-#include "app/state/app.h"
+#include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/session.h"
 #include "app/state/session_file.h"
+#include "core/networks/steps.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 
@@ -82,15 +86,21 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
 }
 
 Result<std::string> screen_command_line(const App& app) {
-  if (app.session.recording().request.parameters.of<ListedChoice>().network)
+  if (part_of<Session>(app).recording().request.parameters.of<ListedChoice>().network)
     return piped_session(app);
-  const auto run = run_options(app.session.recording(), app.engine_id);
+  const auto run = run_options(part_of<Session>(app).recording(), part_of<NextRun>(app).engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;
-  for (const auto& view : app.views) line += fmt::format(" --view {}", view->id());
-  const Cursor cursor = app.session.cursor();
-  line += fmt::format(" --step {}", cursor.layer);
-  if (cursor.comparator > 0) line += fmt::format(":{}", cursor.comparator);
+  for (const auto& view : part_of<Panes>(app).views) line += fmt::format(" --view {}", view->id());
+  const Cursor cursor = part_of<Session>(app).cursor();
+  // As the command line counts: in trees a step is a comparison, elsewhere comparators follow it.
+  const Network& network = part_of<Session>(app).recording().network;
+  const std::uint32_t step = steps_before(network, cursor);
+  const Cursor whole = cursor_of_step(network, step);
+  line += fmt::format(" --step {}", step);
+  if (cursor.layer == whole.layer && cursor.comparator > whole.comparator) {
+    line += fmt::format(":{}", cursor.comparator - whole.comparator);
+  }
   for (const std::string& each : picture_lines(app)) {
     const std::string id = each.substr(0, each.find(' '));
     if (id == "views" || id == "view" || id == "seek") continue;

@@ -7,11 +7,16 @@
 #include <filesystem>
 #include <limits>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/line_source.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/parts/remembered.h"
+#include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "app/state/settings.h"
 #include "core/algorithms/schedules.h"
@@ -25,12 +30,13 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool has_views(const App& app) { return !app.views.empty(); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool has_views(const Panes& panes) { return !panes.views.empty(); }
 
-Status save_session(App& app, Arguments arguments) {
+Status save_session(App& app, OverlayState& overlay, Notices& notices, Remembered& remembered,
+                    CommandLines& lines, Arguments arguments) {
   if (arguments.empty()) {
-    app.overlay = Overlay::kSaveSession;
+    overlay.open = Overlay::kSaveSession;
     return {};
   }
   bool appearance = false;
@@ -43,19 +49,19 @@ Status save_session(App& app, Arguments arguments) {
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(app, appearance, folder);
   if (Status status = write_file(arguments[0], text); !status) return status;
-  remember_file(app, arguments[0]);
+  remembered.add_file(arguments[0], lines.source);
   const std::string left_out = lesson_left_out(app, folder);
-  app.notify(left_out.empty()
-                 ? fmt::format("Saved {}.", arguments[0])
-                 : fmt::format("Saved {} without its lesson: {} is not in that folder.",
-                               arguments[0], left_out));
+  notices.notify(left_out.empty()
+                     ? fmt::format("Saved {}.", arguments[0])
+                     : fmt::format("Saved {} without its lesson: {} is not in that folder.",
+                                   arguments[0], left_out));
   return {};
 }
 
-Status camera(App& app, Arguments arguments) {
-  std::size_t pane = app.focused_view;
+Status camera(Panes& panes, Arguments arguments) {
+  std::size_t pane = panes.focused;
   if (arguments.size() > 3) {
-    const auto chosen = whole_argument("PANE", arguments[3], 1, app.views.size());
+    const auto chosen = whole_argument("PANE", arguments[3], 1, panes.views.size());
     if (!chosen) return chosen.error();
     pane = *chosen - 1;
   }
@@ -70,14 +76,14 @@ Status camera(App& app, Arguments arguments) {
     if (!value) return value.error();
     values[i] = *value;
   }
-  app.views[pane]->set_camera({values[0], values[1], values[2]});
+  panes.views[pane]->set_camera({values[0], values[1], values[2]});
   return {};
 }
 
-Status focus_view(App& app, Arguments arguments) {
-  const auto pane = whole_argument("PANE", arguments[0], 1, app.views.size());
+Status focus_view(Panes& panes, Arguments arguments) {
+  const auto pane = whole_argument("PANE", arguments[0], 1, panes.views.size());
   if (!pane) return pane.error();
-  app.focused_view = *pane - 1;
+  panes.focused = *pane - 1;
   return {};
 }
 
@@ -96,9 +102,9 @@ Result<ComparatorId> comparator_arguments(const Network& network, const std::str
 }
 
 // "wire 3 key 5 comparator 2 0", any of them.
-Status select(App& app, Arguments arguments) {
+Status select(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kKinds = {"wire", "key", "comparator"};
-  const Network& network = app.session.recording().network;
+  const Network& network = session.recording().network;
   Selection selection;
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
     const auto kind = choice_argument("WHAT", arguments[i], kKinds);
@@ -125,12 +131,12 @@ Status select(App& app, Arguments arguments) {
       selection.place = static_cast<std::uint32_t>(*number);
     }
   }
-  app.session.selected = selection;
+  session.selected = selection;
   return {};
 }
 
-Status bookmark_at(App& app, Arguments arguments) {
-  const Network& network = app.session.recording().network;
+Status bookmark_at(Session& session, Arguments arguments) {
+  const Network& network = session.recording().network;
   const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
   if (!layer) return layer.error();
   Cursor cursor{static_cast<std::uint32_t>(*layer), 0};
@@ -140,18 +146,19 @@ Status bookmark_at(App& app, Arguments arguments) {
     if (!comparator) return comparator.error();
     cursor.comparator = static_cast<std::uint32_t>(*comparator);
   }
-  app.session.add_bookmark(cursor);
+  session.add_bookmark(cursor);
   return {};
 }
 
-Status keys_as(App& app, Arguments arguments) {
+Status keys_as(NextRun& next, Notices& notices, Arguments arguments) {
   const auto type = find_key_type(arguments[0]);
   if (!type) return type.error();
-  return set_own_keys(app, fmt::format("{}", fmt::join(arguments.subspan(1), " ")), *type);
+  return set_own_keys(next, notices, fmt::format("{}", fmt::join(arguments.subspan(1), " ")),
+                      *type);
 }
 
-Status keys_from(App& app, Arguments arguments) {
-  app.run.source = arguments[0];
+Status name_own_keys(NextRun& next, Arguments arguments) {
+  next.run.source = arguments[0];
   return {};
 }
 
@@ -185,7 +192,7 @@ Result<std::vector<std::vector<Comparator>>> parse_layers(std::string_view text)
   }
 }
 
-Status listed_network(App& app, Arguments arguments) {
+Status listed_network(NextRun& next, Arguments arguments) {
   const auto wires = whole_argument("WIRES", arguments[0], 1, kMostListedWires);
   if (!wires) return wires.error();
   const auto layers = parse_layers(arguments[1]);
@@ -193,32 +200,39 @@ Status listed_network(App& app, Arguments arguments) {
   auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires), *layers,
                                       arguments.size() > 2 ? arguments[2] : "");
   if (!network) return network.error();
-  app.run.parameters.set(ListedChoice{std::move(*network)});
-  return set_algorithm(app, kListed.id);
+  next.run.parameters.set(ListedChoice{std::move(*network)});
+  return set_algorithm(next, kListed.id);
 }
 
-template <bool RunRequest::*option>
-Status set(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.run.*option);
+Status set(bool& option, Arguments arguments) {
+  const auto on = switch_argument(arguments, option);
   if (!on) return on.error();
-  app.run.*option = *on;
+  option = *on;
   return {};
 }
 
-Status toggle_welcome(App& app, Arguments) {
-  app.overlay = app.overlay == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
+Status set_any_input(NextRun& next, Arguments arguments) {
+  return set(next.run.any_input, arguments);
+}
+
+Status set_keyframes(NextRun& next, Arguments arguments) {
+  return set(next.run.keyframes_only, arguments);
+}
+
+Status toggle_welcome(OverlayState& overlay, Arguments) {
+  overlay.open = overlay.open == Overlay::kWelcome ? Overlay::kNone : Overlay::kWelcome;
   return {};
 }
 
-Status welcome_at_start(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.welcome_at_start);
+Status welcome_at_start(Remembered& remembered, Arguments arguments) {
+  const auto on = switch_argument(arguments, remembered.welcome_at_start);
   if (!on) return on.error();
-  app.welcome_at_start = *on;
+  remembered.welcome_at_start = *on;
   return {};
 }
 
-Status toggle_command_line(App& app, Arguments) {
-  app.overlay = app.overlay == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
+Status toggle_command_line(OverlayState& overlay, Arguments) {
+  overlay.open = overlay.open == Overlay::kCommandLine ? Overlay::kNone : Overlay::kCommandLine;
   return {};
 }
 
@@ -308,7 +322,7 @@ std::span<const Command> session_commands() {
        "NAME",
        {},
        nullptr,
-       keys_from},
+       name_own_keys},
       {"listed-network",
        "A network of your own for the next run: wires, comparators, name",
        "Next run",
@@ -326,7 +340,7 @@ std::span<const Command> session_commands() {
        "[on|off]",
        {},
        nullptr,
-       set<&RunRequest::any_input>},
+       set_any_input},
       {"keyframes",
        "AKS: keep keys before every step instead of outcome bits",
        "Next run",
@@ -335,7 +349,7 @@ std::span<const Command> session_commands() {
        "[on|off]",
        {},
        nullptr,
-       set<&RunRequest::keyframes_only>},
+       set_keyframes},
   };
   return kRows;
 }

@@ -3,10 +3,17 @@
 
 #include "app/engines/engines.h"
 #include "app/engines/trace_run.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/drawn_run.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 #include "core/base/output_file.h"
+#include "core/base/progress.h"
 #include "core/engines/sort_trace_json.h"
 
 namespace sortscope {
@@ -15,19 +22,22 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded_and_idle(const App& app) { return app.session.loaded() && app.work == nullptr; }
-bool has_trace(const App& app) { return app.session.measured.trace != nullptr; }
+bool loaded_and_idle(const Session& session, const Background& background) {
+  return session.loaded() && background.work == nullptr;
+}
+bool has_trace(const Session& session) { return session.measured.trace != nullptr; }
 
 // The engine and kernel that made the recording; where it is not here, the one for new runs.
-Result<EngineChoice> engine_for(const App& app, std::string& kernel) {
-  const Recording& recording = app.session.recording();
+Result<EngineChoice> engine_for(const Session& session, const NextRun& next, std::string& kernel) {
+  const Recording& recording = session.recording();
   kernel = recording.timing.kernel;
   if (auto same = choose_engine(recording.engine); same) return same;
   kernel.clear();
-  return choose_engine(app.engine_id);
+  return choose_engine(next.engine_id);
 }
 
-Status trace(App& app, Arguments arguments) {
+Status trace(Session& session, Panes& panes, NextRun& next, Background& background,
+             Arguments arguments) {
   TraceChoice choice;
   for (const std::string& argument : arguments) {
     if (argument == "recorded" || argument == "plain") {
@@ -42,50 +52,51 @@ Status trace(App& app, Arguments arguments) {
     }
     choice.runs = static_cast<std::uint32_t>(*runs);
   }
-  const auto engine = engine_for(app, choice.kernel);
+  const auto engine = engine_for(session, next, choice.kernel);
   if (!engine) return engine.error();
-  const Status started =
-      app.start_work(fmt::format("Tracing {}", app.session.recording().title()),
-                     [engine = engine->engine, recording = app.session.shared_recording(),
-                      choice](Progress& progress) {
-                       auto made = run_trace(*engine, *recording->algorithm, recording->network,
-                                             recording->start, choice, &progress);
-                       return std::function<void(App&)>([made = std::move(made)](App& done) {
-                         if (!made) {
-                           done.fail(made.error());
-                           return;
-                         }
-                         done.session.measured.trace = std::make_shared<const SortTrace>(*made);
-                       });
-                     });
+  const Status started = background.start(
+      fmt::format("Tracing {}", session.recording().title()),
+      [engine = engine->engine, recording = session.shared_recording(),
+       choice](Progress& progress) {
+        auto made = run_trace(*engine, *recording->algorithm, recording->network, recording->start,
+                              choice, &progress);
+        return std::function<void(App&)>([made = std::move(made)](App& done) {
+          if (!made) {
+            part_of<Notices>(done).fail(made.error());
+            return;
+          }
+          part_of<Session>(done).measured.trace = std::make_shared<const SortTrace>(*made);
+        });
+      });
   if (!started) return started;
-  return app.show_view("passes");
+  return panes.show("passes");
 }
 
-Status save_trace(App& app, Arguments arguments) {
-  const Status written = write_file(arguments[0], trace_json(*app.session.measured.trace));
+Status save_trace(Session& session, Notices& notices, Arguments arguments) {
+  const Status written = write_file(arguments[0], trace_json(*session.measured.trace));
   if (!written) return written;
-  app.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
+  notices.notify(
+      fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
   return {};
 }
 
-Status open_trace(App& app, Arguments arguments) {
+Status open_trace(Session& session, Panes& panes, Arguments arguments) {
   auto read = read_trace_file(arguments[0]);
   if (!read) return read.error();
-  app.session.measured.trace = std::make_shared<const SortTrace>(std::move(*read));
-  return app.show_view("passes");
+  session.measured.trace = std::make_shared<const SortTrace>(std::move(*read));
+  return panes.show("passes");
 }
 
-Status repeat_trace(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.trace_live);
+Status repeat_trace(Session& session, Panes& panes, DrawnRun& drawn, Arguments arguments) {
+  const auto on = switch_argument(arguments, drawn.trace_live);
   if (!on) return on.error();
-  if (*on && !app.session.measured.trace->stamped) {
+  if (*on && !session.measured.trace->stamped) {
     return Error{ErrorCode::kUnavailable,
                  "only a sort whose kernels write time stamps on the GPU can be repeated live.",
                  "Trace a recording that a CUDA kernel made."};
   }
-  app.trace_live = *on;
-  return app.show_view("passes");
+  drawn.trace_live = *on;
+  return panes.show("passes");
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 #include <array>
 #include <vector>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -12,9 +14,9 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-bool loaded(const App& app) { return app.session.loaded(); }
+bool loaded(const Session& session) { return session.loaded(); }
 
-Status pose(App& app, Arguments arguments) {
+Status pose(Session& session, Arguments arguments) {
   const auto fraction = number_argument("FRACTION", arguments[0], 0, 1);
   if (!fraction) return fraction.error();
   static constexpr std::string_view kWhat[] = {"layer", "comparator"};
@@ -24,13 +26,13 @@ Status pose(App& app, Arguments arguments) {
     if (!chosen) return chosen.error();
     what = *chosen;
   }
-  app.session.pose(app.session.cursor(), *fraction, what == 0);
+  session.pose(session.cursor(), *fraction, what == 0);
   return {};
 }
 
-Status tree_form(App& app, Arguments arguments) {
+Status tree_form(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kForms = {"pointers", "complete"};
-  TreeForm& form = app.session.options.tree.form;
+  TreeForm& form = session.options.tree.form;
   if (arguments.empty()) {
     form = form == TreeForm::kPointers ? TreeForm::kComplete : TreeForm::kPointers;
     return {};
@@ -41,19 +43,19 @@ Status tree_form(App& app, Arguments arguments) {
   return {};
 }
 
-Status tree_compare(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.session.options.tree.compare);
+Status tree_compare(Session& session, Arguments arguments) {
+  const auto on = switch_argument(arguments, session.options.tree.compare);
   if (!on) return on.error();
-  app.session.options.tree.compare = *on;
+  session.options.tree.compare = *on;
   return {};
 }
 
-Status tree_record(App& app, Arguments) {
-  RunRequest request = app.session.recording().request;
+Status tree_record(App& app, Session& session, NextRun& next, Arguments) {
+  RunRequest request = session.recording().request;
   request.algorithm = "adaptive";
   request.kernel.clear();
-  app.run = request;
-  app.start_recording(std::move(request), app.engine_id);
+  next.run = request;
+  start_recording(app, std::move(request), next.engine_id);
   return {};
 }
 

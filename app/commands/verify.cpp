@@ -8,10 +8,17 @@
 #include <memory>
 
 #include "app/engines/verify_run.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
+#include "app/surface/surface.h"
+#include "core/base/progress.h"
 #include "core/verify/text.h"
 #include "core/verify/verdict_marks.h"
 
@@ -24,39 +31,39 @@ using Arguments = std::span<const std::string>;
 constexpr std::array kProperties = {Property::kSorts, Property::kMerges, Property::kMergesBitonic,
                                     Property::kHalves};
 
-bool can_verify(const App& app) {
-  return app.session.loaded() && app.work == nullptr && !app.session.recording().network.adaptive();
+bool can_verify(const Session& session, const Background& background) {
+  return session.loaded() && background.work == nullptr && !session.recording().network.adaptive();
 }
 
 // The verdict on the network that is shown, if it was asked for.
-const ShownVerdict* verdict_of(const App& app) {
-  const auto& shown = app.session.measured.verdict;
-  return app.session.loaded() && shown && is_of(*shown, app.session.recording()) ? shown.get()
-                                                                                 : nullptr;
+const ShownVerdict* verdict_of(const Session& session) {
+  const auto& shown = session.measured.verdict;
+  return session.loaded() && shown && is_of(*shown, session.recording()) ? shown.get() : nullptr;
 }
 
-bool has_counterexample(const App& app) {
-  const ShownVerdict* shown = verdict_of(app);
-  return app.work == nullptr && shown != nullptr && shown->verdict.counterexample.has_value();
+bool has_counterexample(const Session& session, const Background& background) {
+  const ShownVerdict* shown = verdict_of(session);
+  return background.work == nullptr && shown != nullptr &&
+         shown->verdict.counterexample.has_value();
 }
 
-bool has_verdict(const App& app) { return app.session.measured.verdict != nullptr; }
+bool has_verdict(const Session& session) { return session.measured.verdict != nullptr; }
 
-void tell(App& app, const ShownVerdict& shown) {
+void tell(Notices& notices, const ShownVerdict& shown) {
   const Verdict& verdict = shown.verdict;
   std::string text = verdict_sentence(verdict) + " " + verdict_reason(verdict);
   if (const std::string redundant = redundant_sentence(verdict); !redundant.empty()) {
     text += " " + redundant;
   }
   if (verdict.counterexample) {
-    app.offer(text, "Show a counterexample", "counterexample");
+    notices.offer(text, "Show a counterexample", "counterexample");
   } else {
-    app.notify(text);
+    notices.notify(text);
   }
 }
 
-Status verify_shown(App& app, Arguments arguments) {
-  const Recording& recording = app.session.recording();
+Status verify_shown(Session& session, Background& background, Arguments arguments) {
+  const Recording& recording = session.recording();
   VerifyQuestion question;
   question.property =
       recording.algorithm->needs_bitonic_input ? Property::kMergesBitonic : Property::kSorts;
@@ -70,25 +77,26 @@ Status verify_shown(App& app, Arguments arguments) {
   }
   auto listed = list_comparators(recording.network, recording.title());
   if (!listed) return listed.error();
-  return app.start_work(
+  return background.start(
       fmt::format("Verifying {}", recording.title()),
       [network = *listed, question](Progress& progress) -> std::function<void(App&)> {
         auto verdict = run_verify("auto", *network, question, &progress);
         return [verdict = std::move(verdict), network](App& shown_in) {
           if (!verdict) {
-            shown_in.fail(verdict.error());
+            part_of<Notices>(shown_in).fail(verdict.error());
             return;
           }
           auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
-          shown_in.session.measured.verdict = shown;
-          tell(shown_in, *shown);
+          part_of<Session>(shown_in).measured.verdict = shown;
+          tell(part_of<Notices>(shown_in), *shown);
         };
       });
 }
 
 // Runs the counterexample from the input on; the key that ends on the first wrong output is
 // selected.
-Status run_counterexample(App& app, Arguments arguments) {
+Status run_counterexample(App& app, Session& session, Notices& notices, NextRun& next,
+                          Surface& surface, Arguments arguments) {
   constexpr std::array<std::string_view, 2> kForms = {"keys", "zero-one"};
   std::size_t form = 0;
   if (!arguments.empty()) {
@@ -96,8 +104,8 @@ Status run_counterexample(App& app, Arguments arguments) {
     if (!chosen) return chosen.error();
     form = *chosen;
   }
-  const Counterexample& found = *verdict_of(app)->verdict.counterexample;
-  RunRequest request = app.session.recording().request;
+  const Counterexample& found = *verdict_of(session)->verdict.counterexample;
+  RunRequest request = session.recording().request;
   request.order = Order::kAscending;
   request.input = "given";
   request.source.clear();
@@ -112,16 +120,16 @@ Status run_counterexample(App& app, Arguments arguments) {
   } else {
     keys.assign(found.input.begin(), found.input.end());
   }
-  commands += app.surface.headless() ? "\nend" : "\nplay";
+  commands += surface.headless() ? "\nend" : "\nplay";
   // They would cover what is to be seen.
-  app.notices.clear();
+  notices.shown.clear();
   request.keys = keys_from<std::int32_t>(std::span<const std::int32_t>(keys));
-  app.start_recording(std::move(request), app.engine_id, commands);
+  start_recording(app, std::move(request), next.engine_id, commands);
   return {};
 }
 
-Status clear_verdict(App& app, Arguments) {
-  app.session.measured.verdict = nullptr;
+Status clear_verdict(Session& session, Arguments) {
+  session.measured.verdict = nullptr;
   return {};
 }
 

@@ -7,11 +7,12 @@
 #include <array>
 #include <utility>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/network_desk.h"
+#include "app/state/panes.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -23,94 +24,96 @@ constexpr float kZoomStep = 1.25F;
 constexpr float kPanStep = 0.1F;
 constexpr bool kRepeats = true;
 
-bool loaded(const App& app) { return app.session.loaded(); }
-bool has_views(const App& app) { return !app.views.empty(); }
+bool loaded(const Session& session) { return session.loaded(); }
+bool has_views(const Panes& panes) { return !panes.views.empty(); }
 
-bool has_selection(const App& app) {
-  return app.session.selected != Selection{} || app.session.hover != Selection{} ||
-         app.network_desk->editor.has_value();
+bool has_selection(const Session& session, const NetworkDesk& network_desk) {
+  return session.selected != Selection{} || session.hover != Selection{} ||
+         network_desk.editor.has_value();
 }
 
-View& focused(App& app) { return *app.views[std::min(app.focused_view, app.views.size() - 1)]; }
+View& focused(Panes& panes) {
+  return *panes.views[std::min(panes.focused, panes.views.size() - 1)];
+}
 
-Status fit(App& app, Arguments) {
-  focused(app).fit();
+Status fit(Panes& panes, Arguments) {
+  focused(panes).fit();
   return {};
 }
 
-Status zoom_in(App& app, Arguments) {
-  focused(app).zoom(kZoomStep);
+Status zoom_in(Panes& panes, Arguments) {
+  focused(panes).zoom(kZoomStep);
   return {};
 }
 
-Status zoom_out(App& app, Arguments) {
-  focused(app).zoom(1 / kZoomStep);
+Status zoom_out(Panes& panes, Arguments) {
+  focused(panes).zoom(1 / kZoomStep);
   return {};
 }
 
-Status zoom(App& app, Arguments arguments) {
+Status zoom(Panes& panes, Arguments arguments) {
   const auto factor = number_argument("FACTOR", arguments[0], 0.001F, 1000);
   if (!factor) return factor.error();
-  focused(app).zoom(*factor);
+  focused(panes).zoom(*factor);
   return {};
 }
 
 // Left shows what is further left: the picture moves right.
 template <int dx, int dy>
-Status pan(App& app, Arguments) {
-  focused(app).pan(-dx * kPanStep, -dy * kPanStep);
+Status pan(Panes& panes, Arguments) {
+  focused(panes).pan(-dx * kPanStep, -dy * kPanStep);
   return {};
 }
 
 template <int by>
-Status focus_view(App& app, Arguments) {
-  const auto count = static_cast<int>(app.views.size());
-  const auto now = static_cast<int>(app.focused_view);
-  app.focused_view = static_cast<std::size_t>((now + by + count) % count);
+Status focus_view(Panes& panes, Arguments) {
+  const auto count = static_cast<int>(panes.views.size());
+  const auto now = static_cast<int>(panes.focused);
+  panes.focused = static_cast<std::size_t>((now + by + count) % count);
   return {};
 }
 
-Status set_views(App& app, Arguments arguments) {
+Status set_views(Panes& panes, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kCounts = {"1", "2", "4"};
   const auto count = choice_argument("COUNT", arguments[0], kCounts);
   if (!count) return count.error();
-  app.set_view_count(std::size_t{1} << *count);
-  app.focused_view = std::min(app.focused_view, app.views.size() - 1);
+  panes.set_count(std::size_t{1} << *count);
+  panes.focused = std::min(panes.focused, panes.views.size() - 1);
   return {};
 }
 
-Status set_view(App& app, Arguments arguments) {
-  std::size_t pane = app.focused_view;
+Status set_view(Panes& panes, Arguments arguments) {
+  std::size_t pane = panes.focused;
   if (arguments.size() > 1) {
-    const auto chosen = whole_argument("PANE", arguments[0], 1, app.views.size());
+    const auto chosen = whole_argument("PANE", arguments[0], 1, panes.views.size());
     if (!chosen) return chosen.error();
     pane = *chosen - 1;
   }
-  return app.set_view(pane, arguments.back());
+  return panes.set(pane, arguments.back());
 }
 
 template <int by>
-Status cycle_view(App& app, Arguments) {
+Status cycle_view(Panes& panes, Arguments) {
   const auto kinds = view_kinds();
   const auto count = static_cast<int>(kinds.size());
-  const auto at = std::find_if(kinds.begin(), kinds.end(),
-                               [&](const ViewKind& kind) { return kind.id == focused(app).id(); });
+  const auto at = std::find_if(kinds.begin(), kinds.end(), [&](const ViewKind& kind) {
+    return kind.id == focused(panes).id();
+  });
   const int now = at == kinds.end() ? 0 : static_cast<int>(at - kinds.begin());
-  return app.set_view(app.focused_view,
-                      kinds[static_cast<std::size_t>((now + by + count) % count)].id);
+  return panes.set(panes.focused, kinds[static_cast<std::size_t>((now + by + count) % count)].id);
 }
 
-Status reset_views(App& app, Arguments) {
-  app.set_view_count(1);
-  app.focused_view = 0;
-  if (Status status = app.set_view(0, "network"); !status) return status;
-  focused(app).fit();
+Status reset_views(Panes& panes, Arguments) {
+  panes.set_count(1);
+  panes.focused = 0;
+  if (Status status = panes.set(0, "network"); !status) return status;
+  focused(panes).fit();
   return {};
 }
 
-Status padding(App& app, Arguments arguments) {
+Status padding(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kStyles = {"ghost", "hidden"};
-  auto& style = app.session.options.padding;
+  auto& style = session.options.padding;
   if (arguments.empty()) {
     style = style == PaddingStyle::kGhost ? PaddingStyle::kHidden : PaddingStyle::kGhost;
     return {};
@@ -122,16 +125,16 @@ Status padding(App& app, Arguments arguments) {
 }
 
 template <bool NetworkOptions::*option>
-Status set_option(App& app, Arguments arguments) {
-  const auto on = switch_argument(arguments, app.session.options.network.*option);
+Status set_option(Session& session, Arguments arguments) {
+  const auto on = switch_argument(arguments, session.options.network.*option);
   if (!on) return on.error();
-  app.session.options.network.*option = *on;
+  session.options.network.*option = *on;
   return {};
 }
 
-Status kernel_overlay(App& app, Arguments arguments) {
+Status kernel_overlay(Session& session, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kOverlays = {"none", "v1", "v2"};
-  auto& overlay = app.session.options.kernel.overlay;
+  auto& overlay = session.options.kernel.overlay;
   std::size_t chosen = overlay.empty() ? 1 : overlay == "v1" ? 2 : 0;
   if (!arguments.empty()) {
     const auto choice = choice_argument("KERNEL", arguments[0], kOverlays);
@@ -142,24 +145,24 @@ Status kernel_overlay(App& app, Arguments arguments) {
   return {};
 }
 
-Status select_wire(App& app, Arguments arguments) {
+Status select_wire(Session& session, Arguments arguments) {
   const auto wire =
-      whole_argument("WIRE", arguments[0], 0, app.session.recording().network.wires() - 1);
+      whole_argument("WIRE", arguments[0], 0, session.recording().network.wires() - 1);
   if (!wire) return wire.error();
-  app.session.selected = {static_cast<Wire>(*wire), {}, {}};
+  session.selected = {static_cast<Wire>(*wire), {}, {}};
   return {};
 }
 
-Status select_key(App& app, Arguments arguments) {
+Status select_key(Session& session, Arguments arguments) {
   const auto place =
-      whole_argument("PLACE", arguments[0], 0, app.session.recording().network.wires() - 1);
+      whole_argument("PLACE", arguments[0], 0, session.recording().network.wires() - 1);
   if (!place) return place.error();
-  app.session.selected = {{}, static_cast<std::uint32_t>(*place), {}};
+  session.selected = {{}, static_cast<std::uint32_t>(*place), {}};
   return {};
 }
 
-Status select_comparator(App& app, Arguments arguments) {
-  const Network& network = app.session.recording().network;
+Status select_comparator(Session& session, Arguments arguments) {
+  const Network& network = session.recording().network;
   if (network.depth() == 0) {
     return Error{ErrorCode::kWorkFailed, "this run has no comparators.", ""};
   }
@@ -168,12 +171,12 @@ Status select_comparator(App& app, Arguments arguments) {
   const auto at = static_cast<std::uint32_t>(*layer - 1);
   const auto index = whole_argument("INDEX", arguments[1], 0, network.count(at) - 1);
   if (!index) return index.error();
-  app.session.selected = {{}, {}, ComparatorId{at, static_cast<std::uint32_t>(*index)}};
+  session.selected = {{}, {}, ComparatorId{at, static_cast<std::uint32_t>(*index)}};
   return {};
 }
 
-Status clear_selection(App& app, Arguments) {
-  NetworkDesk& desk = *app.network_desk;
+Status clear_selection(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+  NetworkDesk& desk = network_desk;
   if (desk.editor) {
     // What was begun is left first, then the selection, then the editor.
     if (std::exchange(desk.first_end, std::nullopt)) return {};
@@ -181,8 +184,8 @@ Status clear_selection(App& app, Arguments) {
     if (Status status = desk.editor->select(std::nullopt); !status) return status;
     if (!chosen) end_editing(app);
   }
-  app.session.selected = {};
-  app.session.hover = {};
+  session.selected = {};
+  session.hover = {};
   return {};
 }
 

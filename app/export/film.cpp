@@ -54,7 +54,8 @@ std::vector<std::string> film_arguments(const FilmPlan& plan, const ViewRequest&
          "-color_trc", "bt709",        "-color_range", "tv",      "-movflags",        "+faststart",
          "-f",         "mp4"});
   }
-  arguments.push_back(path);
+  // Names that look like an address or an option are names.
+  arguments.push_back("file:" + path);
   return arguments;
 }
 

@@ -71,6 +71,7 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
   ViewRequest view;
   view.view = request.view;
   view.options = request.options;
+  view.measured = request.measured;
   // Vector formats: no limit of pixels for what is only part of a page.
   const auto page = export_size(*recording, view, ExportFormat::kSvg, request.size);
   if (!page) return page.error();

@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
 #include "app/export/picture.h"
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
+#include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/tree_moment.h"
 
 namespace sortscope {
 
@@ -21,6 +24,11 @@ namespace {
 constexpr int kLargestSide = 16384;
 constexpr std::int64_t kMostPixels = std::int64_t{1} << 27;
 constexpr float kLargestNaturalSide = 8192;
+// A network that would have to be made smaller than this, or would be a strip of more than so many
+// times its width, is drawn as the window draws it.
+constexpr float kLeastShrink = 0.2F;
+constexpr float kMostStretched = 4;
+constexpr PixelSize kLargeNetwork{2560, 1440};
 constexpr int kFilmWidth = 1280;
 constexpr int kFilmHeight = 720;
 constexpr std::uint32_t kMostVectorWires = 4096;
@@ -63,6 +71,31 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
   return write_file(path, *bytes);
 }
 
+// Why there is no such picture of the run: the view has only a sentence in its place.
+Status check_shown(const Recording& recording, const ViewRequest& request) {
+  const auto is = [&](std::initializer_list<std::string_view> ids) {
+    return std::find(ids.begin(), ids.end(), request.view) != ids.end();
+  };
+  const auto refused = [&](std::string hint) {
+    return bad_usage(fmt::format("the view '{}' has nothing to show of a run of '{}'.",
+                                 request.view, recording.algorithm->id),
+                     std::move(hint));
+  };
+  if (is({"tree", "streams"}) && !has_trees(recording)) {
+    return refused("Record the keys with an adaptive sort, such as --algorithm adaptive.");
+  }
+  if (is({"aks-tree", "separator", "halver"}) && !recording.network.wires_move()) {
+    return refused("Record the keys with --algorithm aks.");
+  }
+  if (is({"compare"}) && !is_bitonic_network(recording) && !is_adaptive_run(recording)) {
+    return refused("Record the keys with bitonic, bitonic-merger or an adaptive sort in trees.");
+  }
+  if (is({"race"}) && request.measured.race == nullptr) {
+    return refused("A race is run in the window, or in a script: `race ALGORITHM...`.");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ExportFormat> export_format(const std::string& path) {
@@ -83,6 +116,7 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
                               ExportFormat format, std::optional<PixelSize> wanted) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
+  if (Status status = check_shown(recording, request); !status) return status.error();
   const std::uint32_t limit = (*layout)->max_wires;
   if (limit != 0 && recording.network.wires() > limit) {
     return bad_usage(fmt::format("the view '{}' shows up to {} wires; this run has {}.",
@@ -101,8 +135,13 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
     // Pixels are for looking at: a large network is scaled to a size that viewers open.
     const float shrink =
         is_vector(format) ? 1 : std::min(1.0F, kLargestNaturalSide / std::max(width, height));
-    size.width = std::max(16, static_cast<int>(std::ceil(width * shrink)));
-    size.height = std::max(16, static_cast<int>(std::ceil(height * shrink)));
+    const bool strip = std::max(width, height) > kMostStretched * std::min(width, height);
+    if (shrink < kLeastShrink || (shrink < 1 && strip)) {
+      size = kLargeNetwork;
+    } else {
+      size.width = std::max(16, static_cast<int>(std::ceil(width * shrink)));
+      size.height = std::max(16, static_cast<int>(std::ceil(height * shrink)));
+    }
   }
   const bool too_large = size.width > kLargestSide || size.height > kLargestSide ||
                          std::int64_t{size.width} * size.height > kMostPixels;

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <functional>
 
+#include "app/overlays/form_card.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
+#include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "core/algorithms/algorithm.h"
 #include "core/base/number_text.h"
@@ -21,7 +24,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kLeftWidth = 460;
 constexpr float kChipHeight = 26;
 constexpr int kLeastPower = 1;
@@ -79,44 +81,32 @@ struct Toggle {
   bool enabled = true;
 };
 
-class BenchOverlay final : public OverlayContent {
+class BenchOverlay final : public FormCard<Field> {
  public:
+  BenchOverlay() : FormCard(Overlay::kBench, Field::kPreset) {}
   [[nodiscard]] std::string_view title() const override { return "Benchmark"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 700}; }
 
-  void draw(App& app, const Area& area) override {
-    if (!started_) start(app);
-    const Brush brush = Brush::of(app);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
-    if (app.overlay != Overlay::kBench) return;
-    ScrollBody body(app, "form",
-                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
-    const float room = body.content.width - brush.px(14);
-    const bool two = room >= brush.px(820);
-    const float left = two ? brush.px(kLeftWidth) : room;
-    const float top = body.content.y + brush.px(16);
-    float end = draw_sorts(app, body.brush, body.content.x, top, left);
-    const float x = two ? body.content.x + left + brush.px(32) : body.content.x;
-    const float width = two ? room - left - brush.px(32) : room;
-    end = std::max(end, draw_keys(app, body.brush, x, two ? top : end + brush.px(20), width));
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(end + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(app);
+ private:
+  bool prepare(const OverlayParts& given) override {
+    if (!started_) read_request(given);
+    started_ = true;
+    return true;
   }
 
- private:
-  void start(const App& app) {
-    started_ = true;
-    read_request(app);
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const bool two = area.width >= brush.px(820);
+    const float left = two ? brush.px(kLeftWidth) : area.width;
+    const float top = area.y + brush.px(16);
+    const float end = draw_sorts(given, brush, area.x, top, left);
+    const float x = two ? area.x + left + brush.px(32) : area.x;
+    const float width = two ? area.width - left - brush.px(32) : area.width;
+    return std::max(end, draw_keys(given, brush, x, two ? top : end + brush.px(20), width));
   }
 
   // What the fields show of the request.
-  void read_request(const App& app) {
-    const LabRequest& request = app.lab->request;
+  void read_request(const OverlayParts& given) {
+    const LabRequest& request = given.lab.request;
     others_.clear();
     from_ = kMostPower + 1;
     to_ = 0;
@@ -136,12 +126,12 @@ class BenchOverlay final : public OverlayContent {
 
   // --- what is pressed ---
 
-  void run_line(App& app, const std::string& line) {
-    const Status status = run_command_line(app, line);
-    error_ = status ? "" : status.error().text();
+  void run_line(const OverlayParts& given, const std::string& line) {
+    given.asked.ask(line,
+                    [this](const Status& status) { error_ = status ? "" : status.error().text(); });
   }
 
-  void set_sizes(App& app) {
+  void set_sizes(const OverlayParts& given) {
     std::string list = from_ <= to_ ? fmt::format("2^{}..2^{}", from_, to_) : "";
     std::string others = others_;
     std::erase(others, ' ');
@@ -151,100 +141,78 @@ class BenchOverlay final : public OverlayContent {
       error_ = "There are no sizes.";
       return;
     }
-    run_line(app, fmt::format("bench-sizes {}", quoted_list(list)));
-    shown_sizes_ = app.lab->request.sizes;
+    run_line(given, fmt::format("bench-sizes {}", quoted_list(list)));
+    given.asked.then([this, given] { shown_sizes_ = given.lab.request.sizes; });
   }
 
   static std::string quoted_list(const std::string& list) { return '"' + list + '"'; }
 
-  void step_power(App& app, bool first, int by) {
+  void step_power(const OverlayParts& given, bool first, int by) {
     if (from_ > to_) from_ = to_ = 10;
     int& end = first ? from_ : to_;
     end = std::clamp(end + by, kLeastPower, kMostPower);
     if (from_ > to_) (first ? to_ : from_) = end;
-    set_sizes(app);
+    set_sizes(given);
   }
 
-  void go(App& app) {
-    if (!error_.empty() || app.work != nullptr) return;
-    const Status status = run_command_line(app, "bench-run");
-    if (!status) {
-      error_ = status.error().text();
-      return;
-    }
-    app.overlay = Overlay::kNone;
+  void go(const OverlayParts& given) {
+    if (!error_.empty() || given.background.work != nullptr) return;
+    // What was typed last may be wrong.
+    given.asked.then([this, given] {
+      if (!error_.empty()) return;
+      given.asked.ask("bench-run", [this, given](const Status& status) {
+        if (status) {
+          given.overlay.open = Overlay::kNone;
+        } else {
+          error_ = status.error().text();
+        }
+      });
+    });
   }
 
   // --- keyboard ---
 
-  void focus(Field field) {
-    focus_ = field;
-    cursor_ = 0;
-    focus_moved_ = true;
-    if (field == Field::kOthers || field == Field::kRepetitions) {
-      take_text_ = true;
-    } else {
-      leave_text_field();
-    }
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts&) const override {
+    std::vector<Field> list(static_cast<std::size_t>(Field::kEnd));
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = static_cast<Field>(i);
+    return list;
   }
 
-  void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
-      const OverlayKey key = overlay_key(event);
-      const auto count = static_cast<int>(Field::kEnd);
-      switch (key) {
-        case OverlayKey::kTab:
-        case OverlayKey::kBackTab: {
-          const int by = key == OverlayKey::kTab ? 1 : count - 1;
-          keyboard_ = true;
-          focus(static_cast<Field>((static_cast<int>(focus_) + by) % count));
-          break;
-        }
-        case OverlayKey::kLeft:
-        case OverlayKey::kUp:
-          turn(app, -1);
-          break;
-        case OverlayKey::kRight:
-        case OverlayKey::kDown:
-          turn(app, 1);
-          break;
-        case OverlayKey::kSpace:
-          press(app);
-          break;
-        case OverlayKey::kEnter:
-          go(app);
-          if (app.overlay != Overlay::kBench) return;
-          // Enter has taken the keyboard away from a text field.
-          focus(focus_);
-          break;
-        default:
-          break;
-      }
-    }
+  [[nodiscard]] bool takes_text(Field field) const override {
+    return field == Field::kOthers || field == Field::kRepetitions;
+  }
+
+  void focus_next(const OverlayParts& given, bool forward) override {
+    cursor_ = 0;
+    FormCard::focus_next(given, forward);
+  }
+
+  void enter(const OverlayParts& given) override {
+    cursor_ = 0;
+    go(given);
   }
 
   static int both_index(const std::vector<bool>& values) {
     return values.size() > 1 ? 2 : (!values.empty() && values[0]) ? 1 : 0;
   }
 
-  void turn(App& app, int by) {
-    keyboard_ = true;
-    const LabRequest& request = app.lab->request;
+  void turn(const OverlayParts& given, int by) override {
+    const LabRequest& request = given.lab.request;
     const auto next = [&](const std::vector<bool>& values) {
       return kBoth[static_cast<std::size_t>((both_index(values) + by + 3) % 3)];
     };
     switch (focus_) {
       case Field::kFrom:
-        step_power(app, true, by);
+        step_power(given, true, by);
         break;
       case Field::kTo:
-        step_power(app, false, by);
+        step_power(given, false, by);
         break;
       case Field::kPairs:
-        run_line(app, fmt::format("bench-pairs {}", next(request.pairs)));
+        run_line(given, fmt::format("bench-pairs {}", next(request.pairs)));
         break;
       case Field::kRecording:
-        run_line(app, fmt::format("bench-recording {}", next(request.recording)));
+        run_line(given, fmt::format("bench-recording {}", next(request.recording)));
         break;
       case Field::kOthers:
       case Field::kRepetitions:
@@ -256,25 +224,19 @@ class BenchOverlay final : public OverlayContent {
     }
   }
 
-  void press(App& app) {
+  void press(const OverlayParts& given) override {
     keyboard_ = true;
-    if (focus_ == Field::kTransfers) run_line(app, "bench-transfers");
-    if (focus_ == Field::kWarm) run_line(app, "bench-warm");
-    if (!cursor_line_.empty()) run_line(app, cursor_line_);
-    if (focus_ == Field::kPreset) read_request(app);
-  }
-
-  void mark(const Brush& brush, const Area& area) {
-    if (!keyboard_) return;
-    focused_area_ = area;
-    draw_focus_ring(brush, area);
+    if (focus_ == Field::kTransfers) run_line(given, "bench-transfers");
+    if (focus_ == Field::kWarm) run_line(given, "bench-warm");
+    if (!cursor_line_.empty()) run_line(given, cursor_line_);
+    if (focus_ == Field::kPreset) given.asked.then([this, given] { read_request(given); });
   }
 
   // --- drawing ---
 
   // Chips that are on or off, wrapped to `width`; `first`: the number of the first in its field.
-  float draw_toggles(App& app, const Brush& brush, Field field, int first, float x, float top,
-                     float width, const std::vector<Toggle>& toggles) {
+  float draw_toggles(const OverlayParts& given, const Brush& brush, Field field, int first, float x,
+                     float top, float width, const std::vector<Toggle>& toggles) {
     const float height = brush.px(kChipHeight);
     const float gap = brush.px(6);
     float left = x;
@@ -294,11 +256,11 @@ class BenchOverlay final : public OverlayContent {
       ImGui::PushID(number);
       const Press press = press_area("chip", chip, one.enabled);
       ImGui::PopID();
-      tooltip(app, one.tip);
+      tooltip(given.look, one.tip);
       draw_chip(brush, chip, one, press.hovered);
       if (press) pressed = one.line;
       if (field == focus_ && number == cursor_) {
-        mark(brush, chip);
+        mark(brush, field, chip);
         cursor_line_ = one.enabled ? one.line : "";
       }
       left = chip.right() + gap;
@@ -306,8 +268,8 @@ class BenchOverlay final : public OverlayContent {
     ImGui::PopID();
     if (field == focus_) toggle_count_ = first + static_cast<int>(toggles.size());
     if (!pressed.empty()) {
-      run_line(app, pressed);
-      if (field == Field::kPreset) read_request(app);
+      run_line(given, pressed);
+      if (field == Field::kPreset) given.asked.then([this, given] { read_request(given); });
     }
     return y + height;
   }
@@ -337,17 +299,17 @@ class BenchOverlay final : public OverlayContent {
                             : Role::kMuted);
   }
 
-  float draw_sorts(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_sorts(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     cursor_line_.clear();
     draw_heading(brush, x, y + brush.px(8), "Presets");
     y += brush.px(24);
-    const LabRequest& request = app.lab->request;
+    const LabRequest& request = given.lab.request;
     std::vector<Toggle> presets;
     for (const LabPreset& preset : lab_presets()) {
       presets.push_back({std::string(preset.title), std::string(preset.summary),
                          fmt::format("bench-preset {}", preset.id), request.preset == preset.id});
     }
-    y = draw_toggles(app, brush, Field::kPreset, 0, x, y, width, presets) + brush.px(20);
+    y = draw_toggles(given, brush, Field::kPreset, 0, x, y, width, presets) + brush.px(20);
     const bool has_gpu = cuda_status().available;
     if (!has_gpu) {
       y += draw_paragraph(brush, x, y, width,
@@ -368,7 +330,7 @@ class BenchOverlay final : public OverlayContent {
                            has_gpu || sorter.place == LabPlace::kCpu || on});
       }
       draw_heading(brush, x, y + brush.px(8), group.title);
-      y = draw_toggles(app, brush, Field::kSorters, first, x, y + brush.px(22), width, toggles) +
+      y = draw_toggles(given, brush, Field::kSorters, first, x, y + brush.px(22), width, toggles) +
           brush.px(14);
       first += static_cast<int>(toggles.size());
     }
@@ -386,46 +348,43 @@ class BenchOverlay final : public OverlayContent {
   }
 
   // "from  − 2^10 +"
-  float draw_stepper(App& app, const Brush& brush, Field field, std::string_view label, float x,
-                     float mid, int power) {
+  float draw_stepper(const OverlayParts& given, const Brush& brush, Field field,
+                     std::string_view label, float x, float mid, int power) {
     const float side = brush.px(28);
     const bool first = field == Field::kFrom;
     x += draw_text(brush, x, mid, label, kSizeText, Face::kSans, Role::kMuted) + brush.px(8);
     ImGui::PushID(static_cast<int>(field));
     const Area down{x, mid - side / 2, side, side};
-    if (text_button(brush, "less", down, "−", ButtonLook::kOutline)) step_power(app, first, -1);
-    tooltip(app, first ? "Begin at half as many keys" : "End at half as many keys", "←");
+    if (text_button(brush, "less", down, "−", ButtonLook::kOutline)) step_power(given, first, -1);
+    tooltip(given.look, first ? "Begin at half as many keys" : "End at half as many keys", "←");
     const Area value{down.right(), down.y, brush.px(52), side};
     draw_text(brush, value.mid_x(), mid,
               power >= 1 && power <= 28 ? fmt::format("2^{}", power) : "–", kSizeText, Face::kMono,
               Role::kText, Anchor::kMiddle);
     const Area up{value.right(), down.y, side, side};
-    if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(app, first, 1);
-    tooltip(app, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
+    if (text_button(brush, "more", up, "+", ButtonLook::kOutline)) step_power(given, first, 1);
+    tooltip(given.look, first ? "Begin at twice as many keys" : "End at twice as many keys", "→");
     ImGui::PopID();
-    if (field == focus_) mark(brush, {down.x, down.y, up.right() - down.x, side});
+    mark(brush, field, {down.x, down.y, up.right() - down.x, side});
     return up.right();
   }
 
-  float draw_keys(App& app, const Brush& brush, float x, float y, float width) {
-    const LabRequest& request = app.lab->request;
+  float draw_keys(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
+    const LabRequest& request = given.lab.request;
     if (request.sizes != shown_sizes_ || request.repetitions != shown_repetitions_) {
-      read_request(app);
+      read_request(given);
     }
     draw_heading(brush, x, y + brush.px(8), "Sizes");
     float mid = y + brush.px(40);
-    const float after = draw_stepper(app, brush, Field::kFrom, "from", x, mid, from_);
-    draw_stepper(app, brush, Field::kTo, "to", after + brush.px(20), mid, to_);
+    const float after = draw_stepper(given, brush, Field::kFrom, "from", x, mid, from_);
+    draw_stepper(given, brush, Field::kTo, "to", after + brush.px(20), mid, to_);
     mid += brush.px(42);
     const float label =
         draw_text(brush, x, mid, "others", kSizeText, Face::kSans, Role::kMuted) + brush.px(10);
     const Area others{x + label, mid - brush.px(16), width - label, brush.px(32)};
-    if (text_field(brush, "##others", others, others_, "1000, 3000000", nullptr,
-                   take_text_ && focus_ == Field::kOthers)) {
-      focus_ = Field::kOthers;
-      set_sizes(app);
-    }
-    if (focus_ == Field::kOthers) mark(brush, others);
+    if (form_field(brush, Field::kOthers, "##others", others, others_, "1000, 3000000"))
+      set_sizes(given);
+    mark(brush, Field::kOthers, others);
     y = others.bottom() + brush.px(20);
 
     draw_heading(brush, x, y + brush.px(8), "Keys");
@@ -447,11 +406,11 @@ class BenchOverlay final : public OverlayContent {
       types.push_back({std::string(name_of(type)), "",
                        list.empty() ? "" : fmt::format("bench-types {}", list), on});
     }
-    y = draw_toggles(app, brush, Field::kTypes, 0, x, y + brush.px(24), width, types) +
+    y = draw_toggles(given, brush, Field::kTypes, 0, x, y + brush.px(24), width, types) +
         brush.px(10);
     static constexpr std::array<std::string_view, 3> kPairs = {"Keys", "Key and payload", "Both"};
     const Area pairs{x, y, std::min(width, brush.px(360)), brush.px(30)};
-    draw_both(app, brush, Field::kPairs, pairs, kPairs, request.pairs, "bench-pairs");
+    draw_both(given, brush, Field::kPairs, pairs, kPairs, request.pairs, "bench-pairs");
     y = pairs.bottom() + brush.px(20);
 
     draw_heading(brush, x, y + brush.px(8), "Inputs");
@@ -470,21 +429,21 @@ class BenchOverlay final : public OverlayContent {
       inputs.push_back({std::string(kind.title), std::string(kind.summary),
                         list.empty() ? "" : fmt::format("bench-inputs {}", list), on});
     }
-    y = draw_toggles(app, brush, Field::kInputs, 0, x, y + brush.px(24), width, inputs) +
+    y = draw_toggles(given, brush, Field::kInputs, 0, x, y + brush.px(24), width, inputs) +
         brush.px(20);
 
     draw_heading(brush, x, y + brush.px(8), "Measurement");
     y += brush.px(24);
     static constexpr std::array<std::string_view, 3> kRecording = {"Recording off", "On", "Both"};
     const Area recording{x, y, std::min(width, brush.px(360)), brush.px(30)};
-    draw_both(app, brush, Field::kRecording, recording, kRecording, request.recording,
+    draw_both(given, brush, Field::kRecording, recording, kRecording, request.recording,
               "bench-recording");
     y = recording.bottom() + brush.px(10);
     const auto tick = [&](const char* id, Field field, const char* text, bool on,
                           const char* line) {
       const Area box{x, y, width, brush.px(26)};
-      if (tick_box(brush, id, box, text, on)) run_line(app, line);
-      if (focus_ == field) mark(brush, box);
+      if (tick_box(brush, id, box, text, on)) run_line(given, line);
+      mark(brush, field, box);
       y = box.bottom() + brush.px(4);
     };
     tick("transfers", Field::kTransfers, "Count transfers to the GPU and back", request.transfers,
@@ -495,39 +454,36 @@ class BenchOverlay final : public OverlayContent {
                                   Face::kSans, Role::kMuted) +
                         brush.px(10);
     const Area count{x + words, y, brush.px(80), brush.px(32)};
-    if (text_field(brush, "##repetitions", count, repetitions_, "15", nullptr,
-                   take_text_ && focus_ == Field::kRepetitions)) {
-      focus_ = Field::kRepetitions;
-      run_line(app, fmt::format("bench-repetitions {}",
-                                repetitions_.empty() ? "0" : quoted_list(repetitions_)));
-      shown_repetitions_ = app.lab->request.repetitions;
+    if (form_field(brush, Field::kRepetitions, "##repetitions", count, repetitions_, "15")) {
+      run_line(given, fmt::format("bench-repetitions {}",
+                                  repetitions_.empty() ? "0" : quoted_list(repetitions_)));
+      given.asked.then([this, given] { shown_repetitions_ = given.lab.request.repetitions; });
     }
-    if (focus_ == Field::kRepetitions) mark(brush, count);
-    if (focus_ == Field::kOthers || focus_ == Field::kRepetitions) take_text_ = false;
+    mark(brush, Field::kRepetitions, count);
     return count.bottom();
   }
 
-  void draw_both(App& app, const Brush& brush, Field field, const Area& area,
+  void draw_both(const OverlayParts& given, const Brush& brush, Field field, const Area& area,
                  const std::array<std::string_view, 3>& texts, const std::vector<bool>& values,
                  std::string_view command) {
     const std::string id(command);
     const int chosen = segmented(brush, id.c_str(), area, texts.data(), 3, both_index(values));
-    if (focus_ == field) mark(brush, area);
+    mark(brush, field, area);
     if (chosen >= 0) {
-      run_line(app, fmt::format("{} {}", command, kBoth[static_cast<std::size_t>(chosen)]));
+      run_line(given, fmt::format("{} {}", command, kBoth[static_cast<std::size_t>(chosen)]));
     }
   }
 
-  void draw_footer(App& app, const Area& area) {
-    const Brush brush = Brush::of(app);
+  void draw_footer(const OverlayParts& given, const Area& area) override {
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
-    const std::size_t cases = lab_case_count(app.lab->request);
-    const bool possible = error_.empty() && app.work == nullptr && cases > 0;
+    const std::size_t cases = lab_case_count(given.lab.request);
+    const bool possible = error_.empty() && given.background.work == nullptr && cases > 0;
     const float wide = std::max(brush.px(112), text_button_width(brush, "Measure"));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
-    if (text_button(brush, "run", button, "Measure", ButtonLook::kPrimary, possible)) go(app);
-    tooltip(app, "Measure what is chosen", "Enter");
+    if (text_button(brush, "run", button, "Measure", ButtonLook::kPrimary, possible)) go(given);
+    tooltip(given.look, "Measure what is chosen", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!error_.empty()) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
@@ -536,12 +492,13 @@ class BenchOverlay final : public OverlayContent {
                   kSizeText, Face::kSans, Role::kText);
       return;
     }
-    const double seconds = lab_expected_s(app.lab->request, app.lab->shown().get());
+    const double seconds = lab_expected_s(given.lab.request, given.lab.shown().get());
     std::string text = cases == 0
                            ? "Nothing is chosen."
                            : fmt::format("{} case{} · {} · frames are drawn between samples only",
                                          cases, cases == 1 ? "" : "s", duration_text(seconds));
-    if (app.work != nullptr) text = fmt::format("'{}' is still running.", app.work->title);
+    if (given.background.work != nullptr)
+      text = fmt::format("'{}' is still running.", given.background.work->title);
     draw_fitted(brush, area.x + pad, area.mid_y(), room, text, kSizeText, Face::kSans,
                 Role::kMuted);
   }
@@ -554,14 +511,9 @@ class BenchOverlay final : public OverlayContent {
   std::vector<std::uint32_t> shown_sizes_;  // of the request when the fields were filled
   std::uint32_t shown_repetitions_ = 0;
   std::string error_;
-  Field focus_ = Field::kPreset;
   int cursor_ = 0;           // the chip of the field that has the keyboard
   int toggle_count_ = 0;     // chips of that field
   std::string cursor_line_;  // what Space does there
-  bool focus_moved_ = false;
-  bool keyboard_ = false;   // in use: the focus is shown
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
 };
 
 }  // namespace

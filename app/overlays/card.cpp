@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/overlays/overlay.h"
-#include "app/state/app.h"
+#include "app/overlays/parts.h"
 
 namespace sortscope {
 
@@ -36,17 +36,18 @@ constexpr OverlayRow kOverlays[] = {
 };
 
 // Makes the content of the overlay that is open, where another one was. True if it did.
-bool renew_content(App& app) {
-  const bool open = app.overlay != Overlay::kNone;
-  if (open && app.overlay_content && app.overlay_content->overlay == app.overlay) return false;
-  if (!open && !app.overlay_content) return false;
-  app.overlay_content.reset();
+bool renew_content(const OverlayParts& given) {
+  const bool open = given.overlay.open != Overlay::kNone;
+  if (open && given.overlay.content && given.overlay.content->overlay == given.overlay.open)
+    return false;
+  if (!open && !given.overlay.content) return false;
+  given.overlay.content.reset();
   // A field of the overlay before may still have the keyboard.
   leave_text_field();
   for (const OverlayRow& row : kOverlays) {
-    if (row.overlay != app.overlay) continue;
-    app.overlay_content = row.make();
-    app.overlay_content->overlay = app.overlay;
+    if (row.overlay != given.overlay.open) continue;
+    given.overlay.content = row.make();
+    given.overlay.content->overlay = given.overlay.open;
   }
   return true;
 }
@@ -65,31 +66,32 @@ Area card_area(const OverlayContent& content, float scale) {
 }
 
 // Title, and how to close. Returns what is left for the content.
-Area draw_header(App& app, const Brush& brush, const Area& card, std::string_view title) {
+Area draw_header(const OverlayParts& given, const Brush& brush, const Area& card,
+                 std::string_view title) {
   const float height = brush.px(kHeaderHeight);
   const float y = card.y + height / 2;
   draw_text(brush, card.x + brush.px(kCardPadding), y, title, kSizeHeading, Face::kSansBold,
             Role::kText);
   const float side = brush.px(28);
   const Area close{card.right() - brush.px(kCardPadding - 6) - side, y - side / 2, side, side};
-  if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay = Overlay::kNone;
-  tooltip(app, "Close", "Esc");
+  if (icon_button(brush, "close", close, Icon::kClose, 12)) given.overlay.open = Overlay::kNone;
+  tooltip(given.look, "Close", "Esc");
   draw_hairline(brush, card.x, card.y + height, card.right(), card.y + height);
   return {card.x, card.y + height, card.width, card.height - height};
 }
 
 }  // namespace
 
-void draw_overlays(App& app) {
-  const bool opened = renew_content(app);
-  if (opened || !app.overlay_keys.empty() || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-    app.frames_wanted = kFramesToPassKeyboard;
-  } else if (app.frames_wanted > 0) {
-    --app.frames_wanted;
+void draw_overlays(const OverlayParts& given) {
+  const bool opened = renew_content(given);
+  if (opened || !given.overlay.keys.empty() || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    given.overlay.frames_wanted = kFramesToPassKeyboard;
+  } else if (given.overlay.frames_wanted > 0) {
+    --given.overlay.frames_wanted;
   }
-  const std::shared_ptr<OverlayContent> content = app.overlay_content;
+  const std::shared_ptr<OverlayContent> content = given.overlay.content;
   if (content == nullptr) {
-    app.overlay_keys.clear();
+    given.overlay.keys.clear();
     return;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -104,21 +106,21 @@ void draw_overlays(App& app) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(3);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   brush.list->AddRectFilled({0, 0}, display, brush.color(Role::kGround, 0.72F));
   const Area card = card_area(*content, brush.scale);
   draw_card(brush, card, 8);
   if (!opened && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !card.contains(ImGui::GetMousePos())) {
-    app.overlay = Overlay::kNone;
+    given.overlay.open = Overlay::kNone;
   }
   ImGui::PushID(content.get());
   Area area = card;
-  if (!content->title().empty()) area = draw_header(app, brush, card, content->title());
-  content->draw(app, area);
+  if (!content->title().empty()) area = draw_header(given, brush, card, content->title());
+  content->draw(given, area);
   ImGui::PopID();
   ImGui::End();
-  app.overlay_keys.clear();
+  given.overlay.keys.clear();
 }
 
 ChipRow choice_chips(const Brush& brush, const char* id, float x, float top, float width,

@@ -11,17 +11,19 @@
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
 #include "app/overlays/file_list.h"
+#include "app/overlays/form_card.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/painters/theme.h"
 #include "app/state/command_arguments.h"
 #include "app/state/next_run.h"
+#include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kLabelWidth = 84;
 constexpr std::array<std::string_view, 6> kFormats = {"PNG", "SVG", "PDF", "TikZ", "MP4", "GIF"};
 constexpr std::array<std::string_view, 6> kEndings = {".png", ".svg", ".pdf",
@@ -53,58 +55,46 @@ enum class Field : std::uint8_t {
   kPath
 };
 
-class ExportOverlay : public OverlayContent {
+class ExportOverlay final : public FormCard<Field> {
  public:
+  ExportOverlay() : FormCard(Overlay::kExport, Field::kView) {}
   [[nodiscard]] std::string_view title() const override { return "Export"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 500}; }
 
-  void draw(App& app, const Area& area) override {
-    if (!app.session.loaded()) {
-      app.overlay = Overlay::kNone;
-      return;
+ private:
+  bool prepare(const OverlayParts& given) override {
+    if (!given.session.loaded()) {
+      given.overlay.open = Overlay::kNone;
+      return false;
     }
-    if (!started_) start(app);
-    const auto plan = read_plan(app);
-    const Brush brush = Brush::of(app);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer}, plan);
-    if (app.overlay != Overlay::kExport) return;
-    const float preview = area.width >= brush.px(900) ? brush.px(400) : 0;
-    if (preview > 0) {
-      draw_preview(
-          app, brush,
-          {area.right() - pad - preview, area.y + pad, preview, area.height - footer - 2 * pad},
-          plan);
-    }
-    ScrollBody body(
-        app, "form",
-        {area.x + pad, area.y, area.width - preview - pad - brush.px(6), area.height - footer});
-    const float width = body.content.width - brush.px(preview > 0 ? 28 : 14);
-    const float end =
-        draw_form(app, body.brush, body.content.x, body.content.y + brush.px(20), width);
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(end + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(app);
+    if (!started_) start(given);
+    plan_.emplace(read_plan(given));
+    return true;
   }
 
- private:
-  void start(const App& app) {
+  float draw_beside(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    if (area.width < brush.px(900)) return 0;
+    const float pad = brush.px(kCardPadding);
+    const float width = brush.px(400);
+    draw_preview(given, brush,
+                 {area.right() - pad - width, area.y + pad, width, area.height - 2 * pad}, *plan_);
+    return width;
+  }
+
+  void start(const OverlayParts& given) {
     started_ = true;
     const auto list = layouts();
     const std::string_view shown =
-        app.views.empty() ? "network" : app.views[app.focused_view]->id();
+        given.panes.views.empty() ? "network" : given.panes.views[given.panes.focused]->id();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i].id == shown) view_ = i;
     }
-    cursor_ = app.session.cursor();
+    cursor_ = given.session.cursor();
     step_ = std::to_string(cursor_.layer);
     from_ = "0";
-    to_ = std::to_string(app.session.recording().network.depth());
-    dark_ = app.palette->dark;
-    suggest_path(app);
+    to_ = std::to_string(given.session.recording().network.depth());
+    dark_ = given.look.palette->dark;
+    suggest_path(given);
   }
 
   [[nodiscard]] bool film() const { return format_ >= kMp4; }
@@ -114,37 +104,38 @@ class ExportOverlay : public OverlayContent {
   }
 
   // A name that says what it is, until the person types one.
-  void suggest_path(const App& app) {
+  void suggest_path(const OverlayParts& given) {
     if (path_typed_) {
       // Only the ending follows the format.
       const std::filesystem::path path = path_;
       path_ = (path.parent_path() / path.stem()).string() + std::string(kEndings[format_]);
     } else {
-      const Recording& recording = app.session.recording();
+      const Recording& recording = given.session.recording();
       const std::string name = fmt::format("{}-{}-{}{}{}", recording.algorithm->id,
                                            recording.real_keys(), layouts()[view_].id,
                                            film()    ? ""
                                            : sheet() ? "-sheet"
                                                      : "-step" + step_,
                                            kEndings[format_]);
-      path_ = (std::filesystem::path(app.overlay_folder) / name).string();
+      path_ = (std::filesystem::path(given.overlay.folder) / name).string();
     }
     path_replacement_ = path_;
   }
 
   // What is asked for; the error names the field that makes no sense.
-  [[nodiscard]] Result<ExportPlan> read_plan(const App& app) const {
+  [[nodiscard]] Result<ExportPlan> read_plan(const OverlayParts& given) const {
     std::error_code failure;
     const std::string folder = std::filesystem::current_path(failure).string();
-    ExportPlan plan =
-        present_export(app, std::string(layouts()[view_].id), absolute_path(path_, folder));
+    ExportPlan plan = present_export(given.session, given.look, std::string(layouts()[view_].id),
+                                     absolute_path(path_, folder));
     // Of the kind that the window has: for the same eyes.
     const auto palette =
-        find_palette(app.palette->dark == dark_ ? app.palette->id : app.palette->counterpart);
+        find_palette(given.look.palette->dark == dark_ ? given.look.palette->id
+                                                       : given.look.palette->counterpart);
     if (!palette) return palette.error();
     plan.palette = *palette;
     plan.scale = scale_;
-    const std::uint32_t depth = app.session.recording().network.depth();
+    const std::uint32_t depth = given.session.recording().network.depth();
     if (film()) {
       const auto from = whole_argument("From", from_, 0, depth);
       if (!from) return from.error();
@@ -190,7 +181,7 @@ class ExportOverlay : public OverlayContent {
 
   // --- keyboard
 
-  [[nodiscard]] std::vector<Field> fields() const {
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts&) const override {
     std::vector<Field> list = {Field::kView, Field::kFormat};
     if (film()) {
       list.insert(list.end(), {Field::kFrom, Field::kTo, Field::kRate, Field::kSeconds});
@@ -203,71 +194,36 @@ class ExportOverlay : public OverlayContent {
     return list;
   }
 
-  static bool takes_text(Field field) {
+  [[nodiscard]] bool takes_text(Field field) const override {
     return field != Field::kView && field != Field::kFormat && field != Field::kScale &&
            field != Field::kPalette;
   }
 
-  void focus(Field field) {
-    focus_ = field;
-    focus_moved_ = true;
-    take_text_ = takes_text(field);
-    if (!take_text_) leave_text_field();
-  }
-
-  void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
-      const OverlayKey key = overlay_key(event);
-      if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) {
-        keyboard_ = true;
-        const std::vector<Field> list = fields();
-        const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
-        const auto count = static_cast<std::ptrdiff_t>(list.size());
-        focus(list[static_cast<std::size_t>((at + (key == OverlayKey::kTab ? 1 : count - 1)) %
-                                            count)]);
-      } else if (key == OverlayKey::kLeft || key == OverlayKey::kUp) {
-        turn(app, -1);
-      } else if (key == OverlayKey::kRight || key == OverlayKey::kDown) {
-        turn(app, 1);
-      } else if (key == OverlayKey::kEnter) {
-        run(app);
-        if (app.overlay != Overlay::kExport) return;
-        // Enter has taken the keyboard away from a text field.
-        focus(focus_);
-      }
-    }
-  }
-
-  void turn(const App& app, int by) {
-    keyboard_ = true;
+  void turn(const OverlayParts& given, int by) override {
     const auto turned = [by](std::size_t index, std::size_t count) {
       return (index + count + static_cast<std::size_t>(by)) % count;
     };
     if (focus_ == Field::kView) view_ = turned(view_, layouts().size());
     if (focus_ == Field::kFormat) format_ = turned(format_, kFormats.size());
-    if (focus_ == Field::kView || focus_ == Field::kFormat) suggest_path(app);
+    if (focus_ == Field::kView || focus_ == Field::kFormat) suggest_path(given);
     if (focus_ == Field::kScale) scale_ = std::clamp(scale_ + static_cast<float>(by), 1.0F, 4.0F);
     if (focus_ == Field::kPalette) dark_ = !dark_;
   }
 
-  void run(App& app) {
-    const auto plan = read_plan(app);
-    Status status = plan ? start_export(app, *plan) : Status(plan.error());
+  void enter(const OverlayParts& given) override {
+    const auto plan = read_plan(given);
+    Status status =
+        plan ? start_export(given.session, given.background, *plan) : Status(plan.error());
     if (!status) {
       error_ = status.error().text();
       return;
     }
-    if (path_typed_) app.overlay_folder = std::filesystem::path(plan->path).parent_path().string();
-    app.overlay = Overlay::kNone;
+    if (path_typed_)
+      given.overlay.folder = std::filesystem::path(plan->path).parent_path().string();
+    given.overlay.open = Overlay::kNone;
   }
 
   // --- drawing
-
-  void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_ || !keyboard_) return;
-    focused_area_ = area;
-    if (!takes_text(field)) draw_focus_ring(brush, area);
-  }
 
   static void draw_label(const Brush& brush, float x, float y, std::string_view text) {
     draw_text(brush, x, y, text, kSizeText, Face::kSans, Role::kMuted);
@@ -279,20 +235,19 @@ class ExportOverlay : public OverlayContent {
     const float words = text_width(brush, label, kSizeText);
     draw_label(brush, x, y + brush.px(16), label);
     const Area area{x + words + brush.px(8), y, width, brush.px(32)};
-    if (text_field(brush, id, area, text, placeholder, nullptr, take_text_ && focus_ == field)) {
-      focus_ = field;
-      error_.clear();
-    }
-    if (focus_ == field) take_text_ = false;
-    mark(brush, field, area);
+    if (form_field(brush, field, id, area, text, placeholder)) error_.clear();
+    mark(brush, field, area, false);
     return area.right();
   }
 
-  float draw_form(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const float x = area.x;
+    const float width = area.width;
+    float y = area.y + brush.px(20);
     const float left = x + brush.px(kLabelWidth);
     const float room = width - brush.px(kLabelWidth);
     const float gap = brush.px(16);
-    y = draw_views(app, brush, x, y, left, room) + gap;
+    y = draw_views(given, brush, x, y, left, room) + gap;
     draw_label(brush, x, y + brush.px(14), "Format");
     const ChipRow formats =
         choice_chips(brush, "formats", left, y, room, kFormats, static_cast<int>(format_));
@@ -300,7 +255,7 @@ class ExportOverlay : public OverlayContent {
     if (formats.pressed >= 0) {
       format_ = static_cast<std::size_t>(formats.pressed);
       focus(Field::kFormat);
-      suggest_path(app);
+      suggest_path(given);
       error_.clear();
     }
     y = formats.bottom + brush.px(6);
@@ -310,16 +265,14 @@ class ExportOverlay : public OverlayContent {
     y = draw_look(brush, x, y, left) + gap;
     draw_label(brush, x, y + brush.px(16), "File");
     const Area path{left, y, room, brush.px(32)};
-    if (text_field(brush, "##path", path, path_, "Name or path", nullptr,
-                   take_text_ && focus_ == Field::kPath, &path_replacement_)) {
-      focus_ = Field::kPath;
+    if (form_field(brush, Field::kPath, "##path", path, path_, "Name or path",
+                   &path_replacement_)) {
       path_typed_ = true;
       error_.clear();
       follow_ending();
     }
     if (!ImGui::IsItemActive()) path_replacement_.reset();
-    if (focus_ == Field::kPath) take_text_ = false;
-    mark(brush, Field::kPath, path);
+    mark(brush, Field::kPath, path, false);
     return path.bottom();
   }
 
@@ -330,12 +283,13 @@ class ExportOverlay : public OverlayContent {
     }
   }
 
-  float draw_views(App& app, const Brush& brush, float x, float y, float left, float room) {
+  float draw_views(const OverlayParts& given, const Brush& brush, float x, float y, float left,
+                   float room) {
     draw_label(brush, x, y + brush.px(14), "View");
     std::vector<std::string_view> names;
     // std::vector<bool> has no elements to point to.
     std::array<bool, 32> enabled{};
-    const std::uint32_t wires = app.session.recording().network.wires();
+    const std::uint32_t wires = given.session.recording().network.wires();
     for (const Layout& layout : layouts()) {
       enabled[names.size()] = layout.max_wires == 0 || wires <= layout.max_wires;
       names.push_back(layout.title);
@@ -346,7 +300,7 @@ class ExportOverlay : public OverlayContent {
     if (views.pressed >= 0) {
       view_ = static_cast<std::size_t>(views.pressed);
       focus(Field::kView);
-      suggest_path(app);
+      suggest_path(given);
       error_.clear();
     }
     return views.bottom;
@@ -410,18 +364,19 @@ class ExportOverlay : public OverlayContent {
     return y + brush.px(32);
   }
 
-  void draw_footer(App& app, const Area& area, const Result<ExportPlan>& plan) {
-    const Brush brush = Brush::of(app);
+  void draw_footer(const OverlayParts& given, const Area& area) override {
+    const Result<ExportPlan>& plan = *plan_;
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
-    const auto size = plan ? planned_size(app, *plan) : Result<PixelSize>(plan.error());
+    const auto size = plan ? planned_size(given.session, *plan) : Result<PixelSize>(plan.error());
     std::string problem = !error_.empty() ? error_ : size ? "" : size.error().text();
-    if (problem.empty() && app.work) problem = "Other work is still going on.";
+    if (problem.empty() && given.background.work) problem = "Other work is still going on.";
     const float wide = brush.px(112);
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
     const Press press = text_button(brush, "export", button, "Export", ButtonLook::kPrimary,
-                                    size.ok() && app.work == nullptr);
-    tooltip(app, "Write the file", "Enter");
+                                    size.ok() && given.background.work == nullptr);
+    tooltip(given.look, "Write the file", "Enter");
     const float x = area.x + pad;
     const float room = button.x - x - brush.px(16);
     if (!problem.empty()) {
@@ -433,19 +388,19 @@ class ExportOverlay : public OverlayContent {
       draw_fitted(brush, x, area.mid_y(), room, summary(*plan, *size), kSizeText, Face::kSans,
                   Role::kMuted);
     }
-    if (press.pressed) run(app);
+    if (press.pressed) enter(given);
   }
 
   // The picture as it will be; of films its first step.
-  void draw_preview(const App& app, const Brush& brush, const Area& area,
+  void draw_preview(const OverlayParts& given, const Brush& brush, const Area& area,
                     const Result<ExportPlan>& plan) {
     std::string problem;
     if (!plan) {
       problem = plan.error().message;
-    } else if (app.session.recording().network.size() > kMostPreviewComparators) {
+    } else if (given.session.recording().network.size() > kMostPreviewComparators) {
       problem = "Too large for a preview.";
     } else {
-      problem = make_preview(app, *plan);
+      problem = make_preview(given, *plan);
     }
     if (!problem.empty()) {
       draw_text(brush, area.mid_x(), area.mid_y(), problem, kSizeSmall, Face::kSans, Role::kMuted,
@@ -467,15 +422,15 @@ class ExportOverlay : public OverlayContent {
   }
 
   // Lays the picture out where the plan has changed. Returns why there is none.
-  std::string make_preview(const App& app, const ExportPlan& plan) {
-    const auto size = planned_size(app, plan);
+  std::string make_preview(const OverlayParts& given, const ExportPlan& plan) {
+    const auto size = planned_size(given.session, plan);
     if (!size) return size.error().message;
     ViewRequest request;
     request.view = plan.view;
     request.cursor = film() ? Cursor{plan.film.from, 0} : plan.cursor;
-    request.options = app.session.options;
-    request.measured = app.session.measured;
-    request.laid_over = app.session.laid_over;
+    request.options = given.session.options;
+    request.measured = given.session.measured;
+    request.laid_over = given.session.laid_over;
     const float width = static_cast<float>(size->width) / plan.scale;
     const float height = static_cast<float>(size->height) / plan.scale;
     if (plan.sheet.empty() && preview_of_ && preview_of_->view == request.view &&
@@ -483,9 +438,9 @@ class ExportOverlay : public OverlayContent {
         preview_.height == height) {
       return {};
     }
-    if (!plan.sheet.empty()) return make_sheet_preview(app, plan, request, width, height);
+    if (!plan.sheet.empty()) return make_sheet_preview(given, plan, request, width, height);
     sheet_of_.clear();
-    if (!maker_) maker_.emplace(app.session.shared_recording());
+    if (!maker_) maker_.emplace(given.session.shared_recording());
     auto picture = maker_->make(request, width, height);
     if (!picture) return picture.error().message;
     preview_ = std::move(*picture);
@@ -495,21 +450,21 @@ class ExportOverlay : public OverlayContent {
     return {};
   }
 
-  std::string make_sheet_preview(const App& app, const ExportPlan& plan, ViewRequest request,
-                                 float width, float height) {
+  std::string make_sheet_preview(const OverlayParts& given, const ExportPlan& plan,
+                                 ViewRequest request, float width, float height) {
     const std::string of =
         fmt::format("{} {} {} {} {}", plan.view, step_, plan.columns, width, height);
     if (of == sheet_of_) return {};
-    if (plan.sheet.size() * app.session.recording().network.size() > kMostPreviewComparators) {
+    if (plan.sheet.size() * given.session.recording().network.size() > kMostPreviewComparators) {
       return "Too large for a preview.";
     }
-    if (!maker_) maker_.emplace(app.session.shared_recording());
+    if (!maker_) maker_.emplace(given.session.shared_recording());
     std::vector<SheetCell> cells;
     for (const Cursor cursor : plan.sheet) {
       request.cursor = cursor;
       auto picture = maker_->make(request, width, height);
       if (!picture) return picture.error().message;
-      cells.push_back({std::move(*picture), caption_of(app.session.recording(), cursor)});
+      cells.push_back({std::move(*picture), caption_of(given.session.recording(), cursor)});
     }
     SheetForm form;
     form.columns = plan.columns;
@@ -552,11 +507,7 @@ class ExportOverlay : public OverlayContent {
   std::optional<std::string> path_replacement_;
   bool path_typed_ = false;
   std::string error_;
-  Field focus_ = Field::kView;
-  bool focus_moved_ = false;
-  bool keyboard_ = false;  // in use: the focus is shown
-  bool take_text_ = false;
-  Area focused_area_;
+  std::optional<Result<ExportPlan>> plan_;  // of this frame
   std::optional<PictureMaker> maker_;
   std::optional<ViewRequest> preview_of_;
   std::string sheet_of_;  // what the preview is a sheet of; "" where it is none

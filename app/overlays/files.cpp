@@ -7,7 +7,9 @@
 
 #include "app/overlays/file_list.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
 #include "core/base/number_text.h"
 
 namespace sortscope {
@@ -33,41 +35,41 @@ class FileOverlay : public OverlayContent {
   }
   [[nodiscard]] ImVec2 wanted_size() const override { return {860, 560}; }
 
-  void draw(App& app, const Area& area) override {
-    if (folder_.empty()) start(app);
-    const Brush brush = Brush::of(app);
+  void draw(const OverlayParts& given, const Area& area) override {
+    if (folder_.empty()) start(given);
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     const float row = brush.px(32);
     const bool places = area.width >= brush.px(640);
     const float side = places ? brush.px(kPlacesWidth) : 0;
     const Area top{area.x + side + pad, area.y + brush.px(12), area.width - side - 2 * pad, row};
-    draw_folder(app, brush, top);
+    draw_folder(given, brush, top);
     const Area bottom{area.x + pad, area.bottom() - pad - row, area.width - 2 * pad, row};
-    draw_name(app, brush, bottom);
+    draw_name(given, brush, bottom);
     // After the field: it has taken what was typed before Enter.
-    handle_keys(app);
-    if (app.overlay != overlay) return;
+    handle_keys(given);
+    if (given.overlay.open != overlay) return;
     const float note = draw_note(brush, bottom);
     const float list_top = top.bottom() + brush.px(8);
     const float list_bottom = bottom.y - brush.px(12) - note;
     if (places) {
-      draw_places(app, {area.x, area.y, side, list_bottom - area.y});
+      draw_places(given, {area.x, area.y, side, list_bottom - area.y});
       draw_hairline(brush, area.x + side, area.y, area.x + side, list_bottom);
     }
     draw_hairline(brush, area.x, list_bottom, area.right(), list_bottom);
-    draw_list(app, {area.x + side + brush.px(8), list_top, area.width - side - brush.px(14),
-                    list_bottom - list_top});
+    draw_list(given, {area.x + side + brush.px(8), list_top, area.width - side - brush.px(14),
+                      list_bottom - list_top});
   }
 
  private:
-  void start(const App& app) {
+  void start(const OverlayParts& given) {
     std::error_code failure;
-    std::string folder = app.overlay_folder;
+    std::string folder = given.overlay.folder;
     if (folder.empty() || !fs::is_directory(folder, failure)) {
       folder = fs::current_path(failure).string();
     }
-    if (saving_ && app.session.loaded()) {
-      const Recording& recording = app.session.recording();
+    if (saving_ && given.session.loaded()) {
+      const Recording& recording = given.session.recording();
       text_ = fmt::format("{}-{}{}", recording.algorithm->id, recording.real_keys(), ending());
     }
     go_to(folder);
@@ -111,8 +113,8 @@ class FileOverlay : public OverlayContent {
     if (!saving_ || !entry.folder) set_text(entry.name);
   }
 
-  void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+  void handle_keys(const OverlayParts& given) {
+    for (const KeyEvent& event : given.overlay.keys) {
       switch (overlay_key(event)) {
         case OverlayKey::kUp:
           choose(chosen_ - 1);
@@ -133,8 +135,8 @@ class FileOverlay : public OverlayContent {
           if (was_empty_) go_up();
           break;
         case OverlayKey::kEnter:
-          enter(app);
-          if (app.overlay != overlay) return;
+          enter(given);
+          if (given.overlay.open != overlay) return;
           break;
         default:
           break;
@@ -144,30 +146,30 @@ class FileOverlay : public OverlayContent {
   }
 
   // Enter, or the button: the path typed, else the row chosen.
-  void enter(App& app) {
+  void enter(const OverlayParts& given) {
     focus_ = true;
     replacement_ = text_;
     if (chosen_ >= 0) {
       const FileEntry& entry = entries_[static_cast<std::size_t>(chosen_)];
       if (entry.folder && (saving_ || text_ == entry.name)) {
-        open_entry(app, entry);
+        open_entry(given, entry);
         return;
       }
     }
-    if (!text_.empty()) take(app, absolute_path(text_, folder_));
+    if (!text_.empty()) take(given, absolute_path(text_, folder_));
   }
 
-  void open_entry(App& app, const FileEntry& entry) {
+  void open_entry(const OverlayParts& given, const FileEntry& entry) {
     const std::string path = (fs::path(folder_) / entry.name).string();
     if (!entry.folder) {
-      take(app, path);
+      take(given, path);
       return;
     }
     if (!saving_) set_text("");
     go_to(path);
   }
 
-  void take(App& app, std::string path) {
+  void take(const OverlayParts& given, std::string path) {
     std::error_code failure;
     if (fs::is_directory(path, failure)) {
       set_text("");
@@ -188,22 +190,22 @@ class FileOverlay : public OverlayContent {
       error_ = fmt::format("there is no file {}.", path);
       return;
     }
-    if (app.work) {
-      error_ = fmt::format("{} Wait for it, or cancel it (Ctrl+.).", why_not(app));
+    if (given.background.work) {
+      error_ = fmt::format("{} Wait for it, or cancel it (Ctrl+.).", given.guide.why_not());
       return;
     }
-    app.overlay_folder = fs::path(path).parent_path().string();
-    app.overlay = Overlay::kNone;
+    given.overlay.folder = fs::path(path).parent_path().string();
+    given.overlay.open = Overlay::kNone;
     std::string line = session_ ? "save-session " : saving_ ? "save " : "open ";
     line += quoted_word(path);
     if (session_ && appearance_) line += " appearance";
-    act(app, line);
+    given.asked.ask(line);
   }
 
-  void draw_folder(const App& app, const Brush& brush, const Area& area) {
+  void draw_folder(const OverlayParts& given, const Brush& brush, const Area& area) {
     const Area up{area.x, area.y, brush.px(44), area.height};
     if (text_button(brush, "up", up, "↑", ButtonLook::kOutline, folder_ != "/")) go_up();
-    tooltip(app, "The folder above", "Backspace");
+    tooltip(given.look, "The folder above", "Backspace");
     const float wide = brush.px(session_ ? 180 : saving_ ? 0 : 92);
     // The end of a long path says more than its start.
     std::string shown = folder_;
@@ -220,7 +222,8 @@ class FileOverlay : public OverlayContent {
       if (tick_box(brush, "appearance", tick, "With colours and size", appearance_)) {
         appearance_ = !appearance_;
       }
-      tooltip(app, "Whoever opens it sees your theme and size of text; else their own stay.");
+      tooltip(given.look,
+              "Whoever opens it sees your theme and size of text; else their own stay.");
     }
     if (saving_) return;
     if (tick_box(brush, "all", tick, "All files", all_)) {
@@ -229,7 +232,7 @@ class FileOverlay : public OverlayContent {
     }
   }
 
-  void draw_name(App& app, const Brush& brush, const Area& area) {
+  void draw_name(const OverlayParts& given, const Brush& brush, const Area& area) {
     const bool replaces = saving_ && !confirmed_path_.empty() && error_.empty();
     const std::string_view word = replaces ? "Replace" : saving_ ? "Save" : "Open";
     const float wide = std::max(brush.px(96), text_button_width(brush, word));
@@ -246,8 +249,9 @@ class FileOverlay : public OverlayContent {
     }
     focus_ = false;
     const Area button{area.right() - wide, area.y, wide, area.height};
-    if (text_button(brush, "take", button, word, ButtonLook::kPrimary, !text_.empty())) enter(app);
-    tooltip(app, saving_ ? "Save under this name" : "Open this file", "Enter");
+    if (text_button(brush, "take", button, word, ButtonLook::kPrimary, !text_.empty()))
+      enter(given);
+    tooltip(given.look, saving_ ? "Save under this name" : "Open this file", "Enter");
   }
 
   // What went wrong, or what will be replaced, above the name. Returns its height.
@@ -266,8 +270,8 @@ class FileOverlay : public OverlayContent {
     return height;
   }
 
-  void draw_places(App& app, const Area& area) {
-    ScrollBody body(app, "places", area);
+  void draw_places(const OverlayParts& given, const Area& area) {
+    ScrollBody body(given.look, "places", area);
     const Brush& brush = body.brush;
     const float x = body.content.x + brush.px(8);
     const float width = area.width - brush.px(16);
@@ -294,27 +298,27 @@ class FileOverlay : public OverlayContent {
     std::error_code failure;
     if (home != nullptr && place("home", "Home", "")) go_to(home);
     if (place("here", "Working folder", "")) go_to(fs::current_path(failure).string());
-    if (saving_ || app.recent_files.empty()) {
+    if (saving_ || given.remembered.recent_files.empty()) {
       body.end_at(y);
       return;
     }
     draw_heading(brush, x + brush.px(12), y + brush.px(20), "Recent");
     y += brush.px(36);
-    for (std::size_t i = 0; i < app.recent_files.size(); ++i) {
-      const fs::path path = app.recent_files[i];
+    for (std::size_t i = 0; i < given.remembered.recent_files.size(); ++i) {
+      const fs::path path = given.remembered.recent_files[i];
       ImGui::PushID(static_cast<int>(i));
       const bool pressed = place("recent", path.filename().string(), path.parent_path().string());
       ImGui::PopID();
       if (pressed) {
-        take(app, path.string());
+        take(given, path.string());
         break;
       }
     }
     body.end_at(y);
   }
 
-  void draw_list(App& app, const Area& area) {
-    ScrollBody body(app, "files", area);
+  void draw_list(const OverlayParts& given, const Area& area) {
+    ScrollBody body(given.look, "files", area);
     const Brush& brush = body.brush;
     if (entries_.empty()) {
       draw_text(
@@ -346,7 +350,7 @@ class FileOverlay : public OverlayContent {
     if (pressed < 0) return;
     const FileEntry entry = entries_[static_cast<std::size_t>(pressed)];
     if (twice || entry.folder) {
-      open_entry(app, entry);
+      open_entry(given, entry);
     } else {
       choose(pressed);
     }

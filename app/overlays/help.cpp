@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/state/command_table.h"
 
 namespace sortscope {
@@ -36,8 +37,8 @@ class HelpOverlay : public OverlayContent {
   [[nodiscard]] std::string_view title() const override { return "Keys and commands"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1120, 720}; }
 
-  void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+  void draw(const OverlayParts& given, const Area& area) override {
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     Area field{area.x + pad, area.y + brush.px(12), 0, brush.px(32)};
     const float chooser = brush.px(190);
@@ -48,13 +49,13 @@ class HelpOverlay : public OverlayContent {
     const Area parts{field.right() + brush.px(12), field.y, chooser, field.height};
     const int part = segmented(brush, "part", parts, kParts.data(), 2, all_ ? 1 : 0);
     if (part >= 0) all_ = part == 1;
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : given.overlay.keys) {
       const OverlayKey key = overlay_key(event);
       if (key == OverlayKey::kTab || key == OverlayKey::kBackTab) all_ = !all_;
     }
     const float top = field.bottom() + brush.px(8);
-    draw_groups(app, {area.x + pad, top, area.width - pad - brush.px(6),
-                      area.bottom() - top - brush.px(8)});
+    draw_groups(given, {area.x + pad, top, area.width - pad - brush.px(6),
+                        area.bottom() - top - brush.px(8)});
   }
 
  private:
@@ -102,8 +103,8 @@ class HelpOverlay : public OverlayContent {
     }
   }
 
-  void draw_groups(const App& app, const Area& area) const {
-    ScrollBody body(app, "groups", area);
+  void draw_groups(const OverlayParts& given, const Area& area) const {
+    ScrollBody body(given.look, "groups", area);
     const Brush& brush = body.brush;
     const std::vector<Group> shown = groups();
     if (shown.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/painters/draw_buffers.h"
 #include "app/state/next_run.h"
 #include "app/state/settings.h"
@@ -24,8 +25,8 @@ constexpr float kLabelWidth = 116;
 
 using Rows = std::vector<std::pair<std::string_view, std::string>>;
 
-Rows run_rows(const App& app) {
-  const Recording& recording = app.session.recording();
+Rows run_rows(const OverlayParts& given) {
+  const Recording& recording = given.session.recording();
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
   const std::uint64_t exchanges = recording.exchanged_before.back();
@@ -50,7 +51,7 @@ Rows run_rows(const App& app) {
   rows.emplace_back("Output", recording.sorted ? "in order" : "not in order");
   rows.emplace_back("Engine", recording.engine_description.empty() ? recording.engine
                                                                    : recording.engine_description);
-  if (!app.engine_note.empty()) rows.emplace_back("Why", app.engine_note);
+  if (!given.next.engine_note.empty()) rows.emplace_back("Why", given.next.engine_note);
   if (!recording.timing.kernel.empty()) rows.emplace_back("Kernel", recording.timing.kernel);
   std::string time =
       time_text(static_cast<double>(recording.timing.elapsed_ns)) + " with recording";
@@ -62,7 +63,7 @@ Rows run_rows(const App& app) {
     time += fmt::format(", {} launches", recording.timing.launches);
   rows.emplace_back("Time", time);
   rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));
-  if (app.buffers) rows.emplace_back("Drawing", app.buffers->note());
+  if (given.drawn.buffers) rows.emplace_back("Drawing", given.drawn.buffers->note());
   rows.emplace_back("Recorded", recording.created_utc);
   return rows;
 }
@@ -72,7 +73,7 @@ std::string gl_text(GLenum name) {
   return text != nullptr ? reinterpret_cast<const char*>(text) : "unknown";
 }
 
-Rows program_rows(const App& app) {
+Rows program_rows(const OverlayParts& given) {
   unsigned major = 0;
   unsigned minor = 0;
   unsigned release = 0;
@@ -90,14 +91,14 @@ Rows program_rows(const App& app) {
   rows.emplace_back("CUDA", cuda.available ? fmt::format("{}, CUDA {}", cuda.device,
                                                          cuda_version(cuda.runtime_version))
                                            : cuda.reason);
-  if (app.surface.draws()) {
+  if (given.surface.draws()) {
     rows.emplace_back("OpenGL", gl_text(GL_VERSION));
     rows.emplace_back("", gl_text(GL_RENDERER));
   }
   rows.emplace_back("Libraries", fmt::format("Dear ImGui {}, HDF5 {}.{}.{}", ImGui::GetVersion(),
                                              major, minor, release));
   rows.emplace_back("Settings",
-                    app.surface.headless() ? "not kept without a window" : settings_path());
+                    given.surface.headless() ? "not kept without a window" : settings_path());
   return rows;
 }
 
@@ -106,12 +107,12 @@ class InfoOverlay : public OverlayContent {
   [[nodiscard]] std::string_view title() const override { return "About this run"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {920, 500}; }
 
-  void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+  void draw(const OverlayParts& given, const Area& area) override {
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     Rows run;
-    if (app.session.loaded()) run = run_rows(app);
-    const Rows program = program_rows(app);
+    if (given.session.loaded()) run = run_rows(given);
+    const Rows program = program_rows(given);
     const std::string_view copy = copied_ ? "Copied" : "Copy as text";
     const float wide = text_button_width(brush, copy);
     const Area button{area.right() - pad - wide, area.bottom() - pad - brush.px(32), wide,
@@ -120,9 +121,9 @@ class InfoOverlay : public OverlayContent {
       copy_text(run, program);
       copied_ = true;
     }
-    tooltip(app, "All of it, for a bug report");
+    tooltip(given.look, "All of it, for a bug report");
     ScrollBody body(
-        app, "rows",
+        given.look, "rows",
         {area.x + pad, area.y, area.width - pad - brush.px(6), button.y - area.y - brush.px(12)});
     const float room = body.content.width - brush.px(14);
     const bool two = room >= brush.px(720);

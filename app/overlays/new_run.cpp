@@ -6,12 +6,14 @@
 #include <optional>
 
 #include "app/engines/engines.h"
+#include "app/overlays/form_card.h"
 #include "app/overlays/new_run_aks.h"
 #include "app/overlays/new_run_presets.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/overlays/run_cost.h"
 #include "app/state/command_arguments.h"
-#include "app/state/next_run.h"
+#include "app/state/command_table.h"
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
@@ -21,7 +23,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kFooterHeight = 64;
 constexpr float kAlgorithmRow = 44;
 constexpr float kListWidth = 352;
 constexpr std::size_t kMostTextKeys = 4096;  // more do not fit a line to edit
@@ -42,60 +43,51 @@ enum class Field : std::uint8_t {
   kPreset
 };
 
-class NewRunOverlay : public OverlayContent {
+class NewRunOverlay final : public FormCard<Field> {
  public:
+  NewRunOverlay() : FormCard(Overlay::kNewRun, Field::kAlgorithm) {}
   [[nodiscard]] std::string_view title() const override { return "New run"; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 700}; }
 
-  void draw(App& app, const Area& area) override {
-    if (!started_) start(app);
-    const Brush brush = Brush::of(app);
-    const float pad = brush.px(kCardPadding);
-    const float footer = brush.px(kFooterHeight);
-    draw_footer(app, {area.x, area.bottom() - footer, area.width, footer});
-    if (app.overlay != Overlay::kNewRun) return;
-    ScrollBody body(app, "form",
-                    {area.x + pad, area.y, area.width - pad - brush.px(6), area.height - footer});
-    const float room = body.content.width - brush.px(14);
-    const bool two = room >= brush.px(720);
-    const float list = two ? brush.px(kListWidth) : room;
-    float left_end =
-        draw_algorithms(app, body.brush, body.content.x, body.content.y + brush.px(16), list);
-    if (two)
-      left_end = draw_presets(app, body.brush, body.content.x, left_end + brush.px(12), list);
-    const float x = two ? body.content.x + list + brush.px(28) : body.content.x;
-    float end =
-        draw_form(app, body.brush, x, two ? body.content.y + brush.px(16) : left_end + brush.px(12),
-                  two ? room - list - brush.px(28) : room);
-    if (!two) end = draw_presets(app, body.brush, x, end + brush.px(12), room);
-    if (focus_moved_) body.reveal(focused_area_);
-    focus_moved_ = false;
-    body.end_at(std::max(left_end, end) + brush.px(16));
-    // After the fields: they have taken what was typed before Enter.
-    handle_keys(app);
-  }
-
  private:
-  void start(const App& app) {
+  bool prepare(const OverlayParts& given) override {
+    if (started_) return true;
     started_ = true;
-    count_ = std::to_string(app.run_keys);
-    seed_ = std::to_string(app.run.seed);
-    const std::size_t shown = std::min(app.run.keys.size(), kMostTextKeys);
-    for (std::size_t i = 0; i < shown; ++i) own_ += (i > 0 ? ", " : "") + app.run.keys.text(i);
-    own_whole_ = shown == app.run.keys.size();
+    count_ = std::to_string(given.next.run_keys);
+    seed_ = std::to_string(given.next.run.seed);
+    const std::size_t shown = std::min(given.next.run.keys.size(), kMostTextKeys);
+    for (std::size_t i = 0; i < shown; ++i)
+      own_ += (i > 0 ? ", " : "") + given.next.run.keys.text(i);
+    own_whole_ = shown == given.next.run.keys.size();
+    return true;
   }
 
-  [[nodiscard]] static bool own(const App& app) { return app.run.input == "given"; }
+  float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const bool two = area.width >= brush.px(720);
+    const float list = two ? brush.px(kListWidth) : area.width;
+    const float top = area.y + brush.px(16);
+    float left_end = draw_algorithms(given, brush, area.x, top, list);
+    if (two) left_end = draw_presets(given, brush, area.x, left_end + brush.px(12), list);
+    const float x = two ? area.x + list + brush.px(28) : area.x;
+    float end = draw_choices(given, brush, x, two ? top : left_end + brush.px(12),
+                             two ? area.width - list - brush.px(28) : area.width);
+    if (!two) end = draw_presets(given, brush, x, end + brush.px(12), area.width);
+    return std::max(left_end, end);
+  }
 
-  [[nodiscard]] static bool seeded(const App& app) {
-    const auto kind = find_input_kind(app.run.input);
+  [[nodiscard]] static bool own(const OverlayParts& given) {
+    return given.next.run.input == "given";
+  }
+
+  [[nodiscard]] static bool seeded(const OverlayParts& given) {
+    const auto kind = find_input_kind(given.next.run.input);
     return kind.ok() && (*kind)->uses_seed;
   }
 
   // How many keys there will be. A key that is still to be corrected counts too.
-  [[nodiscard]] std::uint32_t wanted_keys(const App& app) const {
-    const std::uint32_t n = next_run_keys(app);
-    if (!own(app) || error_.empty() || !own_whole_) return n;
+  [[nodiscard]] std::uint32_t wanted_keys(const OverlayParts& given) const {
+    const std::uint32_t n = next_run_keys(given.next);
+    if (!own(given) || error_.empty() || !own_whole_) return n;
     std::uint32_t words = 0;
     bool in_word = false;
     for (const char c : own_) {
@@ -106,81 +98,45 @@ class NewRunOverlay : public OverlayContent {
     return words > 0 ? words : n;
   }
 
-  [[nodiscard]] const RunCost& cost(const App& app, const Algorithm& algorithm) {
-    return costs_.of(algorithm, wanted_keys(app), bits_of(app.run_type), app.run);
+  [[nodiscard]] const RunCost& cost(const OverlayParts& given, const Algorithm& algorithm) {
+    return costs_.of(algorithm, wanted_keys(given), bits_of(given.next.run_type), given.next.run);
   }
 
-  // --- keyboard
-
-  [[nodiscard]] static std::vector<Field> fields(const App& app) {
+  [[nodiscard]] std::vector<Field> fields(const OverlayParts& given) const override {
     std::vector<Field> list = {Field::kAlgorithm, Field::kSource};
-    if (own(app)) {
+    if (own(given)) {
       list.push_back(Field::kOwnKeys);
     } else {
       list.insert(list.end(), {Field::kKind, Field::kCount});
-      if (seeded(app)) list.push_back(Field::kSeed);
+      if (seeded(given)) list.push_back(Field::kSeed);
     }
-    if (app.run.algorithm == "aks") list.push_back(Field::kAks);
+    if (given.next.run.algorithm == "aks") list.push_back(Field::kAks);
     list.insert(list.end(),
                 {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel, Field::kPreset});
     return list;
   }
 
-  void focus(Field field) {
-    focus_ = field;
-    focus_moved_ = true;
-    // Only text fields take characters.
-    if (field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
-        (field == Field::kAks && aks_.takes_text())) {
-      take_text_ = true;
+  [[nodiscard]] bool takes_text(Field field) const override {
+    return field == Field::kCount || field == Field::kSeed || field == Field::kOwnKeys ||
+           (field == Field::kAks && aks_.takes_text());
+  }
+
+  void focus_next(const OverlayParts& given, bool forward) override {
+    if (focus_ == Field::kAks && aks_.focus_next(given.next.run, forward)) {
+      focus(focus_);
+      return;
+    }
+    FormCard::focus_next(given, forward);
+    if (focus_ != Field::kAks) return;
+    aks_.focus_first(forward);
+    focus(focus_);
+  }
+
+  void enter(const OverlayParts& given) override {
+    if (focus_ == Field::kPreset && preset_ >= 0) {
+      run_preset(given, preset_);
     } else {
-      leave_text_field();
-    }
-  }
-
-  void focus_next(const App& app, bool forward) {
-    Field to = focus_;
-    if (focus_ != Field::kAks || !aks_.focus_next(app, forward)) {
-      const std::vector<Field> list = fields(app);
-      const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
-      const auto count = static_cast<std::ptrdiff_t>(list.size());
-      to = list[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)];
-      if (to == Field::kAks) aks_.focus_first(forward);
-    }
-    focus(to);
-  }
-
-  void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
-      const OverlayKey key = overlay_key(event);
-      switch (key) {
-        case OverlayKey::kTab:
-        case OverlayKey::kBackTab: {
-          keyboard_ = true;
-          focus_next(app, key == OverlayKey::kTab);
-          break;
-        }
-        case OverlayKey::kUp:
-        case OverlayKey::kLeft:
-          turn(app, -1);
-          break;
-        case OverlayKey::kDown:
-        case OverlayKey::kRight:
-          turn(app, 1);
-          break;
-        case OverlayKey::kEnter:
-          if (focus_ == Field::kPreset && preset_ >= 0) {
-            run_preset(app, preset_);
-          } else {
-            record(app);
-          }
-          if (app.overlay != Overlay::kNewRun) return;
-          // Enter has taken the keyboard away from a text field.
-          focus(focus_);
-          break;
-        default:
-          break;
-      }
+      record(given);
     }
   }
 
@@ -189,34 +145,33 @@ class NewRunOverlay : public OverlayContent {
     return n == 0 ? 0 : (index + by + n) % n;
   }
 
-  // An arrow key in the control that has the keyboard.
-  void turn(App& app, int by) {
-    keyboard_ = true;
+  void turn(const OverlayParts& given, int by) override {
     switch (focus_) {
       case Field::kAlgorithm:
-        choose_algorithm(app, turned(algorithm_index(app), by, algorithms().size()));
+        choose_algorithm(given, turned(algorithm_index(given), by, algorithms().size()));
         break;
       case Field::kSource:
-        choose_source(app, own(app) ? 0 : 1);
-        if (own(app)) focus(Field::kOwnKeys);
+        choose_source(given, own(given) ? 0 : 1);
+        if (own(given)) focus(Field::kOwnKeys);
         break;
       case Field::kKind:
-        choose_kind(app, turned(kind_index(app), by, input_kinds().size()));
+        choose_kind(given, turned(kind_index(given), by, input_kinds().size()));
         break;
       case Field::kType:
-        choose_type(app, turned(static_cast<int>(app.run_type), by, kKeyTypes.size()));
+        choose_type(given, turned(static_cast<int>(given.next.run_type), by, kKeyTypes.size()));
         break;
       case Field::kOrder:
-        app.run.order = app.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
+        given.next.run.order =
+            given.next.run.order == Order::kAscending ? Order::kDescending : Order::kAscending;
         break;
       case Field::kEngine:
-        choose_engine_id(app, turned(engine_index(app), by, cuda_status().available ? 3 : 2));
+        choose_engine_id(given, turned(engine_index(given), by, cuda_status().available ? 3 : 2));
         break;
       case Field::kKernel:
-        choose_kernel(app, turned(kernel_index(app), by, next_run_kernels(app).size()));
+        choose_kernel(given, turned(kernel_index(given), by, next_run_kernels(given.next).size()));
         break;
       case Field::kAks:
-        aks_.turn(app, by);
+        aks_.turn(given.next.run, by);
         break;
       case Field::kPreset:
         preset_ = turned(preset_, by, presets().size());
@@ -226,217 +181,211 @@ class NewRunOverlay : public OverlayContent {
     }
   }
 
-  // --- choices
-
-  static int algorithm_index(const App& app) {
+  static int algorithm_index(const OverlayParts& given) {
     const auto list = algorithms();
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (list[i].id == app.run.algorithm) return static_cast<int>(i);
+      if (list[i].id == given.next.run.algorithm) return static_cast<int>(i);
     }
     return 0;
   }
 
-  void choose_algorithm(App& app, int index) {
-    const Status status = set_algorithm(app, algorithms()[static_cast<std::size_t>(index)].id);
+  void choose_algorithm(const OverlayParts& given, int index) {
+    const Status status =
+        set_algorithm(given.next, algorithms()[static_cast<std::size_t>(index)].id);
     error_ = status ? "" : status.error().text();
   }
 
-  void choose_source(App& app, int index) {
+  void choose_source(const OverlayParts& given, int index) {
     error_.clear();
     if (index == 0) {
-      app.run.input =
-          algorithms()[static_cast<std::size_t>(algorithm_index(app))].needs_bitonic_input
-              ? "bitonic"
-              : "uniform";
-      if (app.run_keys == 0) app.run_keys = 16;
-      count_ = std::to_string(app.run_keys);
+      given.next.run.input =
+          usual_input(algorithms()[static_cast<std::size_t>(algorithm_index(given))]);
+      if (given.next.run_keys == 0) given.next.run_keys = kUsualKeys;
+      count_ = std::to_string(given.next.run_keys);
       return;
     }
-    app.run.input = "given";
-    read_own_keys(app);
+    given.next.run.input = "given";
+    read_own_keys(given);
   }
 
-  static int kind_index(const App& app) {
+  static int kind_index(const OverlayParts& given) {
     const auto kinds = input_kinds();
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      if (kinds[i].id == app.run.input) return static_cast<int>(i);
+      if (kinds[i].id == given.next.run.input) return static_cast<int>(i);
     }
     return -1;
   }
 
-  static void choose_kind(App& app, int index) {
-    app.run.input = input_kinds()[static_cast<std::size_t>(index)].id;
+  static void choose_kind(const OverlayParts& given, int index) {
+    given.next.run.input = input_kinds()[static_cast<std::size_t>(index)].id;
   }
 
-  void choose_type(App& app, int index) {
-    const Status status = set_key_type(app, kKeyTypes[static_cast<std::size_t>(index)]);
+  void choose_type(const OverlayParts& given, int index) {
+    const Status status =
+        set_key_type(given.next, given.notices, kKeyTypes[static_cast<std::size_t>(index)]);
     error_ = status ? "" : status.error().text();
   }
 
-  static int engine_index(const App& app) {
-    return app.engine_id == "cpu" ? 1 : app.engine_id == "cuda" ? 2 : 0;
+  static int engine_index(const OverlayParts& given) {
+    return given.next.engine_id == "cpu" ? 1 : given.next.engine_id == "cuda" ? 2 : 0;
   }
 
-  static void choose_engine_id(App& app, int index) {
+  static void choose_engine_id(const OverlayParts& given, int index) {
     static constexpr std::array<const char*, 3> kIds = {"auto", "cpu", "cuda"};
-    app.engine_id = kIds[static_cast<std::size_t>(index)];
-    app.run.kernel.clear();
+    given.next.engine_id = kIds[static_cast<std::size_t>(index)];
+    given.next.run.kernel.clear();
   }
 
-  static int kernel_index(const App& app) {
-    const auto ids = next_run_kernels(app);
-    const auto at = std::find(ids.begin(), ids.end(), app.run.kernel);
+  static int kernel_index(const OverlayParts& given) {
+    const auto ids = next_run_kernels(given.next);
+    const auto at = std::find(ids.begin(), ids.end(), given.next.run.kernel);
     return at == ids.end() ? 0 : static_cast<int>(at - ids.begin());
   }
 
-  static void choose_kernel(App& app, int index) {
-    app.run.kernel = next_run_kernels(app)[static_cast<std::size_t>(index)];
+  static void choose_kernel(const OverlayParts& given, int index) {
+    given.next.run.kernel = next_run_kernels(given.next)[static_cast<std::size_t>(index)];
   }
 
-  void read_count(App& app) {
-    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+  void read_count(const OverlayParts& given) {
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
     const auto n = whole_argument("n", count_, 1, algorithm.max_keys);
     error_ = n ? "" : n.error().message;
-    if (n) app.run_keys = static_cast<std::uint32_t>(*n);
+    if (n) given.next.run_keys = static_cast<std::uint32_t>(*n);
   }
 
-  void read_seed(App& app) {
+  void read_seed(const OverlayParts& given) {
     const auto seed = whole_argument("seed", seed_, 0, ~std::uint64_t{0});
     error_ = seed ? "" : seed.error().message;
-    if (seed) app.run.seed = *seed;
+    if (seed) given.next.run.seed = *seed;
   }
 
-  void read_own_keys(App& app) {
+  void read_own_keys(const OverlayParts& given) {
     error_.clear();
     // A long list from a file stays as it is until it is edited.
-    if (!own_whole_ && app.run.keys.size() > kMostTextKeys) return;
-    const Status status = set_own_keys(app, own_);
+    if (!own_whole_ && given.next.run.keys.size() > kMostTextKeys) return;
+    const Status status = set_own_keys(given.next, given.notices, own_);
     if (!status) error_ = status.error().text();
   }
 
-  void run_preset(App& app, int index) {
-    app.overlay = Overlay::kNone;
-    act(app, "preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
+  void run_preset(const OverlayParts& given, int index) {
+    given.overlay.open = Overlay::kNone;
+    given.asked.ask("preset " + std::string(presets()[static_cast<std::size_t>(index)].id));
   }
 
   // What is to be corrected first; "" where nothing is.
-  [[nodiscard]] const std::string& problem_of(const App& app) const {
-    const bool aks = app.run.algorithm == "aks";
+  [[nodiscard]] const std::string& problem_of(const OverlayParts& given) const {
+    const bool aks = given.next.run.algorithm == "aks";
     return error_.empty() && aks ? aks_.error() : error_;
   }
 
-  void record(App& app) {
-    if (!problem_of(app).empty()) return;
-    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
-    if (cost(app, algorithm).bytes.total_bytes >= kLargeRecordingBytes && !agreed_) {
+  void record(const OverlayParts& given) {
+    if (!problem_of(given).empty()) return;
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
+    if (cost(given, algorithm).bytes.total_bytes >= kLargeRecordingBytes && !agreed_) {
       // Enter a second time, or the button, which names the size, agrees.
       agreed_ = true;
       return;
     }
-    const Status status = record_next_run(app, true);
-    if (!status) {
-      error_ = status.error().text();
+    if (given.background.work) {
+      error_ = Error{ErrorCode::kWorkFailed, "other work is still going on.", ""}.text();
       return;
     }
-    app.overlay = Overlay::kNone;
+    given.asked.ask("record confirmed", [this, given](const Status& status) {
+      if (status) given.overlay.open = Overlay::kNone;
+      error_ = status ? "" : status.error().text();
+    });
   }
 
-  // --- drawing
-
-  void mark(const Brush& brush, Field field, const Area& area) {
-    if (field != focus_ || !keyboard_) return;
-    focused_area_ = area;
-    draw_focus_ring(brush, area);
-  }
-
-  float draw_algorithms(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_algorithms(const OverlayParts& given, const Brush& brush, float x, float y,
+                        float width) {
     draw_heading(brush, x, y + brush.px(8), "Algorithm");
     y += brush.px(24);
     const auto list = algorithms();
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Area row{x, y, width, brush.px(kAlgorithmRow)};
-      const std::uint32_t n = wanted_keys(app);
+      const std::uint32_t n = wanted_keys(given);
       const bool fits = n >= 1 && n <= list[i].max_keys;
-      const RunCost& c = cost(app, list[i]);
+      const RunCost& c = cost(given, list[i]);
       const std::string note =
           fits ? c.summary() : fmt::format("takes up to {} keys", count_text(list[i].max_keys));
       ImGui::PushID(static_cast<int>(i));
       if (list_row(brush, "algorithm", row, list[i].title, note,
-                   static_cast<int>(i) == algorithm_index(app), fits)) {
-        choose_algorithm(app, static_cast<int>(i));
+                   static_cast<int>(i) == algorithm_index(given), fits)) {
+        choose_algorithm(given, static_cast<int>(i));
         focus(Field::kAlgorithm);
       }
       ImGui::PopID();
-      if (static_cast<int>(i) == algorithm_index(app)) mark(brush, Field::kAlgorithm, row);
+      if (static_cast<int>(i) == algorithm_index(given)) mark(brush, Field::kAlgorithm, row);
       y = row.bottom();
     }
     return y;
   }
 
-  float draw_presets(App& app, const Brush& brush, float x, float y, float width) {
-    const PresetList list = draw_preset_list(app, brush, x, y, width, preset_);
+  float draw_presets(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
+    const PresetList list = draw_preset_list(given.look, brush, x, y, width, preset_);
     mark(brush, Field::kPreset, list.cursor_row);
-    if (list.pressed >= 0) run_preset(app, list.pressed);
+    if (list.pressed >= 0) run_preset(given, list.pressed);
     return list.bottom;
   }
 
-  float draw_form(App& app, const Brush& brush, float x, float y, float width) {
-    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
+  float draw_choices(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
     y += draw_paragraph(brush, x, y, width,
                         fmt::format("{} {}.", algorithm.summary, algorithm.source), kSizeText,
                         Face::kSans, Role::kMuted);
-    y = draw_keys(app, brush, x, y + brush.px(16), width);
+    y = draw_keys(given, brush, x, y + brush.px(16), width);
     if (algorithm.family == Family::kAks) {
       const bool here = focus_ == Field::kAks;
-      y = aks_.draw(app, brush, x, y + brush.px(20), width, here && keyboard_, here && take_text_);
+      y = aks_.draw(given.next.run, brush, x, y + brush.px(20), width, here && keyboard_,
+                    here && take_text_);
       if (here) take_text_ = false;
       if (here) focused_area_ = aks_.focused();
     }
-    y = draw_type(app, brush, x, y + brush.px(20), width);
-    return draw_engine(app, brush, x, y + brush.px(20), width);
+    y = draw_type(given, brush, x, y + brush.px(20), width);
+    return draw_engine(given, brush, x, y + brush.px(20), width);
   }
 
-  float draw_keys(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_keys(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     static constexpr std::array<std::string_view, 2> kSources = {"Generated", "Own keys"};
     draw_heading(brush, x, y + brush.px(16), "Keys");
     const Area source{x + width - brush.px(220), y, brush.px(220), brush.px(32)};
-    const int chosen = segmented(brush, "source", source, kSources.data(), 2, own(app) ? 1 : 0);
+    const int chosen = segmented(brush, "source", source, kSources.data(), 2, own(given) ? 1 : 0);
     mark(brush, Field::kSource, source);
     if (chosen >= 0) {
-      choose_source(app, chosen);
+      choose_source(given, chosen);
       focus(chosen == 1 ? Field::kOwnKeys : Field::kSource);
     }
     y = source.bottom() + brush.px(12);
-    return own(app) ? draw_own_keys(app, brush, x, y, width) : draw_kinds(app, brush, x, y, width);
+    return own(given) ? draw_own_keys(given, brush, x, y, width)
+                      : draw_kinds(given, brush, x, y, width);
   }
 
-  float draw_own_keys(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_own_keys(const OverlayParts& given, const Brush& brush, float x, float y,
+                      float width) {
     const Area field{x, y, width, brush.px(36)};
-    if (text_field(brush, "##keys", field, own_, "3, 7, 4, 8", nullptr,
-                   take_text_ && focus_ == Field::kOwnKeys)) {
+    if (form_field(brush, Field::kOwnKeys, "##keys", field, own_, "3, 7, 4, 8")) {
       own_whole_ = true;
-      focus_ = Field::kOwnKeys;
-      read_own_keys(app);
+      read_own_keys(given);
     }
-    if (focus_ == Field::kOwnKeys) take_text_ = false;
     mark(brush, Field::kOwnKeys, field);
     y = field.bottom() + brush.px(8);
     const std::string note =
         !error_.empty()
             ? ""
-            : fmt::format("{} keys, {}{}", count_text(app.run.keys.size()), name_of(app.run_type),
-                          app.run.source.empty() ? "" : " from " + app.run.source);
+            : fmt::format("{} keys, {}{}", count_text(given.next.run.keys.size()),
+                          name_of(given.next.run_type),
+                          given.next.run.source.empty() ? "" : " from " + given.next.run.source);
     return y + draw_paragraph(brush, x, y, width, note, kSizeSmall, Face::kSans, Role::kMuted);
   }
 
-  float draw_kinds(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_kinds(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     std::vector<std::string_view> names;
     for (const InputKind& kind : input_kinds()) names.push_back(kind.title);
-    const int now = kind_index(app);
+    const int now = kind_index(given);
     const ChipRow chips = choice_chips(brush, "kinds", x, y, width, names, now);
     mark(brush, Field::kKind, chips.chosen);
     if (chips.pressed >= 0) {
-      choose_kind(app, chips.pressed);
+      choose_kind(given, chips.pressed);
       focus(Field::kKind);
     }
     y = chips.bottom + brush.px(8);
@@ -450,24 +399,21 @@ class NewRunOverlay : public OverlayContent {
     draw_text(brush, x, count.mid_y(), "n", kSizeText, Face::kMono, Role::kMuted);
     const auto changed = [&](const char* id, const Area& area, std::string& text,
                              std::string_view hint, Field field) {
-      const bool typed =
-          text_field(brush, id, area, text, hint, nullptr, take_text_ && focus_ == field);
-      if (typed) focus_ = field;
+      const bool typed = form_field(brush, field, id, area, text, hint);
       mark(brush, field, area);
       return typed;
     };
-    if (changed("##n", count, count_, "16 or 2^10", Field::kCount)) read_count(app);
-    if (seeded(app)) {
+    if (changed("##n", count, count_, "16 or 2^10", Field::kCount)) read_count(given);
+    if (seeded(given)) {
       const float sx = count.right() + brush.px(20);
       const Area seed{sx + brush.px(40), y, brush.px(112), brush.px(32)};
       draw_text(brush, sx, seed.mid_y(), "seed", kSizeText, Face::kMono, Role::kMuted);
-      if (changed("##seed", seed, seed_, "7", Field::kSeed)) read_seed(app);
+      if (changed("##seed", seed, seed_, "7", Field::kSeed)) read_seed(given);
     }
-    if (focus_ == Field::kCount || focus_ == Field::kSeed) take_text_ = false;
     return count.bottom();
   }
 
-  float draw_type(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_type(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     static constexpr std::array<std::string_view, 2> kOrders = {"Ascending", "Descending"};
     draw_heading(brush, x, y + brush.px(8), "Type and order");
     y += brush.px(24);
@@ -475,77 +421,77 @@ class NewRunOverlay : public OverlayContent {
     names.reserve(kKeyTypes.size());
     for (const KeyType type : kKeyTypes) names.push_back(name_of(type));
     const ChipRow types =
-        choice_chips(brush, "types", x, y, width, names, static_cast<int>(app.run_type));
+        choice_chips(brush, "types", x, y, width, names, static_cast<int>(given.next.run_type));
     mark(brush, Field::kType, types.chosen);
     if (types.pressed >= 0) {
-      choose_type(app, types.pressed);
+      choose_type(given, types.pressed);
       focus(Field::kType);
     }
     const Area order{x, types.bottom + brush.px(10), brush.px(240), brush.px(32)};
     const int chosen = segmented(brush, "order", order, kOrders.data(), 2,
-                                 app.run.order == Order::kAscending ? 0 : 1);
+                                 given.next.run.order == Order::kAscending ? 0 : 1);
     mark(brush, Field::kOrder, order);
     if (chosen >= 0) {
-      app.run.order = chosen == 0 ? Order::kAscending : Order::kDescending;
+      given.next.run.order = chosen == 0 ? Order::kAscending : Order::kDescending;
       focus(Field::kOrder);
     }
     return order.bottom();
   }
 
-  float draw_engine(App& app, const Brush& brush, float x, float y, float width) {
+  float draw_engine(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
     static constexpr std::array<std::string_view, 3> kEngines = {"Automatic", "CPU", "CUDA"};
     const bool cuda = cuda_status().available;
     const bool enabled[] = {true, true, cuda};
     draw_heading(brush, x, y + brush.px(8), "Engine");
     y += brush.px(24);
     const ChipRow engines =
-        choice_chips(brush, "engines", x, y, width, kEngines, engine_index(app), enabled);
+        choice_chips(brush, "engines", x, y, width, kEngines, engine_index(given), enabled);
     mark(brush, Field::kEngine, engines.chosen);
     if (engines.pressed >= 0) {
-      choose_engine_id(app, engines.pressed);
+      choose_engine_id(given, engines.pressed);
       focus(Field::kEngine);
     }
     y = engines.bottom + brush.px(8);
     const std::string why = cuda ? cuda_status().device : "No CUDA: " + cuda_status().reason;
     y += draw_paragraph(brush, x, y, width, why, kSizeSmall, Face::kSans, Role::kMuted);
-    const auto ids = next_run_kernels(app);
+    const auto ids = next_run_kernels(given.next);
     if (ids.size() <= 2) return y;
-    const auto choice = choose_engine(app.engine_id);
+    const auto choice = choose_engine(given.next.engine_id);
     std::vector<std::string_view> names;
     std::string_view summary = "The engine takes the best kernel for the algorithm.";
     for (const std::string_view id : ids) {
       names.push_back(id.empty() ? "best" : id);
-      if (id.empty() || id != app.run.kernel) continue;
+      if (id.empty() || id != given.next.run.kernel) continue;
       for (const Kernel& kernel : choice->engine->kernels()) {
         if (kernel.id == id) summary = kernel.summary;
       }
     }
     y += brush.px(4);
-    const ChipRow kernels = choice_chips(brush, "kernels", x, y, width, names, kernel_index(app));
+    const ChipRow kernels = choice_chips(brush, "kernels", x, y, width, names, kernel_index(given));
     mark(brush, Field::kKernel, kernels.chosen);
     if (kernels.pressed >= 0) {
-      choose_kernel(app, kernels.pressed);
+      choose_kernel(given, kernels.pressed);
       focus(Field::kKernel);
     }
     y = kernels.bottom + brush.px(8);
     return y + draw_paragraph(brush, x, y, width, summary, kSizeSmall, Face::kSans, Role::kMuted);
   }
 
-  void draw_footer(App& app, const Area& area) {
-    const Brush brush = Brush::of(app);
+  void draw_footer(const OverlayParts& given, const Area& area) override {
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(kCardPadding);
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
-    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(app))];
-    const RunCost& c = cost(app, algorithm);
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
+    const RunCost& c = cost(given, algorithm);
     const bool large = c.bytes.total_bytes >= kLargeRecordingBytes;
     const std::string word = large ? "Record " + bytes_text(c.bytes.total_bytes) : "Record";
     const float wide = std::max(brush.px(112), text_button_width(brush, word));
     const Area button{area.right() - pad - wide, area.mid_y() - brush.px(18), wide, brush.px(36)};
-    const std::string& problem = problem_of(app);
-    const bool possible = problem.empty() && app.work == nullptr;
+    const std::string& problem = problem_of(given);
+    const bool possible = problem.empty() && given.background.work == nullptr;
     const Press pressed =
         text_button(brush, "record", button, word, ButtonLook::kPrimary, possible);
-    tooltip(app, "Record this run and open it", "Enter");
+    tooltip(given.look, "Record this run and open it", "Enter");
     const float room = button.x - area.x - pad - brush.px(16);
     if (!problem.empty() || large) {
       draw_icon(*brush.list, Icon::kWarning, area.x + pad + brush.px(8), area.mid_y(), brush.px(14),
@@ -566,7 +512,7 @@ class NewRunOverlay : public OverlayContent {
     }
     if (pressed.pressed && possible) {
       agreed_ = true;
-      record(app);
+      record(given);
     }
   }
 
@@ -580,11 +526,6 @@ class NewRunOverlay : public OverlayContent {
   int preset_ = 0;
   RunCosts costs_;
   AksForm aks_;
-  Field focus_ = Field::kAlgorithm;
-  bool focus_moved_ = false;
-  bool keyboard_ = false;   // in use: the focus is shown
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
 };
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/overlays/overlay.h"
-#include "app/state/app.h"
 #include "core/networks/aks/parameters.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 
@@ -43,7 +43,7 @@ constexpr std::array kNumbers = {
     NumberChoice{"seed", "seed"},
 };
 
-const AksParameters& aks_of(const App& app) { return app.run.parameters.of<AksParameters>(); }
+const AksParameters& aks_of(const RunRequest& run) { return run.parameters.of<AksParameters>(); }
 
 std::string value_of(const AksParameters& parameters, std::string_view name) {
   for (const auto& [other, value] : parameter_texts(parameters, true)) {
@@ -75,64 +75,64 @@ int depth_index(const AksParameters& parameters) {
 
 }  // namespace
 
-void AksForm::read_numbers(const App& app) {
+void AksForm::read_numbers(const RunRequest& run) {
   for (std::size_t i = 0; i < kNumbers.size(); ++i) {
-    const std::string value = value_of(aks_of(app), kNumbers[i].name);
+    const std::string value = value_of(aks_of(run), kNumbers[i].name);
     // 0: computed, all, none.
     numbers_[i] = value == "0" && kNumbers[i].name != "seed" ? "" : value;
   }
-  depth_ = std::to_string(aks_of(app).fixed_depth);
+  depth_ = std::to_string(aks_of(run).fixed_depth);
   read_ = true;
 }
 
-void AksForm::set(App& app, std::string_view name, std::string_view value) {
-  AksParameters changed = aks_of(app);
+void AksForm::set(RunRequest& run, std::string_view name, std::string_view value) {
+  AksParameters changed = aks_of(run);
   const Status status = set_parameter(changed, name, value.empty() ? "0" : value);
   if (!status) {
     error_ = status.error().text();
     return;
   }
-  app.run.parameters.set(changed);
+  run.parameters.set(changed);
   const auto all = resolved(changed);
   error_ = all ? "" : all.error().text();
 }
 
-bool AksForm::focus_next(const App& app, bool forward) {
+bool AksForm::focus_next(const RunRequest& run, bool forward) {
   int next = focus_ + (forward ? 1 : -1);
-  const bool fixed = kDepths[static_cast<std::size_t>(depth_index(aks_of(app)))].value.empty();
+  const bool fixed = kDepths[static_cast<std::size_t>(depth_index(aks_of(run)))].value.empty();
   if (next == kFixedDepth && !fixed) next += forward ? 1 : -1;
   if (next < 0 || next >= kControls) return false;
   focus_ = next;
   return true;
 }
 
-void AksForm::choose_depth(App& app, int index) {
+void AksForm::choose_depth(RunRequest& run, int index) {
   const std::string_view value = kDepths[static_cast<std::size_t>(index)].value;
-  set(app, "depth", value.empty() ? std::string_view(depth_) : value);
+  set(run, "depth", value.empty() ? std::string_view(depth_) : value);
 }
 
-void AksForm::turn(App& app, int by) {
+void AksForm::turn(RunRequest& run, int by) {
   const auto turned = [by](int index, std::size_t count) {
     const int n = static_cast<int>(count);
     return (index + by + n) % n;
   };
-  const AksParameters p = aks_of(app);
-  if (focus_ == kDepth) choose_depth(app, turned(depth_index(p), kDepths.size()));
+  const AksParameters p = aks_of(run);
+  if (focus_ == kDepth) choose_depth(run, turned(depth_index(p), kDepths.size()));
   if (focus_ == kMatching) {
     const auto all = matchings();
     const auto now = std::find_if(all.begin(), all.end(),
                                   [&](const Matching& m) { return m.kind == p.matching; });
     const int next = turned(static_cast<int>(now - all.begin()), all.size());
-    set(app, "matching", all[static_cast<std::size_t>(next)].id);
+    set(run, "matching", all[static_cast<std::size_t>(next)].id);
   }
   if (focus_ == kPerfect) {
-    set(app, "perfect-halver", p.perfect == PerfectHalver::kCyclic ? "bitonic" : "cyclic");
+    set(run, "perfect-halver", p.perfect == PerfectHalver::kCyclic ? "bitonic" : "cyclic");
   }
   if (focus_ >= kFlag && focus_ < kSparse) {
     const Flag flag = flags_of(p)[static_cast<std::size_t>(focus_ - kFlag)];
-    set(app, flag.name, flag.set ? flag.off : flag.on);
+    set(run, flag.name, flag.set ? flag.off : flag.on);
   }
-  if (focus_ == kSparse) app.run.keyframes_only = !app.run.keyframes_only;
+  if (focus_ == kSparse) run.keyframes_only = !run.keyframes_only;
 }
 
 void AksForm::mark(const Brush& brush, int control, const Area& area) {
@@ -141,32 +141,32 @@ void AksForm::mark(const Brush& brush, int control, const Area& area) {
   if (keyboard_) draw_focus_ring(brush, area);
 }
 
-float AksForm::draw(App& app, const Brush& brush, float x, float y, float width, bool keyboard,
-                    bool take_text) {
+float AksForm::draw(RunRequest& run, const Brush& brush, float x, float y, float width,
+                    bool keyboard, bool take_text) {
   keyboard_ = keyboard;
   take_text_ = take_text;
-  if (!read_) read_numbers(app);
+  if (!read_) read_numbers(run);
   draw_heading(brush, x, y + brush.px(8), "Halvers");
-  y = draw_depth(app, brush, x, y + brush.px(24), width);
-  y = draw_matching(app, brush, x, y + brush.px(14), width);
-  y = draw_choices(app, brush, x, y + brush.px(14), width);
-  return draw_numbers(app, brush, x, y + brush.px(14), width);
+  y = draw_depth(run, brush, x, y + brush.px(24), width);
+  y = draw_matching(run, brush, x, y + brush.px(14), width);
+  y = draw_choices(run, brush, x, y + brush.px(14), width);
+  return draw_numbers(run, brush, x, y + brush.px(14), width);
 }
 
-float AksForm::draw_depth(App& app, const Brush& brush, float x, float y, float width) {
+float AksForm::draw_depth(RunRequest& run, const Brush& brush, float x, float y, float width) {
   std::vector<std::string_view> names;
   for (const DepthChoice& choice : kDepths) names.push_back(choice.title);
-  const int now = depth_index(aks_of(app));
+  const int now = depth_index(aks_of(run));
   const ChipRow chips = choice_chips(brush, "aks-depth", x, y, width, names, now);
   const DepthChoice& shown = kDepths[static_cast<std::size_t>(now)];
   mark(brush, kDepth, chips.chosen);
-  if (chips.pressed >= 0) choose_depth(app, chips.pressed);
+  if (chips.pressed >= 0) choose_depth(run, chips.pressed);
   y = chips.bottom + brush.px(8);
   if (shown.value.empty()) {
     const Area field{x, y, brush.px(96), brush.px(32)};
     if (text_field(brush, "##aks-fixed", field, depth_, "30", nullptr,
                    take_text_ && focus_ == kFixedDepth)) {
-      set(app, "depth", depth_);
+      set(run, "depth", depth_);
     }
     mark(brush, kFixedDepth, field);
     draw_text(brush, field.right() + brush.px(10), field.mid_y(), "matchings in every halver",
@@ -176,31 +176,31 @@ float AksForm::draw_depth(App& app, const Brush& brush, float x, float y, float 
   return y + draw_paragraph(brush, x, y, width, shown.note, kSizeSmall, Face::kSans, Role::kMuted);
 }
 
-float AksForm::draw_matching(App& app, const Brush& brush, float x, float y, float width) {
+float AksForm::draw_matching(RunRequest& run, const Brush& brush, float x, float y, float width) {
   std::vector<std::string_view> names;
   int now = 0;
   for (const Matching& matching : matchings()) {
-    if (matching.kind == aks_of(app).matching) now = static_cast<int>(names.size());
+    if (matching.kind == aks_of(run).matching) now = static_cast<int>(names.size());
     names.push_back(matching.id);
   }
   const ChipRow chips = choice_chips(brush, "aks-matching", x, y, width, names, now);
   mark(brush, kMatching, chips.chosen);
-  if (chips.pressed >= 0) set(app, "matching", names[static_cast<std::size_t>(chips.pressed)]);
+  if (chips.pressed >= 0) set(run, "matching", names[static_cast<std::size_t>(chips.pressed)]);
   y = chips.bottom + brush.px(8);
-  const Matching& shown = matching_of(aks_of(app).matching);
+  const Matching& shown = matching_of(aks_of(run).matching);
   return y + draw_paragraph(brush, x, y, width, fmt::format("{}: {}", shown.title, shown.summary),
                             kSizeSmall, Face::kSans, Role::kMuted);
 }
 
-float AksForm::draw_choices(App& app, const Brush& brush, float x, float y, float width) {
+float AksForm::draw_choices(RunRequest& run, const Brush& brush, float x, float y, float width) {
   static constexpr std::array<std::string_view, 2> kHalvers = {"Cyclic matchings",
                                                                "Bitonic sorter"};
-  const AksParameters p = aks_of(app);
+  const AksParameters p = aks_of(run);
   const Area perfect{x, y, std::min(brush.px(280), width), brush.px(32)};
   const int chosen = segmented(brush, "aks-perfect", perfect, kHalvers.data(), 2,
                                p.perfect == PerfectHalver::kCyclic ? 0 : 1);
   mark(brush, kPerfect, perfect);
-  if (chosen >= 0) set(app, "perfect-halver", chosen == 0 ? "cyclic" : "bitonic");
+  if (chosen >= 0) set(run, "perfect-halver", chosen == 0 ? "cyclic" : "bitonic");
   y = perfect.bottom() + brush.px(10);
   int control = kFlag;
   for (const Flag& flag : flags_of(p)) {
@@ -209,20 +209,20 @@ float AksForm::draw_choices(App& app, const Brush& brush, float x, float y, floa
     const ChipRow chip = choice_chips(brush, "aks-flag", x, y, width, name, flag.set ? 0 : -1);
     ImGui::PopID();
     mark(brush, control++, chip.drawn);
-    if (chip.pressed >= 0) set(app, flag.name, flag.set ? flag.off : flag.on);
+    if (chip.pressed >= 0) set(run, flag.name, flag.set ? flag.off : flag.on);
     y = chip.bottom + brush.px(6);
   }
   static constexpr std::array<std::string_view, 1> kKeyframes = {
       "Keep keyframes, work outcomes out again"};
   const ChipRow sparse =
-      choice_chips(brush, "aks-sparse", x, y, width, kKeyframes, app.run.keyframes_only ? 0 : -1);
+      choice_chips(brush, "aks-sparse", x, y, width, kKeyframes, run.keyframes_only ? 0 : -1);
   mark(brush, kSparse, sparse.drawn);
-  if (sparse.pressed >= 0) app.run.keyframes_only = !app.run.keyframes_only;
+  if (sparse.pressed >= 0) run.keyframes_only = !run.keyframes_only;
   y = sparse.bottom + brush.px(6);
   return y;
 }
 
-float AksForm::draw_numbers(App& app, const Brush& brush, float x, float y, float width) {
+float AksForm::draw_numbers(RunRequest& run, const Brush& brush, float x, float y, float width) {
   const float label = brush.px(96);
   const float field_width = brush.px(104);
   const float column = label + field_width + brush.px(16);
@@ -240,13 +240,13 @@ float AksForm::draw_numbers(App& app, const Brush& brush, float x, float y, floa
     const char* hint = name == "planted" ? "0" : name == "distinct-matchings" ? "all" : "computed";
     if (text_field(brush, "##aks-number", field, numbers_[i], hint, nullptr,
                    take_text_ && focus_ == kNumber + at)) {
-      set(app, name, numbers_[i]);
+      set(run, name, numbers_[i]);
     }
     mark(brush, kNumber + at, field);
     ImGui::PopID();
     bottom = field.bottom();
   }
-  const auto all = resolved(aks_of(app));
+  const auto all = resolved(aks_of(run));
   const std::string note = all ? fmt::format("ε_B = {:.6g}, ε_F = {:.6g}, δ = {:.6g}",
                                              all->epsilon_b, all->epsilon_f, all->delta)
                                : "";

@@ -8,22 +8,22 @@
 
 namespace sortscope {
 
-class App;
+struct RunRequest;
 
-/// Reads and writes the AksParameters of App::run.
+/// Reads and writes the AksParameters of a RunRequest.
 class AksForm {
  public:
   /// Draws from `y` down; the bottom. `keyboard`: one of the controls has it, and is marked;
   /// `take_text`: it begins to take characters, where it is a text field.
-  float draw(App& app, const Brush& brush, float x, float y, float width, bool keyboard,
+  float draw(RunRequest& run, const Brush& brush, float x, float y, float width, bool keyboard,
              bool take_text);
 
   // The controls by keyboard. One of them is in focus, from the first to the last.
   void focus_first(bool forward) { focus_ = forward ? 0 : kControls - 1; }
   /// Tab within the form: to the next control, or the one before; false where that is outside.
-  bool focus_next(const App& app, bool forward);
+  bool focus_next(const RunRequest& run, bool forward);
   /// An arrow key in the control in focus.
-  void turn(App& app, int by);
+  void turn(RunRequest& run, int by);
   [[nodiscard]] bool takes_text() const { return focus_ == kFixedDepth || focus_ >= kNumber; }
   /// Where the control in focus was drawn.
   [[nodiscard]] const Area& focused() const { return focused_; }
@@ -45,13 +45,13 @@ class AksForm {
   };
   // A control that was drawn at `area`.
   void mark(const Brush& brush, int control, const Area& area);
-  void choose_depth(App& app, int index);
-  float draw_depth(App& app, const Brush& brush, float x, float y, float width);
-  float draw_matching(App& app, const Brush& brush, float x, float y, float width);
-  float draw_choices(App& app, const Brush& brush, float x, float y, float width);
-  float draw_numbers(App& app, const Brush& brush, float x, float y, float width);
-  void set(App& app, std::string_view name, std::string_view value);
-  void read_numbers(const App& app);
+  void choose_depth(RunRequest& run, int index);
+  float draw_depth(RunRequest& run, const Brush& brush, float x, float y, float width);
+  float draw_matching(RunRequest& run, const Brush& brush, float x, float y, float width);
+  float draw_choices(RunRequest& run, const Brush& brush, float x, float y, float width);
+  float draw_numbers(RunRequest& run, const Brush& brush, float x, float y, float width);
+  void set(RunRequest& run, std::string_view name, std::string_view value);
+  void read_numbers(const RunRequest& run);
 
   int focus_ = 0;
   bool keyboard_ = false;

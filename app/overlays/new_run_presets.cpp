@@ -3,12 +3,11 @@
 
 #include <string>
 
-#include "app/state/app.h"
 #include "core/lessons/presets.h"
 
 namespace sortscope {
 
-PresetList draw_preset_list(const App& app, const Brush& brush, float x, float y, float width,
+PresetList draw_preset_list(const Look& look, const Brush& brush, float x, float y, float width,
                             int cursor) {
   constexpr float kRow = 28;
   PresetList drawn;
@@ -24,7 +23,7 @@ PresetList draw_preset_list(const App& app, const Brush& brush, float x, float y
     if (list_row(brush, "preset", row, list[i].title, "", false)) {
       drawn.pressed = static_cast<int>(i);
     }
-    tooltip(app, list[i].shows);
+    tooltip(look, list[i].shows);
     ImGui::PopID();
     if (static_cast<int>(i) == cursor) drawn.cursor_row = row;
     y = row.bottom();

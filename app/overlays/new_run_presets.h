@@ -5,7 +5,7 @@
 
 namespace sortscope {
 
-class App;
+class Look;
 
 /// What was drawn, group by group, from `y` down.
 struct PresetList {
@@ -13,7 +13,7 @@ struct PresetList {
   Area cursor_row;   // of the row that the keyboard is on
   float bottom = 0;
 };
-PresetList draw_preset_list(const App& app, const Brush& brush, float x, float y, float width,
+PresetList draw_preset_list(const Look& look, const Brush& brush, float x, float y, float width,
                             int cursor);
 
 }  // namespace sortscope

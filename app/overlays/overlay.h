@@ -5,11 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "app/state/app.h"
+#include "app/state/parts/overlay_state.h"
 #include "app/widgets/scroll_body.h"
 #include "app/widgets/widgets.h"
 
 namespace sortscope {
+
+struct OverlayParts;
 
 /// The content of an open overlay; made when it opens, gone when it closes.
 class OverlayContent {
@@ -20,13 +22,13 @@ class OverlayContent {
   /// Size of the card at scale 1; it is made smaller where the window is.
   [[nodiscard]] virtual ImVec2 wanted_size() const = 0;
   /// Fills the card below its header.
-  virtual void draw(App& app, const Area& area) = 0;
+  virtual void draw(const OverlayParts& given, const Area& area) = 0;
 
   Overlay overlay = Overlay::kNone;
 };
 
 /// Draws the overlay that is open, if any, over all the rest.
-void draw_overlays(App& app);
+void draw_overlays(const OverlayParts& given);
 
 std::shared_ptr<OverlayContent> make_help_overlay();
 std::shared_ptr<OverlayContent> make_palette_overlay();

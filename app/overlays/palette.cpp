@@ -5,6 +5,7 @@
 
 #include "app/commands/argument_choices.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
@@ -55,8 +56,8 @@ class PaletteOverlay : public OverlayContent {
   [[nodiscard]] std::string_view title() const override { return {}; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {640, 480}; }
 
-  void draw(App& app, const Area& area) override {
-    const Brush brush = Brush::of(app);
+  void draw(const OverlayParts& given, const Area& area) override {
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
     if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
@@ -65,12 +66,12 @@ class PaletteOverlay : public OverlayContent {
       error_.clear();
     }
     focus_ = false;
-    const std::optional<ArgumentQuestion> question = asked(app);
-    const std::vector<Choice> choices = find_choices(app, question);
+    const std::optional<ArgumentQuestion> question = asked(given);
+    const std::vector<Choice> choices = find_choices(given, question);
     const int count = static_cast<int>(choices.size());
     chosen_ = std::clamp(chosen_, 0, std::max(count - 1, 0));
     bool moved = false;
-    for (const KeyEvent& event : app.overlay_keys) {
+    for (const KeyEvent& event : given.overlay.keys) {
       switch (overlay_key(event)) {
         case OverlayKey::kUp:
           chosen_ = chosen_ > 0 ? chosen_ - 1 : std::max(count - 1, 0);
@@ -92,7 +93,7 @@ class PaletteOverlay : public OverlayContent {
           if (count > 0) complete(choices[static_cast<std::size_t>(chosen_)]);
           break;
         case OverlayKey::kEnter:
-          enter(app, choices);
+          enter(given, choices);
           return;
         default:
           break;
@@ -102,7 +103,7 @@ class PaletteOverlay : public OverlayContent {
     draw_hairline(brush, area.x, top, area.right(), top);
     top += draw_question(
         brush, {area.x + pad, top, area.width - 2 * pad, brush.px(kQuestionHeight)}, question);
-    draw_list(app,
+    draw_list(given,
               {area.x + brush.px(8), top + brush.px(8), area.width - brush.px(14),
                area.bottom() - top - brush.px(16)},
               choices, moved);
@@ -127,29 +128,30 @@ class PaletteOverlay : public OverlayContent {
   }
 
   // What the command asks for next.
-  [[nodiscard]] std::optional<ArgumentQuestion> asked(const App& app) const {
+  [[nodiscard]] std::optional<ArgumentQuestion> asked(const OverlayParts& given) const {
     const Command* command = typed_command();
     const auto before = arguments_before();
     if (command == nullptr || !before) return {};
-    return ask_argument(app, *command, *before);
+    return ask_argument(given.program, *command, *before);
   }
 
   [[nodiscard]] std::vector<Choice> find_choices(
-      const App& app, const std::optional<ArgumentQuestion>& question) const {
+      const OverlayParts& given, const std::optional<ArgumentQuestion>& question) const {
     std::vector<Choice> found;
     if (const Command* typed = typed_command()) {
-      add_arguments(app, *typed, question, found);
+      add_arguments(given, *typed, question, found);
     } else {
-      if (text_.empty()) add_recent(app, found);
+      if (text_.empty()) add_recent(given, found);
       for (const Command& command : commands()) {
-        add_values(app, command, found);
+        add_values(given, command, found);
         int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
         if (!text_.empty() && score == 0) continue;
-        if (!text_.empty() && is_recent(app, command.id)) score += kRecentBonus;
+        if (!text_.empty() && is_recent(given, command.id)) score += kRecentBonus;
         const auto keys = key_names(command);
         found.push_back({std::string(command.id), std::string(command.title),
                          keys.empty() ? std::string_view() : keys.front(),
-                         std::string(command.arguments), why_not(command, app), false, score});
+                         std::string(command.arguments), given.guide.why_not(command), false,
+                         score});
       }
     }
     std::stable_sort(found.begin(), found.end(),
@@ -158,12 +160,12 @@ class PaletteOverlay : public OverlayContent {
   }
 
   // The values of the argument asked for, and the line as it was typed.
-  void add_arguments(const App& app, const Command& typed,
+  void add_arguments(const OverlayParts& given, const Command& typed,
                      const std::optional<ArgumentQuestion>& question,
                      std::vector<Choice>& found) const {
     const std::string before = text_.substr(0, word_start());
     const std::string word = text_.substr(word_start());
-    const std::string why = why_not(typed, app);
+    const std::string why = given.guide.why_not(typed);
     bool listed = false;
     if (question) {
       for (const ArgumentChoice& each : question->choices) {
@@ -185,8 +187,8 @@ class PaletteOverlay : public OverlayContent {
         {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
   }
 
-  static void add_recent(const App& app, std::vector<Choice>& found) {
-    for (const std::string& line : app.recent_commands) {
+  static void add_recent(const OverlayParts& given, std::vector<Choice>& found) {
+    for (const std::string& line : given.remembered.recent_commands) {
       if (found.size() >= kMostRecentRows) return;
       const Command* command = find_command(line.substr(0, line.find(' ')));
       if (command == nullptr) continue;
@@ -194,20 +196,21 @@ class PaletteOverlay : public OverlayContent {
       const bool bare = line.size() == command->id.size();
       found.push_back({line, std::string(command->title),
                        bare && !keys.empty() ? keys.front() : std::string_view(), "",
-                       why_not(*command, app), true, fuzzy_score("", "") + 1});
+                       given.guide.why_not(*command), true, fuzzy_score("", "") + 1});
     }
   }
 
-  static bool is_recent(const App& app, std::string_view id) {
+  static bool is_recent(const OverlayParts& given, std::string_view id) {
     return std::any_of(
-        app.recent_commands.begin(), app.recent_commands.end(),
+        given.remembered.recent_commands.begin(), given.remembered.recent_commands.end(),
         [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
   }
 
   // "hypercube" alone finds "view hypercube".
-  void add_values(const App& app, const Command& command, std::vector<Choice>& found) const {
+  void add_values(const OverlayParts& given, const Command& command,
+                  std::vector<Choice>& found) const {
     if (text_.size() < kLeastOfValue) return;
-    const auto question = ask_argument(app, command, {});
+    const auto question = ask_argument(given.program, command, {});
     if (!question) return;
     for (const ArgumentChoice& each : question->choices) {
       if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
@@ -215,7 +218,7 @@ class PaletteOverlay : public OverlayContent {
                    each.title,
                    {},
                    {},
-                   why_not(command, app),
+                   given.guide.why_not(command),
                    false,
                    std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
       // The views are what most look for.
@@ -232,7 +235,7 @@ class PaletteOverlay : public OverlayContent {
     error_.clear();
   }
 
-  void enter(App& app, const std::vector<Choice>& choices) {
+  void enter(const OverlayParts& given, const std::vector<Choice>& choices) {
     if (choices.empty()) {
       focus_ = true;
       return;
@@ -253,25 +256,28 @@ class PaletteOverlay : public OverlayContent {
       complete(choice);
       return;
     }
-    app.overlay = Overlay::kNone;
-    if (const Status status = run_command_line(app, line); !status) {
-      // It stays open, with what was typed, to be put right.
-      app.overlay = Overlay::kPalette;
-      error_ = status.error().text();
-      replacement_ = text_;
-      focus_ = true;
-      return;
-    }
-    remember(app, line);
-    if (command->group == "Next run") {
-      app.notify("Next run: " + next_run_text(app) + ". Ctrl+R records it.");
-    }
+    given.overlay.open = Overlay::kNone;
+    given.asked.ask(line, [this, given, line, command](const Status& status) {
+      if (!status) {
+        // It stays open, with what was typed, to be put right.
+        given.overlay.open = Overlay::kPalette;
+        error_ = status.error().text();
+        replacement_ = text_;
+        focus_ = true;
+        return;
+      }
+      remember(given, line);
+      if (command->group == "Next run") {
+        given.notices.notify("Next run: " + next_run_text(given.next) + ". Ctrl+R records it.");
+      }
+    });
   }
 
-  static void remember(App& app, const std::string& line) {
-    std::erase(app.recent_commands, line);
-    app.recent_commands.insert(app.recent_commands.begin(), line);
-    if (app.recent_commands.size() > kMostRecent) app.recent_commands.resize(kMostRecent);
+  static void remember(const OverlayParts& given, const std::string& line) {
+    std::erase(given.remembered.recent_commands, line);
+    given.remembered.recent_commands.insert(given.remembered.recent_commands.begin(), line);
+    if (given.remembered.recent_commands.size() > kMostRecent)
+      given.remembered.recent_commands.resize(kMostRecent);
   }
 
   // What is asked for, or what went wrong, above the list. Returns its height.
@@ -297,8 +303,9 @@ class PaletteOverlay : public OverlayContent {
     return area.height;
   }
 
-  void draw_list(App& app, const Area& area, const std::vector<Choice>& choices, bool moved) {
-    ScrollBody body(app, "list", area);
+  void draw_list(const OverlayParts& given, const Area& area, const std::vector<Choice>& choices,
+                 bool moved) {
+    ScrollBody body(given.look, "list", area);
     const Brush& brush = body.brush;
     if (choices.empty()) {
       draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20), "No command matches.",
@@ -321,7 +328,7 @@ class PaletteOverlay : public OverlayContent {
     body.end_at(y);
     if (pressed >= 0) {
       chosen_ = pressed;
-      enter(app, choices);
+      enter(given, choices);
     }
   }
 

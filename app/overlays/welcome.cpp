@@ -10,15 +10,16 @@
 
 #include "app/export/picture.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
 #include "app/painters/theme.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "app/views/views.h"
 #include "core/engines/engine.h"
-#include "core/keys/inputs.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/presets.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -47,11 +48,9 @@ class Thumbnail {
   explicit Thumbnail(const Algorithm& algorithm) {
     RunRequest request;
     request.algorithm = algorithm.id;
-    request.input = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
-    auto keys = generate_keys(request.input, KeyType::kInt32, kThumbnailKeys, kThumbnailSeed,
-                              algorithm, Order::kAscending);
-    if (!keys) return;
-    request.keys = std::move(*keys);
+    request.input = usual_input(algorithm);
+    request.seed = kThumbnailSeed;
+    if (!generate_run_keys(request, algorithm, kUsualType, kThumbnailKeys)) return;
     auto made = record(request, *make_cpu_engine());
     if (!made) return;
     recording_ = *made;
@@ -161,7 +160,7 @@ class WelcomeOverlay : public OverlayContent {
   [[nodiscard]] std::string_view title() const override { return {}; }
   [[nodiscard]] ImVec2 wanted_size() const override { return {1320, 860}; }
 
-  void draw(App& app, const Area& area) override {
+  void draw(const OverlayParts& given, const Area& area) override {
     if (thumbnails_.empty()) {
       for (const Algorithm& algorithm : algorithms()) {
         // A network of one's own has to be there first.
@@ -170,13 +169,13 @@ class WelcomeOverlay : public OverlayContent {
         thumbnails_.emplace_back(algorithm);
       }
       lessons_ = lesson_rows();
-      read_files(app);
+      read_files(given);
     }
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     const float pad = brush.px(28);
     const Area inside{area.x + pad, area.y, area.width - 2 * pad, area.height};
-    draw_head(app, brush, {inside.x, area.y, inside.width, brush.px(kHead)});
-    draw_foot(app, brush,
+    draw_head(given, brush, {inside.x, area.y, inside.width, brush.px(kHead)});
+    draw_foot(given, brush,
               {inside.x, area.bottom() - brush.px(kFoot), inside.width, brush.px(kFoot)});
     const Area body{inside.x, area.y + brush.px(kHead), inside.width,
                     area.height - brush.px(kHead + kFoot)};
@@ -187,20 +186,20 @@ class WelcomeOverlay : public OverlayContent {
     const Area own{body.right() - right, body.y, right, body.height};
     const Area grid{lessons.right() + gap, body.y, own.x - gap - lessons.right() - gap,
                     body.height};
-    draw_own(app, brush, own);
-    handle_keys(app);
-    if (app.overlay != overlay) return;
-    draw_lessons(app, lessons);
-    if (app.overlay != overlay) return;
-    draw_algorithms(app, grid);
+    draw_own(given, brush, own);
+    handle_keys(given);
+    if (given.overlay.open != overlay) return;
+    draw_lessons(given, lessons);
+    if (given.overlay.open != overlay) return;
+    draw_algorithms(given, grid);
   }
 
  private:
   enum Column : std::uint8_t { kLessons, kAlgorithms, kNumbers, kFiles };
 
-  void read_files(const App& app) {
+  void read_files(const OverlayParts& given) {
     std::error_code failure;
-    for (const std::string& file : app.recent_files) {
+    for (const std::string& file : given.remembered.recent_files) {
       if (files_.size() < kMostFiles && fs::exists(file, failure)) files_.push_back(file);
     }
   }
@@ -243,8 +242,8 @@ class WelcomeOverlay : public OverlayContent {
     moved_ = true;
   }
 
-  void handle_keys(App& app) {
-    for (const KeyEvent& event : app.overlay_keys) {
+  void handle_keys(const OverlayParts& given) {
+    for (const KeyEvent& event : given.overlay.keys) {
       const bool typing = column_ == kNumbers && !text_.empty();
       switch (overlay_key(event)) {
         case OverlayKey::kTab:
@@ -274,8 +273,8 @@ class WelcomeOverlay : public OverlayContent {
           }
           break;
         case OverlayKey::kEnter:
-          enter(app);
-          if (app.overlay != overlay) return;
+          enter(given);
+          if (given.overlay.open != overlay) return;
           break;
         default:
           break;
@@ -283,59 +282,60 @@ class WelcomeOverlay : public OverlayContent {
     }
   }
 
-  void enter(App& app) {
+  void enter(const OverlayParts& given) {
     // Enter takes the keyboard away from the field and would select its text.
     focus_ = true;
     replacement_ = text_;
     const auto row = static_cast<std::size_t>(row_);
     switch (column_) {
       case kLessons:
-        if (row < lessons_.size()) run(app, lessons_[row].line);
+        if (row < lessons_.size()) run(given, lessons_[row].line);
         break;
       case kAlgorithms:
-        if (row < thumbnails_.size()) sort_with(app, *offered_[row]);
+        if (row < thumbnails_.size()) sort_with(given, *offered_[row]);
         break;
       case kNumbers:
-        sort_text(app);
+        sort_text(given);
         break;
       case kFiles:
-        if (row < files_.size()) run(app, "open " + quoted_word(files_[row]));
+        if (row < files_.size()) run(given, "open " + quoted_word(files_[row]));
         break;
     }
   }
 
   // --- what one can do ---
 
-  static void run(App& app, const std::string& line) {
-    app.overlay = Overlay::kNone;
-    act(app, line);
+  static void run(const OverlayParts& given, const std::string& line) {
+    given.overlay.open = Overlay::kNone;
+    given.asked.ask(line);
   }
 
-  static void sort_with(App& app, const Algorithm& algorithm) {
-    app.overlay = Overlay::kNone;
-    if (app.run.input == "given" && algorithm.needs_bitonic_input) act(app, "input bitonic");
-    act(app, fmt::format("algorithm {}", algorithm.id));
-    act(app, "record");
+  static void sort_with(const OverlayParts& given, const Algorithm& algorithm) {
+    given.overlay.open = Overlay::kNone;
+    if (given.next.run.input == "given" && algorithm.needs_bitonic_input)
+      given.asked.ask("input bitonic");
+    given.asked.ask(fmt::format("algorithm {}", algorithm.id));
+    given.asked.ask("record");
   }
 
-  void sort_text(App& app) {
+  void sort_text(const OverlayParts& given) {
     if (text_.find_first_not_of(" \t") == std::string::npos) {
-      app.overlay = Overlay::kNone;
+      given.overlay.open = Overlay::kNone;
       return;
     }
-    if (const Status status = set_own_keys(app, text_); !status) {
+    if (const Status status = set_own_keys(given.next, given.notices, text_); !status) {
       error_ = status.error().text();
       return;
     }
     // A merger would refuse most numbers.
-    const auto algorithm = find_algorithm(app.run.algorithm);
-    if (algorithm && (*algorithm)->needs_bitonic_input) act(app, "algorithm bitonic");
-    run(app, "record");
+    const auto algorithm = find_algorithm(given.next.run.algorithm);
+    if (algorithm && (*algorithm)->needs_bitonic_input) given.asked.ask("algorithm bitonic");
+    run(given, "record");
   }
 
   // --- drawing ---
 
-  static void draw_head(App& app, const Brush& brush, const Area& area) {
+  static void draw_head(const OverlayParts& given, const Brush& brush, const Area& area) {
     const float y = area.y + brush.px(34);
     draw_text(brush, area.x, y, "Sortscope", kSizeTitle, Face::kSansBold, Role::kText);
     draw_text(brush, area.x, y + brush.px(27),
@@ -344,18 +344,18 @@ class WelcomeOverlay : public OverlayContent {
               kSizeText, Face::kSans, Role::kMuted);
     const float side = brush.px(28);
     const Area close{area.right() - side, y - side / 2, side, side};
-    if (icon_button(brush, "close", close, Icon::kClose, 12)) app.overlay = Overlay::kNone;
-    tooltip(app, "On to a bitonic sort of 16 keys", "Esc");
+    if (icon_button(brush, "close", close, Icon::kClose, 12)) given.overlay.open = Overlay::kNone;
+    tooltip(given.look, "On to a bitonic sort of 16 keys", "Esc");
   }
 
-  static void draw_foot(App& app, const Brush& brush, const Area& area) {
+  static void draw_foot(const OverlayParts& given, const Brush& brush, const Area& area) {
     draw_hairline(brush, area.x, area.y, area.right(), area.y);
     const Area tick{area.x, area.mid_y() - brush.px(14), brush.px(240), brush.px(28)};
     if (tick_box(brush, "at start", tick, "Show this when Sortscope starts",
-                 app.welcome_at_start)) {
-      act(app, "welcome-at-start");
+                 given.remembered.welcome_at_start)) {
+      given.asked.ask("welcome-at-start");
     }
-    command_tooltip(app, "welcome-at-start");
+    command_tooltip(given.look, "welcome-at-start");
     float x = area.right();
     const auto hint = [&](std::string_view key, std::string_view what) {
       x -= text_width(brush, what, kSizeText);
@@ -381,10 +381,10 @@ class WelcomeOverlay : public OverlayContent {
         chosen ? brush.color(Role::kAccentBand) : brush.color(Role::kText, 0.06F), brush.px(6));
   }
 
-  void draw_lessons(App& app, const Area& area) {
-    const Brush around = Brush::of(app);
+  void draw_lessons(const OverlayParts& given, const Area& area) {
+    const Brush around = Brush::of(given.look);
     draw_heading(around, area.x, area.y + around.px(14), kLearn);
-    ScrollBody body(app, "lessons",
+    ScrollBody body(given.look, "lessons",
                     {area.x - around.px(12), area.y + around.px(kHeading),
                      area.width + around.px(12), area.height - around.px(kHeading + 8)});
     const Brush& brush = body.brush;
@@ -403,7 +403,7 @@ class WelcomeOverlay : public OverlayContent {
       if (chosen && moved_) body.reveal(row);
       ImGui::PushID(static_cast<int>(i));
       const Press press = press_area("lesson", row);
-      tooltip(app, lesson.summary, chosen ? "Enter" : "");
+      tooltip(given.look, lesson.summary, chosen ? "Enter" : "");
       ImGui::PopID();
       if (press) pressed = static_cast<int>(i);
       draw_ground(brush, row, chosen, press.hovered);
@@ -422,14 +422,14 @@ class WelcomeOverlay : public OverlayContent {
                   Role::kMuted);
     }
     body.end_at(y);
-    if (pressed >= 0) run(app, lessons_[static_cast<std::size_t>(pressed)].line);
+    if (pressed >= 0) run(given, lessons_[static_cast<std::size_t>(pressed)].line);
   }
 
-  void draw_algorithms(App& app, const Area& area) {
-    const Brush around = Brush::of(app);
+  void draw_algorithms(const OverlayParts& given, const Area& area) {
+    const Brush around = Brush::of(given.look);
     draw_heading(around, area.x, area.y + around.px(14), "Sort with");
     ScrollBody body(
-        app, "algorithms",
+        given.look, "algorithms",
         {area.x, area.y + around.px(kHeading), area.width, area.height - around.px(kHeading + 8)});
     const Brush& brush = body.brush;
     const float gap = brush.px(kCardGap);
@@ -451,18 +451,18 @@ class WelcomeOverlay : public OverlayContent {
       if (chosen && moved_) body.reveal(card);
       ImGui::PushID(at);
       const Press press = press_area("algorithm", card);
-      tooltip(app, offered_[i]->summary, chosen ? "Enter" : "");
+      tooltip(given.look, offered_[i]->summary, chosen ? "Enter" : "");
       ImGui::PopID();
       if (press) pressed = at;
-      draw_card_of(app, brush, card, i, chosen, press.hovered);
+      draw_card_of(given, brush, card, i, chosen, press.hovered);
     }
     body.end_at(bottom + brush.px(8));
     moved_ = false;
-    if (pressed >= 0) sort_with(app, *offered_[static_cast<std::size_t>(pressed)]);
+    if (pressed >= 0) sort_with(given, *offered_[static_cast<std::size_t>(pressed)]);
   }
 
-  void draw_card_of(App& app, const Brush& brush, const Area& card, std::size_t i, bool chosen,
-                    bool hovered) {
+  void draw_card_of(const OverlayParts& given, const Brush& brush, const Area& card, std::size_t i,
+                    bool chosen, bool hovered) {
     const ImVec2 low{card.x, card.y};
     const ImVec2 high{card.right(), card.bottom()};
     brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));
@@ -472,22 +472,22 @@ class WelcomeOverlay : public OverlayContent {
     // The one that is looked at runs.
     if (lit && played_ != i) {
       played_ = i;
-      played_since_s_ = app.time_s;
+      played_since_s_ = given.clock.time_s;
     } else if (!lit && played_ == i) {
       played_ = kNone;
     }
-    const bool plays = lit && !app.session.reduced_motion() && !app.surface.headless();
-    if (plays) app.frames_wanted = std::max(app.frames_wanted, 1);
+    const bool plays = lit && !given.session.reduced_motion() && !given.surface.headless();
+    if (plays) given.overlay.frames_wanted = std::max(given.overlay.frames_wanted, 1);
     const float inset = brush.px(10);
     thumbnails_[i].draw(brush,
                         {card.x + inset, card.y + brush.px(6), card.width - 2 * inset,
                          brush.px(kPictureHeight - 8)},
-                        plays ? app.time_s - played_since_s_ : -1);
+                        plays ? given.clock.time_s - played_since_s_ : -1);
     draw_fitted(brush, card.x + inset, card.bottom() - brush.px(16), card.width - 2 * inset,
                 offered_[i]->title, kSizeSmall, Face::kSans, lit ? Role::kAccent : Role::kText);
   }
 
-  void draw_own(App& app, const Brush& brush, const Area& area) {
+  void draw_own(const OverlayParts& given, const Brush& brush, const Area& area) {
     draw_heading(brush, area.x, area.y + brush.px(14), "Sort your own");
     float y = area.y + brush.px(kHeading);
     const Area field{area.x, y, area.width, brush.px(44)};
@@ -516,15 +516,15 @@ class WelcomeOverlay : public OverlayContent {
       const Area at{x, y, text_button_width(brush, words), brush.px(32)};
       if (text_button(brush, id, at, words, look)) {
         if (command.empty()) {
-          sort_text(app);
+          sort_text(given);
         } else {
-          act(app, command);
+          given.asked.ask(command);
         }
       }
       if (command.empty()) {
-        tooltip(app, "Sort these numbers", "Enter");
+        tooltip(given.look, "Sort these numbers", "Enter");
       } else {
-        command_tooltip(app, command);
+        command_tooltip(given.look, command);
       }
       x = at.right() + brush.px(8);
     };
@@ -532,10 +532,10 @@ class WelcomeOverlay : public OverlayContent {
     button("open", "Open a file", "open", ButtonLook::kOutline);
     button("new", "New run", "new-run", ButtonLook::kOutline);
     y += brush.px(52);
-    if (!files_.empty()) draw_files(app, brush, {area.x, y, area.width, area.bottom() - y});
+    if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, area.bottom() - y});
   }
 
-  void draw_files(App& app, const Brush& brush, const Area& area) {
+  void draw_files(const OverlayParts& given, const Brush& brush, const Area& area) {
     draw_heading(brush, area.x, area.y + brush.px(14), "Recent");
     float y = area.y + brush.px(kHeading);
     const float inset = brush.px(12);
@@ -546,7 +546,7 @@ class WelcomeOverlay : public OverlayContent {
       const bool chosen = is_chosen(kFiles, static_cast<int>(i));
       ImGui::PushID(static_cast<int>(i));
       const Press press = press_area("file", row);
-      tooltip(app, files_[i], chosen ? "Enter" : "");
+      tooltip(given.look, files_[i], chosen ? "Enter" : "");
       ImGui::PopID();
       draw_ground(brush, row, chosen, press.hovered);
       const fs::path path = files_[i];
@@ -556,7 +556,7 @@ class WelcomeOverlay : public OverlayContent {
       draw_fitted(brush, row.x + inset, row.y + brush.px(29), room, path.parent_path().string(),
                   kSizeSmall, Face::kSans, Role::kMuted);
       if (press) {
-        run(app, "open " + quoted_word(files_[i]));
+        run(given, "open " + quoted_word(files_[i]));
         return;
       }
     }

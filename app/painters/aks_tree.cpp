@@ -25,28 +25,16 @@ using KeyWords = std::array<std::uint32_t, 4>;
 
 }  // namespace
 
-AksTreePainter::~AksTreePainter() {
-  if (program_ != 0) glDeleteProgram(program_);
-  if (vertex_array_ == 0) return;
-  // The CUDA side is unregistered before its buffer goes.
-  cuda_moves_.reset();
-  glDeleteVertexArrays(1, &vertex_array_);
-  glDeleteBuffers(1, &moves_);
-  glDeleteBuffers(1, &keys_);
-}
-
 bool AksTreePainter::prepare() {
   if (!error_.empty()) return false;
-  if (program_ != 0) return true;
+  if (program_) return true;
   auto made = make_program(shaders::aks_tree_vert, shaders::aks_tree_frag, "");
-  if (!made) {
-    error_ = made.error().text();
+  const Status rest = made ? renew_all(vertex_array_, moves_, keys_) : Status(made.error());
+  if (!rest) {
+    error_ = rest.error().text();
     return false;
   }
-  program_ = *made;
-  glCreateVertexArrays(1, &vertex_array_);
-  glCreateBuffers(1, &moves_);
-  glCreateBuffers(1, &keys_);
+  program_ = std::move(*made);
   return true;
 }
 
@@ -65,7 +53,7 @@ void AksTreePainter::fill(const AksTreeFrame& frame) {
                       : frame.scene->ranks[place],
                   moment.final_wire[place], 0};
   }
-  glNamedBufferData(keys_, static_cast<GLsizeiptr>(wires * sizeof(KeyWords)), keys.data(),
+  glNamedBufferData(keys_.name(), static_cast<GLsizeiptr>(wires * sizeof(KeyWords)), keys.data(),
                     GL_DYNAMIC_DRAW);
 }
 
@@ -77,9 +65,9 @@ void AksTreePainter::fill_moves(const AksTreeFrame& frame) {
   if (wires != wires_) {
     // A buffer gets new storage only while CUDA does not know it.
     cuda_moves_.reset();
-    glNamedBufferData(moves_, bytes, nullptr, GL_DYNAMIC_DRAW);
+    glNamedBufferData(moves_.name(), bytes, nullptr, GL_DYNAMIC_DRAW);
     if (!gl_is_software()) {
-      auto made = make_aks_moves(moment.d, moves_);
+      auto made = make_aks_moves(moment.d, moves_.name());
       if (made) cuda_moves_ = std::move(*made);
     }
   }
@@ -94,7 +82,7 @@ void AksTreePainter::fill_moves(const AksTreeFrame& frame) {
   for (std::uint32_t spot = 0; spot < wires; ++spot) {
     moves[spot] = {moving ? aks_move(frame.now.step, frame.next.step, spot) : spot, 0};
   }
-  glNamedBufferSubData(moves_, 0, bytes, moves.data());
+  glNamedBufferSubData(moves_.name(), 0, bytes, moves.data());
 }
 
 // As the arrays of shaders/aks_tree.vert.
@@ -117,7 +105,7 @@ void AksTreePainter::set_rows(const char* name, const AksTreeRows& rows) const {
     put(cell, row.cell_x, row.cell_y, row.gap, row.half_height());
   }
   const auto at = [&](const char* part) {
-    return glGetUniformLocation(program_, fmt::format("{}_{}", name, part).c_str());
+    return glGetUniformLocation(program_.name(), fmt::format("{}_{}", name, part).c_str());
   };
   glUniform1ui(at("count"), rows.step.level_count);
   glUniform4uiv(at("level"), kAksMostLevels, level.data());
@@ -133,10 +121,10 @@ void AksTreePainter::draw(const AksTreeFrame& frame, int framebuffer_height) {
   const std::uint32_t stride = std::max(wires / kMostDots, 1U);
   GLint viewport[4] = {};
   glGetIntegerv(GL_VIEWPORT, viewport);
-  glUseProgram(program_);
-  glBindVertexArray(vertex_array_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, moves_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, keys_);
+  glUseProgram(program_.name());
+  glBindVertexArray(vertex_array_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, moves_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, keys_.name());
   glEnable(GL_PROGRAM_POINT_SIZE);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
@@ -148,7 +136,7 @@ void AksTreePainter::draw(const AksTreeFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  const auto at = [&](const char* name) { return glGetUniformLocation(program_.name(), name); };
   const auto color = [&](const char* name, Color c) { glUniform4f(at(name), c.r, c.g, c.b, c.a); };
   set_rows("u_now", frame.now);
   set_rows("u_next", frame.next);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "app/surface/gl_handles.h"
 #include "core/pictures/palette.h"
 #include "core/scenes/aks_tree_moment.h"
 #include "core/views/aks/tree_geometry.h"
@@ -29,7 +30,6 @@ struct AksTreeFrame {
 class AksTreePainter {
  public:
   AksTreePainter() = default;
-  ~AksTreePainter();
   AksTreePainter(const AksTreePainter&) = delete;
   AksTreePainter& operator=(const AksTreePainter&) = delete;
 
@@ -45,15 +45,15 @@ class AksTreePainter {
   void fill_moves(const AksTreeFrame& frame);
   void set_rows(const char* name, const AksTreeRows& rows) const;
 
-  unsigned program_ = 0;
-  unsigned vertex_array_ = 0;
+  GlProgram program_;
+  GlVertexArray vertex_array_;
   // {spot at the step after, wire} a spot: written by a CUDA kernel where it can be, else on the
   // CPU, which leaves the wire 0; the shader reads the spot alone.
-  unsigned moves_ = 0;
-  unsigned keys_ = 0;  // {spot before, rank, wire where it ends, 0} a spot; rank ~0 for padding
-  std::unique_ptr<AksMoves> cuda_moves_;
-  std::uint32_t wires_ = 0;    // that the buffers are for
-  std::uint32_t moves_t_ = 0;  // the step whose movements are in `moves_`
+  GlBuffer moves_;
+  GlBuffer keys_;  // {spot before, rank, wire where it ends, 0} a spot; rank ~0 for padding
+  std::unique_ptr<AksMoves> cuda_moves_;  // behind its buffer: it ends first
+  std::uint32_t wires_ = 0;               // that the buffers are for
+  std::uint32_t moves_t_ = 0;             // the step whose movements are in `moves_`
   std::shared_ptr<const AksTreeMoment> filled_;
   std::string error_;
 };

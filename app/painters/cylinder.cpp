@@ -63,55 +63,38 @@ std::array<GLint, 4> positions_of(const BitonicStage& stage,
 
 }  // namespace
 
-CylinderPainter::~CylinderPainter() {
-  if (program_ != 0) glDeleteProgram(program_);
-  if (vertex_array_ != 0) glDeleteVertexArrays(1, &vertex_array_);
-  if (own_ranks_ != 0) glDeleteBuffers(1, &own_ranks_);
-  if (framebuffer_ == 0) return;
-  glDeleteFramebuffers(1, &framebuffer_);
-  glDeleteFramebuffers(1, &resolved_);
-  glDeleteRenderbuffers(1, &colors_);
-  glDeleteRenderbuffers(1, &depths_);
-  glDeleteTextures(1, &texture_);
-}
-
 bool CylinderPainter::prepare(int width, int height) {
-  if (program_ == 0) {
+  if (!program_) {
     auto made = make_program(shaders::cylinder_vert, shaders::cylinder_frag, "");
-    if (!made) {
-      error_ = made.error().text();
+    const Status rest = made ? renew_all(vertex_array_, own_ranks_) : Status(made.error());
+    if (!rest) {
+      error_ = rest.error().text();
       return false;
     }
-    program_ = *made;
-    glCreateVertexArrays(1, &vertex_array_);
-    glCreateBuffers(1, &own_ranks_);
+    program_ = std::move(*made);
   }
   if (width == width_ && height == height_) return true;
-  if (framebuffer_ != 0) {
-    glDeleteFramebuffers(1, &framebuffer_);
-    glDeleteFramebuffers(1, &resolved_);
-    glDeleteRenderbuffers(1, &colors_);
-    glDeleteRenderbuffers(1, &depths_);
-    glDeleteTextures(1, &texture_);
+  if (Status made = renew_all(framebuffer_, colors_, depths_, resolved_, texture_); !made) {
+    error_ = made.error().text();
+    return false;
   }
-  glCreateFramebuffers(1, &framebuffer_);
-  glCreateRenderbuffers(1, &colors_);
-  glCreateRenderbuffers(1, &depths_);
-  glNamedRenderbufferStorageMultisample(colors_, kSamples, GL_RGBA8, width, height);
-  glNamedRenderbufferStorageMultisample(depths_, kSamples, GL_DEPTH_COMPONENT24, width, height);
-  glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colors_);
-  glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depths_);
-  glCreateFramebuffers(1, &resolved_);
-  glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
-  glTextureStorage2D(texture_, 1, GL_RGBA8, width, height);
-  glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glNamedFramebufferTexture(resolved_, GL_COLOR_ATTACHMENT0, texture_, 0);
+  glNamedRenderbufferStorageMultisample(colors_.name(), kSamples, GL_RGBA8, width, height);
+  glNamedRenderbufferStorageMultisample(depths_.name(), kSamples, GL_DEPTH_COMPONENT24, width,
+                                        height);
+  glNamedFramebufferRenderbuffer(framebuffer_.name(), GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                 colors_.name());
+  glNamedFramebufferRenderbuffer(framebuffer_.name(), GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER,
+                                 depths_.name());
+  glTextureStorage2D(texture_.name(), 1, GL_RGBA8, width, height);
+  glTextureParameteri(texture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTextureParameteri(texture_.name(), GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glNamedFramebufferTexture(resolved_.name(), GL_COLOR_ATTACHMENT0, texture_.name(), 0);
   width_ = width;
   height_ = height;
   const bool whole =
-      glCheckNamedFramebufferStatus(framebuffer_, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE &&
-      glCheckNamedFramebufferStatus(resolved_, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+      glCheckNamedFramebufferStatus(framebuffer_.name(), GL_FRAMEBUFFER) ==
+          GL_FRAMEBUFFER_COMPLETE &&
+      glCheckNamedFramebufferStatus(resolved_.name(), GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
   if (!whole) error_ = "The cylinder's framebuffer could not be made; it is drawn without shaders.";
   return whole;
 }
@@ -136,7 +119,7 @@ void CylinderPainter::take_ranks(const CylinderFrame& frame) {
     return;
   }
   after_ = false;
-  ranks_ = own_ranks_;
+  ranks_ = own_ranks_.name();
   if (uploaded_ == model.stages) return;
   std::vector<std::uint32_t> ranks;
   for (const BitonicStage& each : *model.stages) {
@@ -145,8 +128,9 @@ void CylinderPainter::take_ranks(const CylinderFrame& frame) {
                                                          : scene.ranks[place]);
     }
   }
-  glNamedBufferData(own_ranks_, static_cast<GLsizeiptr>(ranks.size() * sizeof(std::uint32_t)),
-                    ranks.data(), GL_DYNAMIC_DRAW);
+  glNamedBufferData(own_ranks_.name(),
+                    static_cast<GLsizeiptr>(ranks.size() * sizeof(std::uint32_t)), ranks.data(),
+                    GL_DYNAMIC_DRAW);
   uploaded_ = model.stages;
 }
 
@@ -163,7 +147,7 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   const CylinderCamera lower = half_camera(scene, model, page, instance, 0);
   const CylinderCamera upper = half_camera(scene, model, page, instance, 1);
   const BarSize bar = bar_size(page, moments, n, step);
-  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  const auto at = [&](const char* name) { return glGetUniformLocation(program_.name(), name); };
   glUniform2f(at("u_pane"), static_cast<float>(width_), static_cast<float>(height_));
   glUniform4f(at("u_camera"), lower.elevation, lower.distance * scale, lower.center_y * scale,
               lower.radius * scale);
@@ -221,7 +205,7 @@ unsigned CylinderPainter::draw(const CylinderFrame& frame) {
   const int height = std::max(static_cast<int>(frame.height * frame.scale), 1);
   if (!prepare(width, height)) return 0;
   take_ranks(frame);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glViewport(0, 0, width, height);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
@@ -230,10 +214,10 @@ unsigned CylinderPainter::draw(const CylinderFrame& frame) {
   glDepthMask(GL_TRUE);
   const float clear[4] = {0, 0, 0, 0};
   const float far = 1;
-  glClearNamedFramebufferfv(framebuffer_, GL_COLOR, 0, clear);
-  glClearNamedFramebufferfv(framebuffer_, GL_DEPTH, 0, &far);
-  glUseProgram(program_);
-  glBindVertexArray(vertex_array_);
+  glClearNamedFramebufferfv(framebuffer_.name(), GL_COLOR, 0, clear);
+  glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &far);
+  glUseProgram(program_.name());
+  glBindVertexArray(vertex_array_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, ranks_);
   std::array<float, 27> ramp{};
   for (std::size_t i = 0; i < 9; ++i) {
@@ -242,16 +226,16 @@ unsigned CylinderPainter::draw(const CylinderFrame& frame) {
     ramp[3 * i + 1] = c.g;
     ramp[3 * i + 2] = c.b;
   }
-  glUniform3fv(glGetUniformLocation(program_, "u_ramp"), 9, ramp.data());
+  glUniform3fv(glGetUniformLocation(program_.name(), "u_ramp"), 9, ramp.data());
   const Color ghost = frame.palette->color(Role::kGhost);
-  glUniform4f(glGetUniformLocation(program_, "u_ghost"), ghost.r, ghost.g, ghost.b, 1);
+  glUniform4f(glGetUniformLocation(program_.name(), "u_ghost"), ghost.r, ghost.g, ghost.b, 1);
   const CylinderPage page = cylinder_page(*frame.scene, *frame.model, frame.width, frame.height);
   for (std::uint32_t instance = 0; instance < frame.model->stages->size(); ++instance) {
     draw_sequence(frame, page, instance);
   }
-  glBlitNamedFramebuffer(framebuffer_, resolved_, 0, 0, width, height, 0, 0, width, height,
-                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  return texture_;
+  glBlitNamedFramebuffer(framebuffer_.name(), resolved_.name(), 0, 0, width, height, 0, 0, width,
+                         height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  return texture_.name();
 }
 
 }  // namespace sortscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/painters/draw_buffers.h"
+#include "app/surface/gl_handles.h"
 #include "core/pictures/palette.h"
 #include "core/views/adaptive/cylinder.h"
 
@@ -27,7 +28,6 @@ struct CylinderFrame {
 class CylinderPainter {
  public:
   CylinderPainter() = default;
-  ~CylinderPainter();
   CylinderPainter(const CylinderPainter&) = delete;
   CylinderPainter& operator=(const CylinderPainter&) = delete;
 
@@ -47,11 +47,16 @@ class CylinderPainter {
   void take_ranks(const CylinderFrame& frame);
   void draw_sequence(const CylinderFrame& frame, const CylinderPage& page, std::uint32_t instance);
 
-  unsigned program_ = 0;
-  unsigned vertex_array_ = 0;
-  unsigned own_ranks_ = 0;
-  unsigned framebuffer_ = 0, colors_ = 0, depths_ = 0;  // with samples
-  unsigned resolved_ = 0, texture_ = 0;
+  GlProgram program_;
+  GlVertexArray vertex_array_;
+  GlBuffer own_ranks_;
+  // With samples.
+  GlRenderbuffer colors_;
+  GlRenderbuffer depths_;
+  GlFramebuffer framebuffer_;
+  // Without.
+  GlTexture texture_;
+  GlFramebuffer resolved_;
   int width_ = 0, height_ = 0;
   std::shared_ptr<const std::vector<BitonicStage>> uploaded_;  // the stages of own_ranks_
   unsigned ranks_ = 0;                                         // the buffer of this frame

@@ -5,6 +5,7 @@
 #include <glad/gl.h>
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "app/surface/surface.h"
@@ -15,13 +16,14 @@ namespace sortscope {
 
 namespace {
 
-unsigned make_buffer(std::uint64_t bytes, const void* data) {
-  GLuint buffer = 0;
-  glCreateBuffers(1, &buffer);
-  glNamedBufferData(buffer, static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 16)), nullptr,
-                    GL_DYNAMIC_DRAW);
+// Of at least 16 bytes; none where OpenGL makes none, and then nothing of it is seen.
+GlBuffer make_buffer(std::uint64_t bytes, const void* data) {
+  GlBuffer buffer;
+  if (!buffer.renew()) return buffer;
+  glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(std::max<std::uint64_t>(bytes, 16)),
+                    nullptr, GL_DYNAMIC_DRAW);
   if (data != nullptr && bytes > 0) {
-    glNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(bytes), data);
+    glNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(bytes), data);
   }
   return buffer;
 }
@@ -31,9 +33,11 @@ bool drawn_by_layout(const Network& network) { return !network.closed_form(); }
 
 }  // namespace
 
-DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
-                         const PaddingMap& padding, bool try_device)
-    : recording_(recording) {
+DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
+                         std::span<const std::uint32_t> ranks_by_place, const PaddingMap& padding,
+                         bool try_device)
+    : recording_(std::move(shown)) {
+  const Recording& recording = *recording_;
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
@@ -52,14 +56,14 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
   if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
       !adaptive && !drawn_by_layout(recording.network)) {
     bits_ = make_buffer(bit_bytes, nullptr);
-    auto device = make_device_replay(recording, ranks_by_place, bits_, ranks_);
+    auto device = make_device_replay(recording, ranks_by_place, bits_.name(), ranks_.name());
     if (device) {
       device_ = std::move(device.value());
       note_ = "zero-copy";
       return;
     }
     note_ = "copied: " + device.error().message;
-    glDeleteBuffers(1, &bits_);
+    bits_.reset();
   } else if (!cuda_status().available) {
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
@@ -72,15 +76,6 @@ DrawBuffers::DrawBuffers(const Recording& recording, std::span<const std::uint32
                             : "copied: the outcome bits exceed one OpenGL buffer";
   }
   bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
-}
-
-DrawBuffers::~DrawBuffers() {
-  // The CUDA side is unregistered before the buffers go.
-  device_.reset();
-  glDeleteBuffers(1, &bits_);
-  glDeleteBuffers(1, &ranks_);
-  glDeleteBuffers(1, &padding_);
-  glDeleteBuffers(1, &lower_wires_);
 }
 
 std::string_view DrawBuffers::label() const {
@@ -102,10 +97,10 @@ void DrawBuffers::show(const Scene& scene) {
   std::vector<std::uint32_t> ranks(scene.places.size());
   for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
     const std::uint32_t place = scene.places[wire];
-    ranks[wire] = recording_.is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
-                                               : scene.ranks[place];
+    ranks[wire] = recording_->is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
+                                                : scene.ranks[place];
   }
-  glNamedBufferSubData(ranks_, 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
+  glNamedBufferSubData(ranks_.name(), 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
 }
 
 }  // namespace sortscope

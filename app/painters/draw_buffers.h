@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "app/surface/gl_handles.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "kernels/device_replay.h"
@@ -16,10 +17,9 @@ namespace sortscope {
 /// uploaded.
 class DrawBuffers {
  public:
-  /// Makes the buffers of `recording`. `try_device`: use CUDA interop where it works.
-  DrawBuffers(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
+  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works.
+  DrawBuffers(std::shared_ptr<const Recording> shown, std::span<const std::uint32_t> ranks_by_place,
               const PaddingMap& padding, bool try_device);
-  ~DrawBuffers();
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
 
@@ -27,11 +27,11 @@ class DrawBuffers {
   /// does.
   void show(const Scene& scene);
 
-  [[nodiscard]] unsigned bits() const { return bits_; }
-  [[nodiscard]] unsigned ranks() const { return ranks_; }
-  [[nodiscard]] unsigned padding() const { return padding_; }
+  [[nodiscard]] unsigned bits() const { return bits_.name(); }
+  [[nodiscard]] unsigned ranks() const { return ranks_.name(); }
+  [[nodiscard]] unsigned padding() const { return padding_.name(); }
   /// Network::lower_wires() of an adaptive run.
-  [[nodiscard]] unsigned lower_wires() const { return lower_wires_; }
+  [[nodiscard]] unsigned lower_wires() const { return lower_wires_.name(); }
   /// False where the outcome bits exceed what one shader buffer may hold.
   [[nodiscard]] bool bits_available() const { return bits_available_; }
   /// False in a comparator network, and where the comparisons are too many for one shader buffer.
@@ -43,16 +43,16 @@ class DrawBuffers {
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
-  const Recording& recording_;
-  unsigned bits_ = 0;
-  unsigned ranks_ = 0;
-  unsigned padding_ = 0;
-  unsigned lower_wires_ = 0;
+  std::shared_ptr<const Recording> recording_;
+  GlBuffer bits_;
+  GlBuffer ranks_;
+  GlBuffer padding_;
+  GlBuffer lower_wires_;
   bool bits_available_ = false;
   bool lower_wires_available_ = false;
   bool shown_ = false;
   Cursor shown_cursor_;
-  std::unique_ptr<DeviceReplay> device_;
+  std::unique_ptr<DeviceReplay> device_;  // behind its buffers: it ends first
   std::string note_;
 };
 

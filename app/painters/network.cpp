@@ -119,17 +119,8 @@ LayerRows visible_layers(const NetworkFrame& frame) {
 
 }  // namespace
 
-NetworkPainter::~NetworkPainter() {
-  for (const unsigned each : programs_) {
-    if (each != 0) glDeleteProgram(each);
-  }
-  if (vertex_array_ == 0) return;
-  glDeleteVertexArrays(1, &vertex_array_);
-  glDeleteBuffers(1, &layers_);
-}
-
 unsigned NetworkPainter::program(unsigned variant) {
-  if (programs_[variant] != 0 || !error_.empty()) return programs_[variant];
+  if (programs_[variant] || !error_.empty()) return programs_[variant].name();
   const unsigned kind = variant / 4;
   const bool tree = kind == kTreeDetailed || kind == kTreeSampled;
   const std::string defines = fmt::format(
@@ -140,8 +131,8 @@ unsigned NetworkPainter::program(unsigned variant) {
     error_ = made.error().text();
     return 0;
   }
-  programs_[variant] = *made;
-  return programs_[variant];
+  programs_[variant] = std::move(*made);
+  return programs_[variant].name();
 }
 
 void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
@@ -196,12 +187,14 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
 }
 
 void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
-  if (vertex_array_ == 0) {
-    glCreateVertexArrays(1, &vertex_array_);
-    glCreateBuffers(1, &layers_);
+  if (!vertex_array_) {
+    if (const Status made = renew_all(vertex_array_, layers_); !made) {
+      error_ = made.error().text();
+      return;
+    }
   }
-  glBindVertexArray(vertex_array_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_);
+  glBindVertexArray(vertex_array_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
@@ -224,7 +217,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     if (used == 0) break;
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
-    glNamedBufferData(layers_, static_cast<GLsizeiptr>(rows[kind].size() * sizeof(LayerRow)),
+    glNamedBufferData(layers_.name(), static_cast<GLsizeiptr>(rows[kind].size() * sizeof(LayerRow)),
                       rows[kind].data(), GL_STREAM_DRAW);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows[kind].size()));
   }

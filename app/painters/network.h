@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/painters/draw_buffers.h"
+#include "app/surface/gl_handles.h"
 #include "core/pictures/palette.h"
 #include "core/views/network/diagram.h"
 
@@ -32,7 +33,6 @@ struct NetworkFrame {
 class NetworkPainter {
  public:
   NetworkPainter() = default;
-  ~NetworkPainter();
   NetworkPainter(const NetworkPainter&) = delete;
   NetworkPainter& operator=(const NetworkPainter&) = delete;
 
@@ -47,9 +47,9 @@ class NetworkPainter {
   unsigned program(unsigned variant);
   void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
 
-  std::array<unsigned, 24> programs_{};
-  unsigned vertex_array_ = 0;
-  unsigned layers_ = 0;
+  std::array<GlProgram, 24> programs_;
+  GlVertexArray vertex_array_;
+  GlBuffer layers_;
   std::string error_;
 };
 

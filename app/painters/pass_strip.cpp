@@ -16,28 +16,17 @@ constexpr GLsizei kInstancesOfPass = 3;
 
 }  // namespace
 
-PassStripPainter::~PassStripPainter() {
-  if (program_ != 0) glDeleteProgram(program_);
-  if (vertex_array_ == 0) return;
-  // The CUDA side is unregistered before its buffers go.
-  live_.reset();
-  glDeleteVertexArrays(1, &vertex_array_);
-  glDeleteBuffers(1, &floors_);
-  glDeleteBuffers(kBuffers, stamps_.data());
-}
-
 bool PassStripPainter::prepare() {
   if (!error_.empty()) return false;
-  if (program_ != 0) return true;
+  if (program_) return true;
   auto made = make_program(shaders::passes_vert, shaders::passes_frag, "");
-  if (!made) {
-    error_ = made.error().text();
+  const Status rest = made ? renew_all(vertex_array_, floors_, stamps_[0], stamps_[1], stamps_[2])
+                           : Status(made.error());
+  if (!rest) {
+    error_ = rest.error().text();
     return false;
   }
-  program_ = *made;
-  glCreateVertexArrays(1, &vertex_array_);
-  glCreateBuffers(1, &floors_);
-  glCreateBuffers(kBuffers, stamps_.data());
+  program_ = std::move(*made);
   return true;
 }
 
@@ -58,12 +47,12 @@ void PassStripPainter::fill(const std::shared_ptr<const SortTrace>& filled) {
   }
   // The shader counts from the first begin.
   for (std::uint64_t& time : times) time -= trace.passes.front().begin_ns;
-  for (const unsigned buffer : stamps_) {
-    glNamedBufferData(buffer, static_cast<GLsizeiptr>(times.size() * sizeof(std::uint64_t)),
+  for (const GlBuffer& buffer : stamps_) {
+    glNamedBufferData(buffer.name(), static_cast<GLsizeiptr>(times.size() * sizeof(std::uint64_t)),
                       times.data(), GL_DYNAMIC_DRAW);
   }
-  glNamedBufferData(floors_, static_cast<GLsizeiptr>(floors.size() * sizeof(float)), floors.data(),
-                    GL_DYNAMIC_DRAW);
+  glNamedBufferData(floors_.name(), static_cast<GLsizeiptr>(floors.size() * sizeof(float)),
+                    floors.data(), GL_DYNAMIC_DRAW);
   shown_ = 0;
 }
 
@@ -74,9 +63,11 @@ void PassStripPainter::turn(const PassStripFrame& frame) {
     repeated_ = frame.live;
     turns_ = 0;
     if (repeated_ != nullptr) {
+      const std::array<unsigned, kBuffers> names = {stamps_[0].name(), stamps_[1].name(),
+                                                    stamps_[2].name()};
       auto made = make_live_trace({*repeated_->algorithm, repeated_->network, repeated_->start,
                                    frame.trace->kernel, frame.trace->recorded},
-                                  stamps_, passes_);
+                                  names, passes_);
       if (made) {
         live_ = std::move(*made);
       } else {
@@ -99,7 +90,7 @@ void PassStripPainter::turn(const PassStripFrame& frame) {
 std::vector<std::uint64_t> PassStripPainter::read() const {
   std::vector<std::uint64_t> times(std::size_t{2} * passes_);
   if (!times.empty()) {
-    glGetNamedBufferSubData(stamps_[static_cast<std::size_t>(shown_)], 0,
+    glGetNamedBufferSubData(stamps_[static_cast<std::size_t>(shown_)].name(), 0,
                             static_cast<GLsizeiptr>(times.size() * sizeof(std::uint64_t)),
                             times.data());
   }
@@ -112,10 +103,10 @@ void PassStripPainter::draw(const PassStripFrame& frame, int framebuffer_height)
   turn(frame);
   GLint viewport[4] = {};
   glGetIntegerv(GL_VIEWPORT, viewport);
-  glUseProgram(program_);
-  glBindVertexArray(vertex_array_);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stamps_[static_cast<std::size_t>(shown_)]);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, floors_);
+  glUseProgram(program_.name());
+  glBindVertexArray(vertex_array_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stamps_[static_cast<std::size_t>(shown_)].name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, floors_.name());
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -126,7 +117,7 @@ void PassStripPainter::draw(const PassStripFrame& frame, int framebuffer_height)
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  const auto at = [&](const char* name) { return glGetUniformLocation(program_, name); };
+  const auto at = [&](const char* name) { return glGetUniformLocation(program_.name(), name); };
   const auto color = [&](const char* name, Role role) {
     const Color c = frame.palette->color(role);
     glUniform4f(at(name), c.r, c.g, c.b, c.a);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/surface/gl_handles.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
 #include "core/views/kernels/passes.h"
@@ -33,7 +34,6 @@ class PassStripPainter {
   static constexpr int kBuffers = 3;
 
   PassStripPainter() = default;
-  ~PassStripPainter();
   PassStripPainter(const PassStripPainter&) = delete;
   PassStripPainter& operator=(const PassStripPainter&) = delete;
 
@@ -58,15 +58,15 @@ class PassStripPainter {
   void fill(const std::shared_ptr<const SortTrace>& filled);
   void turn(const PassStripFrame& frame);
 
-  unsigned program_ = 0;
-  unsigned vertex_array_ = 0;
-  unsigned floors_ = 0;
-  std::array<unsigned, kBuffers> stamps_{};
+  GlProgram program_;
+  GlVertexArray vertex_array_;
+  GlBuffer floors_;
+  std::array<GlBuffer, kBuffers> stamps_;
   std::shared_ptr<const SortTrace> filled_;
   std::uint32_t passes_ = 0;
   int shown_ = 0;
   std::shared_ptr<const Recording> repeated_;  // by live_, or tried to
-  std::unique_ptr<LiveTrace> live_;
+  std::unique_ptr<LiveTrace> live_;            // behind its buffers: it ends first
   std::uint64_t turns_ = 0;
   std::string why_not_live_;
   std::string error_;

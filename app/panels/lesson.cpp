@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include "app/panels/memory.h"
 #include "app/panels/panels.h"
+#include "app/panels/parts.h"
 #include "app/panels/question.h"
-#include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
@@ -25,8 +25,8 @@ constexpr float kCaption = 15;
 constexpr float kGap = 14;  // between steps of a stop
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
-void draw_dots(App& app, const Brush& brush, float x, float y, float width) {
-  const LessonPlayer& player = *app.lesson;
+void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
+  const LessonPlayer& player = given.lesson;
   const auto& stops = player.lesson().stops;
   const auto count = static_cast<float>(stops.size());
   const float pitch = std::min(brush.px(16), (width - brush.px(14)) / count);
@@ -38,8 +38,8 @@ void draw_dots(App& app, const Brush& brush, float x, float y, float width) {
     const Area area{left - (pitch - 2 * radius) / 2, y - brush.px(11), wide + pitch - 2 * radius,
                     brush.px(22)};
     const Press press = press_area(fmt::format("stop-{}", i).c_str(), area);
-    if (press) act(app, fmt::format("lesson-stop {}", i + 1));
-    tooltip(app, fmt::format("{}. {}", i + 1, stops[i].title));
+    if (press) given.asked.ask(fmt::format("lesson-stop {}", i + 1));
+    tooltip(given.look, fmt::format("{}. {}", i + 1, stops[i].title));
     const ImVec2 low{left, y - radius};
     const ImVec2 high{left + wide, y + radius};
     if (i <= player.place().stop) {
@@ -53,8 +53,8 @@ void draw_dots(App& app, const Brush& brush, float x, float y, float width) {
   }
 }
 
-void draw_head(App& app, const Brush& brush, const Area& area) {
-  const LessonPlayer& player = *app.lesson;
+void draw_head(const PanelParts& given, const Brush& brush, const Area& area) {
+  const LessonPlayer& player = given.lesson;
   const std::string place =
       fmt::format("{} of {}", player.place().stop + 1, player.lesson().stops.size());
   const float y = area.y + brush.px(24);
@@ -62,7 +62,7 @@ void draw_head(App& app, const Brush& brush, const Area& area) {
   draw_fitted(brush, area.x, y, area.width - room, player.lesson().title, kSizeSmall,
               Face::kSansBold, Role::kMuted);
   draw_text(brush, area.right(), y, place, kSizeSmall, Face::kSans, Role::kMuted, Anchor::kEnd);
-  draw_dots(app, brush, area.x, area.y + brush.px(48), area.width);
+  draw_dots(given, brush, area.x, area.y + brush.px(48), area.width);
 }
 
 // The file or a line is wrong: quiet, and nothing else changes.
@@ -79,9 +79,9 @@ void draw_error(const Brush& brush, const Area& area, const std::string& error) 
                  error, kSizeSmall, Face::kSans, Role::kText);
 }
 
-void draw_foot(App& app, const Brush& brush, const Area& area) {
+void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
   draw_hairline(brush, area.x, area.y, area.right(), area.y);
-  const LessonPlayer& player = *app.lesson;
+  const LessonPlayer& player = given.lesson;
   const float height = brush.px(32);
   const float y = area.mid_y() - height / 2;
   const float next = text_button_width(brush, "Next");
@@ -89,29 +89,29 @@ void draw_foot(App& app, const Brush& brush, const Area& area) {
   const float right = area.right() - brush.px(kEdge);
   if (text_button(brush, "next", {right - next, y, next, height}, "Next", ButtonLook::kPrimary,
                   !player.at_end())) {
-    act(app, "lesson-next");
+    given.asked.ask("lesson-next");
   }
-  command_tooltip(app, "lesson-next");
+  command_tooltip(given.look, "lesson-next");
   if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height}, "Back",
                   ButtonLook::kOutline, !player.at_start())) {
-    act(app, "lesson-back");
+    given.asked.ask("lesson-back");
   }
-  command_tooltip(app, "lesson-back");
+  command_tooltip(given.look, "lesson-back");
   const float left = area.x + brush.px(kEdge) - brush.px(10);
   const float explore = text_button_width(brush, "Explore");
   if (left + explore < right - next - back - brush.px(16)) {
     if (text_button(brush, "leave", {left, y, explore, height}, "Explore", ButtonLook::kPlain)) {
-      act(app, "lesson-leave");
+      given.asked.ask("lesson-leave");
     }
-    command_tooltip(app, "lesson-leave");
+    command_tooltip(given.look, "lesson-leave");
   }
 }
 
 // Heading, and the captions of the steps so far.
-void draw_captions(App& app, const Area& area) {
-  LessonPlayer& player = *app.lesson;
+void draw_captions(const PanelParts& given, const Area& area) {
+  LessonPlayer& player = given.lesson;
   const LessonStop& stop = player.lesson().stops[player.place().stop];
-  ScrollBody body(app, "caption", area);
+  ScrollBody body(given.look, "caption", area);
   const Brush& brush = body.brush;
   // Room for the bar where the text is higher than the panel.
   const float width = body.content.width - brush.px(12);
@@ -129,19 +129,19 @@ void draw_captions(App& app, const Area& area) {
     draw_rich_text(brush, text, body.content.x, y, Role::kText);
     y += text.height + brush.px(kGap);
   }
-  if (app.quiz->open()) {
+  if (given.quiz.open()) {
     newest = y;
-    y = draw_question(app, brush, body.content.x, y + brush.px(4), width);
+    y = draw_question(given, brush, body.content.x, y + brush.px(4), width);
   }
   body.end_at(y);
   // What has just appeared is to be seen.
-  std::uint64_t& seen = panel_memory(app).lesson_entries;
-  const std::uint64_t now = 2 * player.entries() + (app.quiz->answered() ? 1 : 0);
+  std::uint64_t& seen = given.memory.lesson_entries;
+  const std::uint64_t now = 2 * player.entries() + (given.quiz.answered() ? 1 : 0);
   if (seen != now) {
     seen = now;
     // A stop is read from its heading on; a question is what one acts on.
     if (player.place().build == 0) ImGui::SetScrollY(0);
-    if (player.place().build > 0 || app.quiz->open()) {
+    if (player.place().build > 0 || given.quiz.open()) {
       body.reveal({body.content.x, newest, width, std::min(y - newest, area.height)});
     }
   }
@@ -149,41 +149,41 @@ void draw_captions(App& app, const Area& area) {
 
 }  // namespace
 
-void draw_lesson_panel(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
+  const Brush brush = Brush::of(given.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   const float right = pane.x + pane.width - brush.hairline();
   draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
   const float left = pane.x + brush.px(kEdge);
   const float width = pane.width - brush.px(2 * kEdge);
-  draw_head(app, brush, {left, pane.y, width, brush.px(kHead)});
-  const std::string error = app.lesson->error();
+  draw_head(given, brush, {left, pane.y, width, brush.px(kHead)});
+  const std::string error = given.lesson.error();
   const float said = error_height(brush, error, width);
   const float bottom = pane.y + pane.height;
   const float foot = bottom - brush.px(kFoot);
   if (said > 0) draw_error(brush, {left, foot - said, width, said}, error);
-  draw_foot(app, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
+  draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
   const float top = pane.y + brush.px(kHead + 4);
   if (foot - said - top > brush.px(20)) {
-    draw_captions(app, {left, top, width + brush.px(kEdge - 6), foot - said - top});
+    draw_captions(given, {left, top, width + brush.px(kEdge - 6), foot - said - top});
   }
 }
 
-void draw_lesson_chip(App& app, float left, float bottom) {
-  const float scale = app.scale();
-  const Brush measure{nullptr, app.palette, scale};
+void draw_lesson_chip(const PanelParts& given, float left, float bottom) {
+  const float scale = given.look.scale();
+  const Brush measure{nullptr, given.look.palette, scale};
   const std::string text =
-      fmt::format("{} · stop {}", app.lesson->lesson().title, app.lesson->place().stop + 1);
+      fmt::format("{} · stop {}", given.lesson.lesson().title, given.lesson.place().stop + 1);
   const float key = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 20 * scale;
   const float words = std::min(text_width(measure, text, kSizeText), 320 * scale);
   const float height = 36 * scale;
   const Area area{left + 12 * scale, bottom - height - 12 * scale, words + key + 34 * scale,
                   height};
   const FloatingWindow window("lesson-chip", area);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   draw_card(brush, area);
-  if (press_area("return", area)) act(app, "lesson-return");
-  command_tooltip(app, "lesson-return");
+  if (press_area("return", area)) given.asked.ask("lesson-return");
+  command_tooltip(given.look, "lesson-return");
   const float end =
       area.x + brush.px(12) + draw_key_cap(brush, area.x + brush.px(12), area.mid_y(), "Esc");
   draw_fitted(brush, end + brush.px(8), area.mid_y(), words + 1, text, kSizeText, Face::kSans,

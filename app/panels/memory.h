@@ -11,8 +11,6 @@
 
 namespace sortscope {
 
-class App;
-
 /// Which layers are in view, and a drag on its way.
 struct TimelineMemory {
   std::uint64_t generation = 0;
@@ -37,8 +35,5 @@ struct PanelMemory {
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
   std::uint64_t lesson_entries = 0;  // what the lesson's panel has scrolled to
 };
-
-/// Of this window.
-PanelMemory& panel_memory(App& app);  // timeline.cpp
 
 }  // namespace sortscope

@@ -6,9 +6,10 @@
 #include <string>
 
 #include "app/panels/panels.h"
-#include "app/state/app.h"
+#include "app/panels/parts.h"
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
+#include "app/state/lesson_player.h"
 #include "app/state/view.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -34,8 +35,8 @@ double lifetime_s(const Notice& notice) {
 // A card that floats over the picture.
 class Card {
  public:
-  Card(const App& app, const char* name, const Area& area)
-      : window_(name, area), brush_(Brush::of(app)), area_(area) {
+  Card(const PanelParts& given, const char* name, const Area& area)
+      : window_(name, area), brush_(Brush::of(given.look)), area_(area) {
     draw_card(brush_, area_);
   }
   [[nodiscard]] const Brush& brush() const { return brush_; }
@@ -62,27 +63,28 @@ std::string progress_text(const BackgroundWork& work, double now_s) {
   return text;
 }
 
-float draw_work(App& app, float right, float bottom, float width) {
-  const float scale = app.scale();
+float draw_work(const PanelParts& given, float right, float bottom, float width) {
+  const float scale = given.look.scale();
   const float height = 86 * scale;
-  const Card card(app, "work", {right - width, bottom - height, width, height});
+  const Card card(given, "work", {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const float pad = brush.px(kPadding);
   const float button = text_button_width(brush, "Cancel");
   draw_fitted(brush, area.x + pad, area.y + brush.px(24), area.width - button - 3 * pad,
-              app.work->title, kSizeText, Face::kSansBold, Role::kText);
-  const bool running = !app.work->progress.cancelled();
+              given.background.work->title, kSizeText, Face::kSansBold, Role::kText);
+  const bool running = !given.background.work->progress.cancelled();
   if (text_button(brush, "cancel",
                   {area.right() - pad - button, area.y + brush.px(10), button, brush.px(28)},
                   "Cancel", ButtonLook::kOutline, running)) {
-    act(app, "cancel");
+    given.asked.ask("cancel");
   }
-  command_tooltip(app, "cancel");
+  command_tooltip(given.look, "cancel");
   draw_progress(brush, {area.x + pad, area.y + brush.px(48), area.width - 2 * pad, brush.px(6)},
-                app.work->progress.fraction());
+                given.background.work->progress.fraction());
   draw_fitted(brush, area.x + pad, area.y + brush.px(69), area.width - 2 * pad,
-              progress_text(*app.work, app.time_s), kSizeSmall, Face::kSans, Role::kMuted);
+              progress_text(*given.background.work, given.clock.time_s), kSizeSmall, Face::kSans,
+              Role::kMuted);
   return height;
 }
 
@@ -94,18 +96,18 @@ std::string sentence(std::string text) {
 
 // Draws one message; true when the person has dismissed it, or pressed its button: then `command`
 // is the button's.
-bool draw_notice(App& app, const Notice& notice, std::size_t index, float right, float bottom,
-                 float width, float& height, std::string& command) {
-  const float scale = app.scale();
+bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t index, float right,
+                 float bottom, float width, float& height, std::string& command) {
+  const float scale = given.look.scale();
   const float pad = kPadding * scale;
   const float mark = 26 * scale;
   const float room = width - 3 * pad - mark - 16 * scale;
   const std::string text = sentence(notice.text);
-  const Brush measure{nullptr, app.palette, scale};
+  const Brush measure{nullptr, given.look.palette, scale};
   const float words = paragraph_height(measure, room, text, kSizeText, Face::kSans);
   height = words + 2 * pad + (notice.action.empty() ? 0 : 40 * scale);
   const std::string name = fmt::format("notice-{}", index);
-  const Card card(app, name.c_str(), {right - width, bottom - height, width, height});
+  const Card card(given, name.c_str(), {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const Role role = notice.error ? Role::kExchanged : Role::kAccent;
@@ -119,8 +121,8 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
     const Area button{area.x + pad + mark, area.y + pad + words + brush.px(10),
                       text_button_width(brush, notice.action), brush.px(30)};
     const Press press = text_button(brush, "action", button, notice.action, ButtonLook::kOutline,
-                                    app.work == nullptr);
-    command_tooltip(app, notice.command);
+                                    given.background.work == nullptr);
+    command_tooltip(given.look, notice.command);
     if (press) {
       command = notice.command;
       return true;
@@ -130,45 +132,47 @@ bool draw_notice(App& app, const Notice& notice, std::size_t index, float right,
   const Press press =
       icon_button(brush, "close", {area.right() - pad / 2 - side, area.y + pad / 2, side, side},
                   Icon::kClose, 9);
-  tooltip(app, "Dismiss this message");
+  tooltip(given.look, "Dismiss this message");
   return press.pressed;
 }
 
 }  // namespace
 
-void draw_notices(App& app) {
+void draw_notices(const PanelParts& given) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float scale = app.scale();
+  const float scale = given.look.scale();
   const float right = display.x - kEdge * scale;
   const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
-  float bottom = display.y - panel_sizes(app).timeline - 12 * scale;
+  float bottom = display.y - panel_sizes(given.look, given.lesson.active()).timeline - 12 * scale;
   const float gap = 8 * scale;
   // The plot that grows tells of the lab itself.
   const bool told =
-      app.lab->running() && std::any_of(app.views.begin(), app.views.end(),
-                                        [](const auto& view) { return view->id() == "plots"; });
-  if (app.work && !told && app.time_s - app.work->started_s > kProgressAfterSeconds) {
-    bottom -= draw_work(app, right, bottom, width) + gap;
+      given.lab.running() && std::any_of(given.panes.views.begin(), given.panes.views.end(),
+                                         [](const auto& view) { return view->id() == "plots"; });
+  if (given.background.work && !told &&
+      given.clock.time_s - given.background.work->started_s > kProgressAfterSeconds) {
+    bottom -= draw_work(given, right, bottom, width) + gap;
   }
-  std::erase_if(app.notices, [&](const Notice& notice) {
-    return app.time_s - notice.shown_s > lifetime_s(notice);
+  std::erase_if(given.notices.shown, [&](const Notice& notice) {
+    return given.clock.time_s - notice.shown_s > lifetime_s(notice);
   });
-  if (app.notices.size() > kMostNotices) {
-    app.notices.erase(app.notices.begin(), app.notices.end() - kMostNotices);
+  if (given.notices.shown.size() > kMostNotices) {
+    given.notices.shown.erase(given.notices.shown.begin(),
+                              given.notices.shown.end() - kMostNotices);
   }
   std::string command;
   // The newest lies lowest.
-  for (std::size_t i = app.notices.size(); i-- > 0;) {
+  for (std::size_t i = given.notices.shown.size(); i-- > 0;) {
     float height = 0;
     const bool dismissed =
-        draw_notice(app, app.notices[i], i, right, bottom, width, height, command);
+        draw_notice(given, given.notices.shown[i], i, right, bottom, width, height, command);
     bottom -= height + gap;
     if (dismissed) {
-      app.notices.erase(app.notices.begin() + static_cast<std::ptrdiff_t>(i));
+      given.notices.shown.erase(given.notices.shown.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
   // It may add messages: not while they are drawn.
-  if (!command.empty()) act(app, command);
+  if (!command.empty()) given.asked.ask(command);
 }
 
 }  // namespace sortscope

@@ -3,35 +3,38 @@
 
 namespace sortscope {
 
-class App;
+struct PanelParts;
+class Look;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel.
+/// panel. `in_lesson`: a lesson is shown in it.
 struct PanelSizes {
   float top_bar = 0;
   float side_panel = 0;  // 0: not shown
   float timeline = 0;
 };
-PanelSizes panel_sizes(const App& app);  // sizes.cpp
+PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp
 
 /// In projector mode the page may be so low, in units, that the top bar is folded too and one view
 /// is shown at a time, the focused one.
-bool projects_one_view(const App& app);  // sizes.cpp
+bool projects_one_view(const Look& look, bool in_lesson);  // sizes.cpp
 
 inline constexpr float kTransportWidth = 300;  // at scale 1
 
-void draw_top_bar(App& app, const Pane& pane);  // top.cpp: algorithm, keys, engine, status
-void draw_side_panel(App& app,
+void draw_top_bar(const PanelParts& given,
+                  const Pane& pane);  // top.cpp: algorithm, keys, engine, status
+void draw_side_panel(const PanelParts& given,
                      const Pane& pane);  // side.cpp: code, variables, inspector, key
-void draw_lesson_panel(App& app,
+void draw_lesson_panel(const PanelParts& given,
                        const Pane& pane);  // lesson.cpp: in its place, caption, question
-void draw_quiz_panel(App& app,
+void draw_quiz_panel(const PanelParts& given,
                      const Pane& pane);  // question.cpp: a question without a lesson
 /// Of a lesson that one has left: how one returns, over the lower left corner of the panes.
-void draw_lesson_chip(App& app, float left, float bottom);
-void draw_timeline(App& app, const Pane& pane);  // timeline.cpp: transport, levels, layers
-void draw_notices(App& app);                     // notices.cpp: messages, progress of work
+void draw_lesson_chip(const PanelParts& given, float left, float bottom);
+void draw_timeline(const PanelParts& given,
+                   const Pane& pane);        // timeline.cpp: transport, levels, layers
+void draw_notices(const PanelParts& given);  // notices.cpp: messages, progress of work
 
 }  // namespace sortscope

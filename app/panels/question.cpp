@@ -7,7 +7,8 @@
 #include <string>
 
 #include "app/panels/panels.h"
-#include "app/state/app.h"
+#include "app/panels/parts.h"
+#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
@@ -43,8 +44,8 @@ void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
 }
 
 // Answers in words: letter, text, and once it is answered a sign.
-float draw_answers(App& app, const Brush& brush, float x, float top, float width) {
-  const Quiz& quiz = *app.quiz;
+float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
   for (std::size_t i = 0; i < question.answers.size(); ++i) {
@@ -56,7 +57,7 @@ float draw_answers(App& app, const Brush& brush, float x, float top, float width
     const RichLayout text = set_rich_text(brush, {block}, inner, kText);
     const Area area{x, y, width, text.height + brush.px(14)};
     const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
-    if (press) act(app, fmt::format("answer {}", i + 1));
+    if (press) given.asked.ask(fmt::format("answer {}", i + 1));
     const ImVec2 low{area.x, area.y};
     const ImVec2 high{area.right(), area.bottom()};
     const bool shows = quiz.answered() && (chosen || right);
@@ -103,8 +104,8 @@ std::string chosen_text(const Quiz& quiz) {
                             : fmt::format("Wire {}", at - chosen.begin());
 }
 
-float draw_verdict(App& app, const Brush& brush, float x, float top, float width) {
-  const Quiz& quiz = *app.quiz;
+float draw_verdict(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = given.quiz;
   const bool right = quiz.share() >= 1;
   const bool partly = !right && quiz.share() > 0;
   const Role role = quiz.skipped() ? Role::kMuted : right ? Role::kGood : Role::kExchanged;
@@ -132,8 +133,8 @@ float draw_verdict(App& app, const Brush& brush, float x, float top, float width
 
 }  // namespace
 
-float draw_question(App& app, const Brush& brush, float x, float top, float width) {
-  const Quiz& quiz = *app.quiz;
+float draw_question(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+  const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
   draw_hairline(brush, x, y, x + width, y);
@@ -142,40 +143,40 @@ float draw_question(App& app, const Brush& brush, float x, float top, float widt
   if (quiz.asking()) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
   y += brush.px(8);
   if (!question.answers.empty()) {
-    y = draw_answers(app, brush, x, y, width);
+    y = draw_answers(given, brush, x, y, width);
   } else if (quiz.asking()) {
     y += words(brush, x, y, width, chosen_text(quiz), kText, Role::kAccent, true) + brush.px(4);
   }
-  if (quiz.answered()) return draw_verdict(app, brush, x, y, width) + brush.px(12);
+  if (quiz.answered()) return draw_verdict(given, brush, x, y, width) + brush.px(12);
   y += brush.px(6);
   const float height = brush.px(32);
   const float check = text_button_width(brush, "Check");
   if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
-    act(app, "answer-check");
+    given.asked.ask("answer-check");
   }
-  command_tooltip(app, "answer-check");
+  command_tooltip(given.look, "answer-check");
   const float show = text_button_width(brush, "Show answer");
   if (text_button(brush, "show", {x + check + brush.px(8), y, show, height}, "Show answer",
                   ButtonLook::kPlain)) {
-    act(app, "answer-skip");
+    given.asked.ask("answer-skip");
   }
-  command_tooltip(app, "answer-skip");
+  command_tooltip(given.look, "answer-skip");
   return y + height + brush.px(12);
 }
 
-void draw_quiz_panel(App& app, const Pane& pane) {
-  const Brush ground = Brush::of(app);
+void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
+  const Brush ground = Brush::of(given.look);
   fill_area(ground, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   const float right = pane.x + pane.width - ground.hairline();
   draw_hairline(ground, right, pane.y, right, pane.y + pane.height);
   const float edge = ground.px(kEdge);
   draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
             Face::kSansBold, Role::kMuted);
-  ScrollBody body(app, "question",
+  ScrollBody body(given.look, "question",
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});
   const float width = pane.width - 2 * edge;
-  body.end_at(draw_question(app, body.brush, body.content.x, body.content.y, width));
+  body.end_at(draw_question(given, body.brush, body.content.x, body.content.y, width));
 }
 
 }  // namespace sortscope

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "app/engines/engines.h"
-#include "app/panels/memory.h"
-#include "app/state/app.h"
+#include "app/panels/parts.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "core/keys/inputs.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -24,8 +24,11 @@ constexpr float kHeadingRow = 30;
 // Up to here a choice is recorded as it is made; beyond, when the person says so.
 constexpr std::uint32_t kRecordAtOnce = 1U << 16;
 
-void record_if_small(App& app) {
-  if (next_run_keys(app) <= kRecordAtOnce && !app.work) act(app, "record");
+void record_if_small(const PanelParts& given) {
+  given.asked.then([given] {
+    if (next_run_keys(given.next) <= kRecordAtOnce && !given.background.work)
+      given.asked.ask("record");
+  });
 }
 
 // Lays things out from the top.
@@ -57,34 +60,34 @@ struct Column {
   }
 };
 
-void draw_size_row(App& app, const Brush& brush, Column& column) {
-  KeyFields& fields = panel_memory(app).keys;
+void draw_size_row(const PanelParts& given, const Brush& brush, Column& column) {
+  KeyFields& fields = given.memory.keys;
   Area row = column.labelled("How many", 36);
   bool entered = false;
   const float field = brush.px(96);
   text_field(brush, "##size", {row.x, row.y, field, row.height}, fields.size, "16, 2^20", &entered);
   if (entered) {
-    act(app, fmt::format("size \"{}\"", fields.size));
-    fields.size = count_text(next_run_keys(app));
-    record_if_small(app);
+    given.asked.ask(fmt::format("size \"{}\"", fields.size));
+    given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
+    record_if_small(given);
   }
   static constexpr std::array<std::string_view, 6> kSizes = {"8", "16", "32", "64", "256", "1024"};
   int chosen = -1;
   for (std::size_t i = 0; i < kSizes.size(); ++i) {
-    if (fmt::format("{}", next_run_keys(app)) == kSizes[i]) chosen = static_cast<int>(i);
+    if (fmt::format("{}", next_run_keys(given.next)) == kSizes[i]) chosen = static_cast<int>(i);
   }
   row.x += field + brush.px(8);
   row.width -= field + brush.px(8);
   const int pressed =
       segmented(brush, "sizes", row, kSizes.data(), static_cast<int>(kSizes.size()), chosen);
   if (pressed >= 0) {
-    act(app, fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
-    fields.size = count_text(next_run_keys(app));
-    record_if_small(app);
+    given.asked.ask(fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
+    given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
+    record_if_small(given);
   }
 }
 
-void draw_kinds(App& app, const Brush& brush, Column& column) {
+void draw_kinds(const PanelParts& given, const Brush& brush, Column& column) {
   const auto kinds = input_kinds();
   const std::size_t rows = (kinds.size() + 1) / 2;
   const Area area = column.take(kRow * static_cast<float>(rows));
@@ -93,22 +96,22 @@ void draw_kinds(App& app, const Brush& brush, Column& column) {
     const Area row{area.x + (i < rows ? 0 : half),
                    area.y + brush.px(kRow) * static_cast<float>(i % rows), half, brush.px(kRow)};
     ImGui::PushID(static_cast<int>(i));
-    if (list_row(brush, "kind", row, kinds[i].title, "", app.run.input == kinds[i].id)) {
-      act(app, fmt::format("input {}", kinds[i].id));
-      record_if_small(app);
+    if (list_row(brush, "kind", row, kinds[i].title, "", given.next.run.input == kinds[i].id)) {
+      given.asked.ask(fmt::format("input {}", kinds[i].id));
+      record_if_small(given);
     }
-    tooltip(app, kinds[i].summary);
+    tooltip(given.look, kinds[i].summary);
     ImGui::PopID();
   }
 }
 
-void draw_seed_row(App& app, const Brush& brush, Column& column) {
-  KeyFields& fields = panel_memory(app).keys;
+void draw_seed_row(const PanelParts& given, const Brush& brush, Column& column) {
+  KeyFields& fields = given.memory.keys;
   const Area row = column.labelled("Seed", 36);
-  const auto kind = find_input_kind(app.run.input);
+  const auto kind = find_input_kind(given.next.run.input);
   if (!kind || !(*kind)->uses_seed) {
     draw_fitted(brush, row.x, row.mid_y(), row.width,
-                app.run.input == "given" ? "your own keys" : "this kind has none", kSizeText,
+                given.next.run.input == "given" ? "your own keys" : "this kind has none", kSizeText,
                 Face::kSans, Role::kMuted);
     return;
   }
@@ -116,38 +119,38 @@ void draw_seed_row(App& app, const Brush& brush, Column& column) {
   const float field = brush.px(96);
   text_field(brush, "##seed", {row.x, row.y, field, row.height}, fields.seed, "7", &entered);
   if (entered) {
-    act(app, fmt::format("seed \"{}\"", fields.seed));
-    fields.seed = std::to_string(app.run.seed);
-    record_if_small(app);
+    given.asked.ask(fmt::format("seed \"{}\"", fields.seed));
+    given.asked.then([given, &fields] { fields.seed = std::to_string(given.next.run.seed); });
+    record_if_small(given);
   }
   const float width = text_button_width(brush, "Next seed");
   if (text_button(brush, "next", {row.x + field + brush.px(8), row.y, width, row.height},
                   "Next seed", ButtonLook::kOutline)) {
-    act(app, "next-seed");
-    fields.seed = std::to_string(app.run.seed);
+    given.asked.ask("next-seed");
+    given.asked.then([given, &fields] { fields.seed = std::to_string(given.next.run.seed); });
   }
-  command_tooltip(app, "next-seed");
+  command_tooltip(given.look, "next-seed");
 }
 
-void draw_type_rows(App& app, const Brush& brush, Column& column) {
+void draw_type_rows(const PanelParts& given, const Brush& brush, Column& column) {
   std::array<std::string_view, kKeyTypes.size()> names;
   int chosen = -1;
   for (std::size_t i = 0; i < kKeyTypes.size(); ++i) {
     names[i] = name_of(kKeyTypes[i]);
-    if (app.run_type == kKeyTypes[i]) chosen = static_cast<int>(i);
+    if (given.next.run_type == kKeyTypes[i]) chosen = static_cast<int>(i);
   }
   int pressed = segmented(brush, "types", column.labelled("Type", 36), names.data(),
                           static_cast<int>(names.size()), chosen);
   if (pressed >= 0 && pressed != chosen) {
-    act(app, fmt::format("type {}", names[static_cast<std::size_t>(pressed)]));
-    record_if_small(app);
+    given.asked.ask(fmt::format("type {}", names[static_cast<std::size_t>(pressed)]));
+    record_if_small(given);
   }
   static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
-  chosen = app.run.order == Order::kAscending ? 0 : 1;
+  chosen = given.next.run.order == Order::kAscending ? 0 : 1;
   pressed = segmented(brush, "orders", column.labelled("Order", 36), kOrders.data(), 2, chosen);
   if (pressed >= 0 && pressed != chosen) {
-    act(app, fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
-    record_if_small(app);
+    given.asked.ask(fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
+    record_if_small(given);
   }
 }
 
@@ -158,14 +161,14 @@ std::string sentence(std::string text) {
 }
 
 // Why `kernel` cannot sort the present run; empty: it can.
-std::string refusal(const App& app, const Kernel& kernel) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+std::string refusal(const PanelParts& given, const Kernel& kernel) {
+  const auto algorithm = find_algorithm(given.next.run.algorithm);
   if (!algorithm) return algorithm.error().message;
   if (kernel.family != (*algorithm)->family) return "Runs another family of algorithms.";
   if (!runs(kernel, **algorithm)) {
     return "Runs the schedule of the XOR form only.";
   }
-  const std::uint32_t wires = wires_for(**algorithm, next_run_keys(app));
+  const std::uint32_t wires = wires_for(**algorithm, next_run_keys(given.next));
   if (kernel.max_wires > 0 && wires > kernel.max_wires) {
     return fmt::format("At most {} wires; this run has {}.", count_text(kernel.max_wires),
                        count_text(wires));
@@ -175,51 +178,51 @@ std::string refusal(const App& app, const Kernel& kernel) {
 
 }  // namespace
 
-void draw_algorithm_menu(App& app, const Area& pill) {
-  const Brush outside = Brush::of(app);
+void draw_algorithm_menu(const PanelParts& given, const Area& pill) {
+  const Brush outside = Brush::of(given.look);
   Area area;
   const float height = outside.px(kTallRow * static_cast<float>(algorithms().size()) + 16);
-  if (!begin_popover(app, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
-                     height, area)) {
+  if (!begin_popover(given.look, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6),
+                     outside.px(500), height, area)) {
     return;
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   Column column(brush, area);
   for (const Algorithm& algorithm : algorithms()) {
     const Press press = list_row(brush, algorithm.id.data(), column.take(kTallRow), algorithm.title,
-                                 algorithm.summary, app.run.algorithm == algorithm.id);
-    tooltip(app, fmt::format("{}\n{}", algorithm.summary, algorithm.source));
+                                 algorithm.summary, given.next.run.algorithm == algorithm.id);
+    tooltip(given.look, fmt::format("{}\n{}", algorithm.summary, algorithm.source));
     if (press) {
-      act(app, fmt::format("algorithm {}", algorithm.id));
-      record_if_small(app);
+      given.asked.ask(fmt::format("algorithm {}", algorithm.id));
+      record_if_small(given);
       ImGui::CloseCurrentPopup();
     }
   }
   end_popover();
 }
 
-void draw_keys_menu(App& app, const Area& pill) {
-  const Brush outside = Brush::of(app);
+void draw_keys_menu(const PanelParts& given, const Area& pill) {
+  const Brush outside = Brush::of(given.look);
   const std::size_t kind_rows = (input_kinds().size() + 1) / 2;
   const float height = 16 + kHeadingRow * 2 + 4 * 36 + kRow * static_cast<float>(kind_rows) + 56;
   Area area;
-  KeyFields& fields = panel_memory(app).keys;
-  if (!begin_popover(app, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
+  KeyFields& fields = given.memory.keys;
+  if (!begin_popover(given.look, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
                      outside.px(height), area)) {
     fields.open = false;
     return;
   }
   if (!fields.open) {
-    fields = {std::to_string(next_run_keys(app)), std::to_string(app.run.seed), true};
+    fields = {std::to_string(next_run_keys(given.next)), std::to_string(given.next.run.seed), true};
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   Column column(brush, area);
   column.heading("Keys");
-  draw_size_row(app, brush, column);
-  draw_seed_row(app, brush, column);
-  draw_type_rows(app, brush, column);
+  draw_size_row(given, brush, column);
+  draw_seed_row(given, brush, column);
+  draw_type_rows(given, brush, column);
   column.heading("Input");
-  draw_kinds(app, brush, column);
+  draw_kinds(given, brush, column);
   column.take(12);
   const Area row = column.take(36);
   const float button = brush.px(32);
@@ -227,49 +230,50 @@ void draw_keys_menu(App& app, const Area& pill) {
   if (text_button(brush, "own", {row.x + brush.px(8), row.y, own, button}, "Own keys…",
                   ButtonLook::kOutline)) {
     ImGui::CloseCurrentPopup();
-    act(app, "new-run");
+    given.asked.ask("new-run");
   }
-  command_tooltip(app, "new-run");
+  command_tooltip(given.look, "new-run");
   const float record = text_button_width(brush, "Record");
   if (text_button(brush, "record", {row.right() - brush.px(8) - record, row.y, record, button},
-                  "Record", ButtonLook::kPrimary, app.work == nullptr)) {
+                  "Record", ButtonLook::kPrimary, given.background.work == nullptr)) {
     // What was typed without Enter counts too.
-    if (fields.size != std::to_string(next_run_keys(app)) &&
-        fields.size != count_text(next_run_keys(app))) {
-      act(app, fmt::format("size \"{}\"", fields.size));
+    if (fields.size != std::to_string(next_run_keys(given.next)) &&
+        fields.size != count_text(next_run_keys(given.next))) {
+      given.asked.ask(fmt::format("size \"{}\"", fields.size));
     }
-    if (fields.seed != std::to_string(app.run.seed)) {
-      act(app, fmt::format("seed \"{}\"", fields.seed));
+    if (fields.seed != std::to_string(given.next.run.seed)) {
+      given.asked.ask(fmt::format("seed \"{}\"", fields.seed));
     }
-    act(app, "record");
+    given.asked.ask("record");
     ImGui::CloseCurrentPopup();
   }
-  command_tooltip(app, "record");
+  command_tooltip(given.look, "record");
   end_popover();
 }
 
-void draw_engine_menu(App& app, const Area& pill) {
+void draw_engine_menu(const PanelParts& given, const Area& pill) {
   if (!ImGui::IsPopupOpen(kEngineMenu)) return;
-  const Brush outside = Brush::of(app);
-  const auto chosen = choose_engine(app.engine_id);
+  const Brush outside = Brush::of(given.look);
+  const auto chosen = choose_engine(given.next.engine_id);
   const std::size_t kernels = chosen ? chosen->engine->kernels().size() + 1 : 0;
   const float height = 16 + kHeadingRow * 2 + kTallRow * (3 + static_cast<float>(kernels));
   Area area;
-  if (!begin_popover(app, kEngineMenu, pill.x, pill.bottom() + outside.px(6), outside.px(460),
-                     outside.px(height), area)) {
+  if (!begin_popover(given.look, kEngineMenu, pill.x, pill.bottom() + outside.px(6),
+                     outside.px(460), outside.px(height), area)) {
     return;
   }
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   Column column(brush, area);
   column.heading("Engine");
   const CudaStatus& cuda = cuda_status();
   const auto choice = [&](const char* id, std::string_view title, const std::string& note,
                           bool enabled) {
-    if (list_row(brush, id, column.take(kTallRow), title, note, app.engine_id == id, enabled)) {
-      act(app, fmt::format("engine {}", id));
-      record_if_small(app);
+    if (list_row(brush, id, column.take(kTallRow), title, note, given.next.engine_id == id,
+                 enabled)) {
+      given.asked.ask(fmt::format("engine {}", id));
+      record_if_small(given);
     }
-    tooltip(app, note);
+    tooltip(given.look, note);
   };
   const auto automatic = choose_engine("auto");
   choice("auto", "Automatic", automatic ? automatic->reason : automatic.error().message, true);
@@ -279,21 +283,21 @@ void draw_engine_menu(App& app, const Area& pill) {
   column.heading("Version of the sort");
   if (chosen) {
     if (list_row(brush, "kernel-auto", column.take(kTallRow), "Automatic",
-                 "What the engine takes for this network", app.run.kernel.empty())) {
-      act(app, "kernel auto");
-      record_if_small(app);
+                 "What the engine takes for this network", given.next.run.kernel.empty())) {
+      given.asked.ask("kernel auto");
+      record_if_small(given);
     }
     for (const Kernel& kernel : chosen->engine->kernels()) {
-      const std::string why = refusal(app, kernel);
+      const std::string why = refusal(given, kernel);
       const bool pressed = list_row(brush, kernel.id.data(), column.take(kTallRow), kernel.title,
                                     why.empty() ? kernel.summary : std::string_view(why),
-                                    app.run.kernel == kernel.id, why.empty())
+                                    given.next.run.kernel == kernel.id, why.empty())
                                .pressed;
-      tooltip(app, why.empty() ? std::string(kernel.summary)
-                               : fmt::format("{}\n{}", kernel.summary, why));
+      tooltip(given.look, why.empty() ? std::string(kernel.summary)
+                                      : fmt::format("{}\n{}", kernel.summary, why));
       if (pressed) {
-        act(app, fmt::format("kernel {}", kernel.id));
-        record_if_small(app);
+        given.asked.ask(fmt::format("kernel {}", kernel.id));
+        record_if_small(given);
       }
     }
   }

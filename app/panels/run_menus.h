@@ -5,15 +5,15 @@
 
 namespace sortscope {
 
-class App;
+struct PanelParts;
 
 // Each fills the popover of its name, below `pill`, while it is open. What is chosen is recorded at
 // once, as far as the run is small.
 inline constexpr const char* kAlgorithmMenu = "algorithm-menu";
 inline constexpr const char* kKeysMenu = "keys-menu";
 inline constexpr const char* kEngineMenu = "engine-menu";
-void draw_algorithm_menu(App& app, const Area& pill);
-void draw_keys_menu(App& app, const Area& pill);
-void draw_engine_menu(App& app, const Area& pill);
+void draw_algorithm_menu(const PanelParts& given, const Area& pill);
+void draw_keys_menu(const PanelParts& given, const Area& pill);
+void draw_engine_menu(const PanelParts& given, const Area& pill);
 
 }  // namespace sortscope

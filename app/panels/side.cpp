@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/panels/panels.h"
-#include "app/state/app.h"
+#include "app/panels/parts.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -365,10 +365,10 @@ void draw_counts(Column& column, const Scene& scene) {
 
 }  // namespace
 
-void draw_side_panel(App& app, const Pane& pane) {
-  if (!app.panels_shown) return;
+void draw_side_panel(const PanelParts& given, const Pane& pane) {
+  if (!given.look.panels_shown) return;
   {
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
     const float right = pane.x + pane.width - brush.hairline();
     draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
@@ -376,19 +376,19 @@ void draw_side_panel(App& app, const Pane& pane) {
   ImGui::SetCursorScreenPos({pane.x, pane.y});
   ImGui::BeginChild("content", {pane.width - 1, pane.height}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(given.look);
   const float top = pane.y - ImGui::GetScrollY();
   Column column{brush, pane.x + brush.px(kEdge), top + brush.px(12),
                 pane.width - brush.px(2 * kEdge)};
-  if (!app.session.loaded()) {
+  if (!given.session.loaded()) {
     column.heading("Nothing recorded yet");
     column.words(
-        app.work
+        given.background.work
             ? "The run is on its way."
             : "Choose algorithm and keys above, or drop numbers, a network or a recording here.",
         Role::kMuted);
   } else {
-    const Scene scene = app.session.scene();
+    const Scene scene = given.session.scene();
     const CodeState code = code_state(scene);
     column.heading("Code");
     draw_code(brush, column, *scene.recording->algorithm, code.current_line);

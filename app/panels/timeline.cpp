@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/memory.h"
 #include "app/panels/panels.h"
+#include "app/panels/parts.h"
 #include "app/panels/transport.h"
-#include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "app/state/quiz.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
@@ -249,10 +249,10 @@ void draw_loop(const Strip& strip, double from, double to) {
   }
 }
 
-void draw_bookmarks(App& app, const Strip& strip) {
+void draw_bookmarks(const PanelParts& given, const Strip& strip) {
   const Brush& brush = strip.brush;
   int id = 0;
-  for (const Cursor& bookmark : app.session.bookmarks()) {
+  for (const Cursor& bookmark : given.session.bookmarks()) {
     const double layer = layer_of(strip.recording.network, bookmark);
     if (layer < strip.scale.range.first || layer > strip.scale.range.last) continue;
     const float x = strip.scale.x_of(layer);
@@ -261,11 +261,11 @@ void draw_bookmarks(App& app, const Strip& strip) {
     ImGui::PushID(id++);
     const Press press =
         press_area("bookmark", {x - half - 2, y - brush.px(4), 2 * half + 4, brush.px(12)});
-    if (press) act(app, fmt::format("seek {} {}", bookmark.layer, bookmark.comparator));
+    if (press) given.asked.ask(fmt::format("seek {} {}", bookmark.layer, bookmark.comparator));
     if (press.hovered) {
       const Wording words = wording(strip.recording.network);
       pointer_tooltip(
-          app,
+          given.look,
           bookmark.comparator == 0
               ? fmt::format("Bookmark after {} {}", words.layer, grouped_number(bookmark.layer))
               : fmt::format("Bookmark in {} {}, after {} {}", words.layer,
@@ -319,8 +319,8 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
 }
 
 // Scrubbing, loops, zoom, and what is under the pointer.
-void handle_pointer(App& app, const Strip& strip) {
-  TimelineMemory& timeline = panel_memory(app).timeline;
+void handle_pointer(const PanelParts& given, const Strip& strip) {
+  TimelineMemory& timeline = given.memory.timeline;
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
   const ImGuiIO& io = ImGui::GetIO();
@@ -335,17 +335,17 @@ void handle_pointer(App& app, const Strip& strip) {
 
   if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      timeline.resume = app.session.playing();
-      if (timeline.resume) act(app, "pause");
+      timeline.resume = given.session.playing();
+      if (timeline.resume) given.asked.ask("pause");
     }
     const Cursor wanted = cursor_near(network, layer, io.KeyShift);
-    if (wanted != app.session.cursor()) {
-      act(app, fmt::format("seek {} {}", wanted.layer, wanted.comparator));
+    if (wanted != given.session.cursor()) {
+      given.asked.ask(fmt::format("seek {} {}", wanted.layer, wanted.comparator));
     }
   }
   if (timeline.resume && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     timeline.resume = false;
-    act(app, "play");
+    given.asked.ask("play");
   }
 
   if (active && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
@@ -360,9 +360,9 @@ void handle_pointer(App& app, const Strip& strip) {
     } else {
       timeline.looping = false;
       if (high > low) {
-        act(app, fmt::format("loop {} {}", low, high));
-      } else if (app.session.loop()) {
-        act(app, "loop-clear");
+        given.asked.ask(fmt::format("loop {} {}", low, high));
+      } else if (given.session.loop()) {
+        given.asked.ask("loop-clear");
       }
     }
   }
@@ -394,11 +394,11 @@ void handle_pointer(App& app, const Strip& strip) {
   brush.list->AddRectFilled({left, strip.y(strip.at.cells_top)},
                             {std::max(right, left + 1), strip.y(strip.at.cells_bottom)},
                             brush.color(Role::kText, 0.12F));
-  pointer_tooltip(app, layers_text(strip, *under), strip.y(-4));
+  pointer_tooltip(given.look, layers_text(strip, *under), strip.y(-4));
 }
 
 // The line at the foot: what the cells mean, the loop and what is in view.
-void draw_foot(App& app, const Strip& strip) {
+void draw_foot(const PanelParts& given, const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
   const float y = strip.y(strip.at.foot);
@@ -416,11 +416,11 @@ void draw_foot(App& app, const Strip& strip) {
     }
     draw_text(brush, area.mid_x(), y, text, kSizeSmall, Face::kSans, Role::kAccent,
               Anchor::kMiddle);
-    action_tooltip(app, note, line);
+    action_tooltip(given.look, note, line);
     right -= brush.px(8);
     return press.pressed;
   };
-  TimelineMemory& timeline = panel_memory(app).timeline;
+  TimelineMemory& timeline = given.memory.timeline;
   const Wording words = wording(network);
   if (timeline.range != whole_run(network.depth())) {
     const std::string text =
@@ -431,14 +431,14 @@ void draw_foot(App& app, const Strip& strip) {
       timeline.range = whole_run(network.depth());
     }
   }
-  if (const auto& loop = app.session.loop()) {
+  if (const auto& loop = given.session.loop()) {
     const std::string text =
         fmt::format("loop {} to {} · stop", grouped_number(loop->first.layer + 1),
                     grouped_number(loop->second.layer));
     if (button("loop", text,
                fmt::format("Playback goes round these {}s; press to stop that", words.layer),
                "loop-level"))
-      act(app, "loop-clear");
+      given.asked.ask("loop-clear");
   }
   if (!strip.at.foot_words) return;
   draw_fitted(brush, strip.low(), y, right - strip.low(),
@@ -447,8 +447,8 @@ void draw_foot(App& app, const Strip& strip) {
               kSizeSmall, Face::kSans, Role::kMuted);
 }
 
-void draw_strip(App& app, const Brush& brush, const Area& area) {
-  const Recording& recording = app.session.recording();
+void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
+  const Recording& recording = given.session.recording();
   const Network& network = recording.network;
   if (network.depth() == 0) {
     draw_fitted(brush, area.x, area.mid_y(), area.width,
@@ -457,16 +457,16 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
                 kSizeText, Face::kSans, Role::kMuted);
     return;
   }
-  TimelineMemory& timeline = panel_memory(app).timeline;
-  if (timeline.generation != app.session.generation()) {
+  TimelineMemory& timeline = given.memory.timeline;
+  if (timeline.generation != given.session.generation()) {
     timeline = {};
-    timeline.generation = app.session.generation();
+    timeline.generation = given.session.generation();
     timeline.range = whole_run(network.depth());
   }
-  const double position = app.session.layer_position();
+  const double position = given.session.layer_position();
   // Follow the cursor when it moves, so that one may look elsewhere while it rests.
-  if (timeline.followed != app.session.cursor()) {
-    timeline.followed = app.session.cursor();
+  if (timeline.followed != given.session.cursor()) {
+    timeline.followed = given.session.cursor();
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       timeline.range = showing(timeline.range, position, network.depth());
     }
@@ -478,8 +478,8 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   strip.cursor_x = strip.scale.x_of(position);
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
-  if (app.quiz->asking()) {
-    strip.told = app.session.cursor().layer;
+  if (given.quiz.asking()) {
+    strip.told = given.session.cursor().layer;
     for (TimelineCell& cell : strip.cells) {
       if (cell.first_layer + cell.layer_count > strip.told) cell.share = 0;
     }
@@ -487,32 +487,27 @@ void draw_strip(App& app, const Brush& brush, const Area& area) {
   draw_cells(strip);
   draw_levels(strip);
   draw_distances(strip);
-  if (const auto& loop = app.session.loop()) {
+  if (const auto& loop = given.session.loop()) {
     draw_loop(strip, loop->first.layer, loop->second.layer);
   }
-  draw_bookmarks(app, strip);
-  handle_pointer(app, strip);
+  draw_bookmarks(given, strip);
+  handle_pointer(given, strip);
   draw_cursor(strip);
-  draw_foot(app, strip);
+  draw_foot(given, strip);
 }
 
 }  // namespace
 
-PanelMemory& panel_memory(App& app) {
-  if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();
-  return *app.panel_memory;
-}
-
-void draw_timeline(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+void draw_timeline(const PanelParts& given, const Pane& pane) {
+  const Brush brush = Brush::of(given.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y, pane.x + pane.width, pane.y);
   const float zone = brush.px(kTransportWidth);
-  draw_transport(app, brush, {pane.x, pane.y, zone, pane.height});
-  if (!app.session.loaded()) return;
+  draw_transport(given, brush, {pane.x, pane.y, zone, pane.height});
+  if (!given.session.loaded()) return;
   const Area strip{pane.x + zone + brush.px(30), pane.y,
                    pane.width - zone - brush.px(30) - brush.px(24), pane.height};
-  if (strip.width > brush.px(80)) draw_strip(app, brush, strip);
+  if (strip.width > brush.px(80)) draw_strip(given, brush, strip);
 }
 
 }  // namespace sortscope

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "app/engines/engines.h"
-#include "app/panels/memory.h"
 #include "app/panels/panels.h"
+#include "app/panels/parts.h"
 #include "app/panels/run_menus.h"
-#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/keys/inputs.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -39,10 +39,10 @@ std::string_view title_of_kernel(const Recording& recording) {
   return recording.timing.kernel;
 }
 
-std::string algorithm_text(const App& app) {
-  if (app.session.loaded()) return app.session.recording().title();
-  const auto algorithm = find_algorithm(app.run.algorithm);
-  return algorithm ? std::string((*algorithm)->title) : app.run.algorithm;
+std::string algorithm_text(const PanelParts& given) {
+  if (given.session.loaded()) return given.session.recording().title();
+  const auto algorithm = find_algorithm(given.next.run.algorithm);
+  return algorithm ? std::string((*algorithm)->title) : given.next.run.algorithm;
 }
 
 std::string lower_case(std::string_view text) {
@@ -52,9 +52,9 @@ std::string lower_case(std::string_view text) {
 }
 
 // "16 · uniform · seed 7", "20 of 32 · numbers.csv".
-std::string keys_text(const App& app) {
-  if (!app.session.loaded()) return "none yet";
-  const Recording& recording = app.session.recording();
+std::string keys_text(const PanelParts& given) {
+  if (!given.session.loaded()) return "none yet";
+  const Recording& recording = given.session.recording();
   const RunRequest& request = recording.request;
   std::string text = count_text(recording.real_keys());
   if (request.input == "given") {
@@ -72,9 +72,9 @@ std::string keys_text(const App& app) {
 }
 
 // "CUDA · V2: shared memory", "CPU · 2 threads"; short: "CUDA · V2", "CPU".
-std::string engine_text(const App& app, bool whole) {
-  if (!app.session.loaded()) return app.engine_id;
-  const Recording& recording = app.session.recording();
+std::string engine_text(const PanelParts& given, bool whole) {
+  if (!given.session.loaded()) return given.next.engine_id;
+  const Recording& recording = given.session.recording();
   if (recording.engine == "cpu") {
     const std::string& words = recording.engine_description;  // "CPU, 2 threads, AVX2"
     const std::size_t first = words.find(", ");
@@ -105,19 +105,19 @@ struct RunStatus {
   }
 };
 
-RunStatus run_status(const App& app) {
+RunStatus run_status(const PanelParts& given) {
   RunStatus status;
-  if (app.work) {
+  if (given.background.work) {
     status.parts[0] = "working";
     status.dot = Role::kAccent;
-    status.story = app.work->title;
+    status.story = given.background.work->title;
     return status;
   }
-  if (!app.session.loaded()) {
+  if (!given.session.loaded()) {
     status.parts[0] = "nothing recorded";
     return status;
   }
-  const Recording& recording = app.session.recording();
+  const Recording& recording = given.session.recording();
   std::string device = "CPU";
   if (recording.engine == "cuda") {
     device = cuda_status().available ? cuda_status().device : "GPU";
@@ -125,7 +125,7 @@ RunStatus run_status(const App& app) {
   }
   status.parts[0] = recording.sorted ? device : "not sorted";
   status.dot = recording.sorted ? Role::kGood : Role::kExchanged;
-  if (app.buffers) status.parts[1] = app.buffers->label();
+  if (given.drawn.buffers) status.parts[1] = given.drawn.buffers->label();
   if (recording.timing.elapsed_ns > 0)
     status.parts[2] = time_text(static_cast<double>(recording.timing.elapsed_ns));
   status.story = fmt::format("Sorted by {}", recording.engine_description);
@@ -138,8 +138,8 @@ RunStatus run_status(const App& app) {
                                 recording.timing.launches == 1 ? "" : "es");
   }
   status.story += ".";
-  if (!app.engine_note.empty()) status.story += "\n" + app.engine_note;
-  if (app.buffers) status.story += "\nPictures: " + app.buffers->note() + ".";
+  if (!given.next.engine_note.empty()) status.story += "\n" + given.next.engine_note;
+  if (given.drawn.buffers) status.story += "\nPictures: " + given.drawn.buffers->note() + ".";
   if (!recording.sorted) {
     status.story += recording.algorithm->needs_bitonic_input
                         ? "\nThe output is not in order: a merger needs a bitonic input."
@@ -200,7 +200,7 @@ float right_width(const Brush& brush, const BarPlan& plan, const RunStatus& stat
   return width + brush.px(kGap);
 }
 
-bool word_button(App& app, const Brush& brush, const char* id, const Area& area,
+bool word_button(const PanelParts& given, const Brush& brush, const char* id, const Area& area,
                  std::string_view text, std::string_view command) {
   const Press press = press_area(id, area);
   if (press.hovered) {
@@ -209,17 +209,17 @@ bool word_button(App& app, const Brush& brush, const char* id, const Area& area,
   }
   draw_text(brush, area.mid_x(), area.mid_y(), text, kSizeText, Face::kSans,
             press.hovered ? Role::kText : Role::kMuted, Anchor::kMiddle);
-  command_tooltip(app, command);
-  if (press) act(app, command);
+  command_tooltip(given.look, command);
+  if (press) given.asked.ask(command);
   return press.pressed;
 }
 
-void draw_status(App& app, const Brush& brush, const Area& area, const BarPlan& plan,
+void draw_status(const PanelParts& given, const Brush& brush, const Area& area, const BarPlan& plan,
                  const RunStatus& status) {
   const Press press =
       press_area("status", {area.x - brush.px(6), area.y, area.width + brush.px(12), area.height});
-  action_tooltip(app, status.story, "info");
-  if (press) act(app, "info");
+  action_tooltip(given.look, status.story, "info");
+  if (press) given.asked.ask("info");
   brush.list->AddCircleFilled({area.x + brush.px(5), area.mid_y()}, brush.px(5),
                               brush.color(status.dot), 24);
   const std::string text = status.text(plan.status_parts);
@@ -227,7 +227,7 @@ void draw_status(App& app, const Brush& brush, const Area& area, const BarPlan& 
             press.hovered ? Role::kText : Role::kMuted);
 }
 
-void draw_views(App& app, const Brush& brush, float x, float mid) {
+void draw_views(const PanelParts& given, const Brush& brush, float x, float mid) {
   struct Choice {
     std::size_t count;
     Icon icon;
@@ -241,25 +241,25 @@ void draw_views(App& app, const Brush& brush, float x, float mid) {
   for (const Choice& choice : kChoices) {
     const Area area{x, mid - side / 2, side, side};
     if (icon_button(brush, choice.id, area, choice.icon, 16, true, false,
-                    app.views.size() == choice.count)) {
-      act(app, fmt::format("views {}", choice.count));
+                    given.panes.views.size() == choice.count)) {
+      given.asked.ask(fmt::format("views {}", choice.count));
     }
-    action_tooltip(app, choice.title, fmt::format("views {}", choice.count));
+    action_tooltip(given.look, choice.title, fmt::format("views {}", choice.count));
     x += brush.px(32);
   }
 }
 
 }  // namespace
 
-void draw_top_bar(App& app, const Pane& pane) {
-  const Brush brush = Brush::of(app);
+void draw_top_bar(const PanelParts& given, const Pane& pane) {
+  const Brush brush = Brush::of(given.look);
   fill_area(brush, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
   draw_hairline(brush, pane.x, pane.y + pane.height - brush.hairline(), pane.x + pane.width,
                 pane.y + pane.height - brush.hairline());
   const float mid = pane.y + pane.height / 2;
-  const RunStatus status = run_status(app);
-  std::array<Pill, 3> pills = {Pill{kAlgorithmMenu, "Algorithm", algorithm_text(app)},
-                               Pill{kKeysMenu, "Keys", keys_text(app)},
+  const RunStatus status = run_status(given);
+  std::array<Pill, 3> pills = {Pill{kAlgorithmMenu, "Algorithm", algorithm_text(given)},
+                               Pill{kKeysMenu, "Keys", keys_text(given)},
                                Pill{kEngineMenu, "Engine", ""}};
 
   BarPlan plan;
@@ -271,7 +271,7 @@ void draw_top_bar(App& app, const Pane& pane) {
     from = pane.x + brush.px(plan.name ? kPillsFrom : kEdge);
     room = pane.x + pane.width - brush.px(kEdge - 8) - right_width(brush, plan, status) - from -
            2 * brush.px(kGap);
-    pills[2].value = engine_text(app, plan.whole_engine);
+    pills[2].value = engine_text(given, plan.whole_engine);
     wanted = 0;
     for (Pill& each : pills) {
       each.width = pill_width(brush, plan.labels ? each.label : "", each.value, true);
@@ -324,18 +324,18 @@ void draw_top_bar(App& app, const Pane& pane) {
         areas[i].contains(io.MouseClickedPos[0])) {
       open_popover(each.menu);
     }
-    action_tooltip(app, fmt::format("{}: {}. Press to change it.", each.label, each.value),
+    action_tooltip(given.look, fmt::format("{}: {}. Press to change it.", each.label, each.value),
                    "new-run");
     x += each.width + brush.px(kGap);
   }
   // A choice may change the widths of the pills: an open menu stays where it opened.
-  std::array<Area, 3>& anchors = panel_memory(app).menu_anchors;
+  std::array<Area, 3>& anchors = given.memory.menu_anchors;
   const bool any_open = std::any_of(pills.begin(), pills.end(),
                                     [](const Pill& each) { return ImGui::IsPopupOpen(each.menu); });
   if (!any_open || anchors[0].width <= 0) anchors = areas;
-  draw_algorithm_menu(app, anchors[0]);
-  draw_keys_menu(app, anchors[1]);
-  draw_engine_menu(app, anchors[2]);
+  draw_algorithm_menu(given, anchors[0]);
+  draw_keys_menu(given, anchors[1]);
+  draw_engine_menu(given, anchors[2]);
 
   float right = pane.x + pane.width - brush.px(kEdge - 8);
   const auto take = [&](float width) {
@@ -343,17 +343,17 @@ void draw_top_bar(App& app, const Pane& pane) {
     return Area{right, mid - height / 2, width, height};
   };
   if (plan.palette_hint) {
-    word_button(app, brush, "palette", take(hint_width(brush)), kPaletteHint, "palette");
+    word_button(given, brush, "palette", take(hint_width(brush)), kPaletteHint, "palette");
   }
-  word_button(app, brush, "help", take(help_width(brush, plan)), plan.help_word ? "? keys" : "?",
+  word_button(given, brush, "help", take(help_width(brush, plan)), plan.help_word ? "? keys" : "?",
               "help");
   right -= brush.px(kGap);
   if (plan.views) {
     const Area area = take(views_width(brush));
-    draw_views(app, brush, area.x, mid);
+    draw_views(given, brush, area.x, mid);
     right -= brush.px(kGap);
   }
-  draw_status(app, brush, take(status_width(brush, plan, status)), plan, status);
+  draw_status(given, brush, take(status_width(brush, plan, status)), plan, status);
 }
 
 }  // namespace sortscope

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string>
 
-#include "app/panels/memory.h"
-#include "app/state/app.h"
+#include "app/panels/parts.h"
+#include "app/state/command_table.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -42,14 +42,14 @@ constexpr UnitWords kUnits[] = {
 const UnitWords& words_of(StepUnit unit) { return kUnits[static_cast<std::size_t>(unit)]; }
 
 // What one of them is called in the present run: "layer", "step".
-std::string_view name_of(const App& app, StepUnit unit) {
-  if (unit == StepUnit::kLevel || !app.session.loaded()) return words_of(unit).id;
-  const Wording words = wording(app.session.recording().network);
+std::string_view name_of(const PanelParts& given, StepUnit unit) {
+  if (unit == StepUnit::kLevel || !given.session.loaded()) return words_of(unit).id;
+  const Wording words = wording(given.session.recording().network);
   return unit == StepUnit::kLayer ? words.layer_short : words.comparator;
 }
-std::string names_of(const App& app, StepUnit unit) {
-  if (unit == StepUnit::kLevel || !app.session.loaded()) return std::string(words_of(unit).title);
-  return fmt::format("{}s", name_of(app, unit));
+std::string names_of(const PanelParts& given, StepUnit unit) {
+  if (unit == StepUnit::kLevel || !given.session.loaded()) return std::string(words_of(unit).title);
+  return fmt::format("{}s", name_of(given, unit));
 }
 
 std::string speed_text(float speed) {
@@ -59,9 +59,9 @@ std::string speed_text(float speed) {
 }
 
 // "layer 6 of 10 · comparator 45 of 80", or as much of it as fits.
-void draw_position(App& app, const Brush& brush, float x, float y, float room) {
-  const Network& network = app.session.recording().network;
-  const Cursor cursor = app.session.cursor();
+void draw_position(const PanelParts& given, const Brush& brush, float x, float y, float room) {
+  const Network& network = given.session.recording().network;
+  const Cursor cursor = given.session.cursor();
   const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
   const std::uint64_t done = network.position(cursor);
   const Wording words = wording(network);
@@ -75,12 +75,12 @@ void draw_position(App& app, const Brush& brush, float x, float y, float room) {
     draw_text(brush, x, y, all, kSizeText, Face::kSans, Role::kMuted);
   } else {
     draw_fitted(brush, x, y, room, shares, kSizeText, Face::kSans, Role::kMuted);
-    tooltip(app, all);
+    tooltip(given.look, all);
   }
 }
 
-void draw_speed(App& app, const Brush& brush, const Area& area) {
-  const float speed = app.session.speed();
+void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {
+  const float speed = given.session.speed();
   const Press press = press_area("speed", area);
   if (press.hovered || press.held) {
     brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
@@ -88,36 +88,36 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   }
   const std::string text = speed_text(speed);
   draw_text(brush, area.x + brush.px(6), area.mid_y(), text, kSizeValue, Face::kMono, Role::kText);
-  float& speed_from = panel_memory(app).speed_from;
+  float& speed_from = given.memory.speed_from;
   if (ImGui::IsItemActivated()) speed_from = speed;
   const float drag = press.held ? ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x : 0;
   if (drag != 0) {
     const float wanted = speed_from * std::exp2(drag / brush.px(40));
-    act(app, fmt::format("speed {:.3f}", std::clamp(wanted, 1.0F / 16, 256.0F)));
+    given.asked.ask(fmt::format("speed {:.3f}", std::clamp(wanted, 1.0F / 16, 256.0F)));
   } else if (press && speed_from == speed) {
     open_popover("speeds");
   }
   if (press.hovered && ImGui::GetIO().MouseWheel != 0) {
-    act(app, ImGui::GetIO().MouseWheel > 0 ? "faster" : "slower");
+    given.asked.ask(ImGui::GetIO().MouseWheel > 0 ? "faster" : "slower");
   }
-  tooltip(app,
+  tooltip(given.look,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
-                      speed, names_of(app, app.session.play_unit())),
+                      speed, names_of(given, given.session.play_unit())),
           fmt::format("{}  {}", key_for("slower"), key_for("faster")));
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * kSpeeds.size() + 16);
-  if (!begin_popover(app, "speeds", area.x, area.y - height - brush.px(6), brush.px(120), height,
-                     inside)) {
+  if (!begin_popover(given.look, "speeds", area.x, area.y - height - brush.px(6), brush.px(120),
+                     height, inside)) {
     return;
   }
-  const Brush list = Brush::of(app);
+  const Brush list = Brush::of(given.look);
   for (std::size_t i = 0; i < kSpeeds.size(); ++i) {
     const Area row{inside.x, inside.y + brush.px(kRow) * static_cast<float>(i), inside.width,
                    brush.px(kRow)};
     ImGui::PushID(static_cast<int>(i));
     if (list_row(list, "row", row, speed_text(kSpeeds[i]), "", kSpeeds[i] == speed)) {
-      act(app, fmt::format("speed {}", kSpeeds[i]));
+      given.asked.ask(fmt::format("speed {}", kSpeeds[i]));
       ImGui::CloseCurrentPopup();
     }
     ImGui::PopID();
@@ -125,31 +125,31 @@ void draw_speed(App& app, const Brush& brush, const Area& area) {
   end_popover();
 }
 
-void draw_unit(App& app, const Brush& brush, const Area& area) {
-  const UnitWords& now = words_of(app.session.play_unit());
+void draw_unit(const PanelParts& given, const Brush& brush, const Area& area) {
+  const UnitWords& now = words_of(given.session.play_unit());
   const Press press = press_area("unit", area);
   if (press.hovered) {
     brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
                               brush.color(Role::kText, 0.07F), brush.px(4));
   }
-  const std::string text = fmt::format("by {}", name_of(app, now.unit));
+  const std::string text = fmt::format("by {}", name_of(given, now.unit));
   draw_fitted(brush, area.x + brush.px(6), area.mid_y(), area.width - brush.px(8), text, kSizeSmall,
               Face::kSans, Role::kMuted);
   if (press) open_popover("units");
-  command_tooltip(app, "play-unit");
+  command_tooltip(given.look, "play-unit");
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * 3 + 16);
-  if (!begin_popover(app, "units", area.x, area.y - height - brush.px(6), brush.px(160), height,
-                     inside)) {
+  if (!begin_popover(given.look, "units", area.x, area.y - height - brush.px(6), brush.px(160),
+                     height, inside)) {
     return;
   }
-  const Brush list = Brush::of(app);
+  const Brush list = Brush::of(given.look);
   float y = inside.y;
   for (const UnitWords& words : kUnits) {
     if (list_row(list, words.id.data(), {inside.x, y, inside.width, brush.px(kRow)},
-                 names_of(app, words.unit), "", words.unit == now.unit)) {
-      act(app, fmt::format("play-unit {}", words.id));
+                 names_of(given, words.unit), "", words.unit == now.unit)) {
+      given.asked.ask(fmt::format("play-unit {}", words.id));
       ImGui::CloseCurrentPopup();
     }
     y += brush.px(kRow);
@@ -159,37 +159,37 @@ void draw_unit(App& app, const Brush& brush, const Area& area) {
 
 }  // namespace
 
-void draw_transport(App& app, const Brush& brush, const Area& area) {
-  const bool loaded = app.session.loaded();
-  const Cursor cursor = app.session.cursor();
+void draw_transport(const PanelParts& given, const Brush& brush, const Area& area) {
+  const bool loaded = given.session.loaded();
+  const Cursor cursor = given.session.cursor();
   const bool at_start = !loaded || cursor == Cursor{};
-  const bool at_end = !loaded || cursor == app.session.recording().network.end();
-  const UnitWords& unit = words_of(app.session.play_unit());
+  const bool at_end = !loaded || cursor == given.session.recording().network.end();
+  const UnitWords& unit = words_of(given.session.play_unit());
   const bool roomy = area.height >= brush.px(kRoomyHeight);
   const float y = area.y + brush.px(roomy ? kButtons : kCompactButtons);
   const auto button = [&](const char* id, float x, Icon icon, std::string_view command,
                           bool enabled) {
     const float side = brush.px(34);
     const Area at{area.x + brush.px(x) - side / 2, y - side / 2, side, side};
-    if (icon_button(brush, id, at, icon, 16, enabled)) act(app, command);
-    command_tooltip(app, command);
+    if (icon_button(brush, id, at, icon, 16, enabled)) given.asked.ask(command);
+    command_tooltip(given.look, command);
   };
   button("start", 38, Icon::kToStart, "start", !at_start);
   button("back", 76, Icon::kStepBack, unit.back, !at_start);
   const float side = brush.px(40);
   const Area play{area.x + brush.px(120) - side / 2, y - side / 2, side, side};
-  if (icon_button(brush, "play", play, app.session.playing() ? Icon::kPause : Icon::kPlay, 18,
+  if (icon_button(brush, "play", play, given.session.playing() ? Icon::kPause : Icon::kPlay, 18,
                   loaded, true)) {
-    act(app, "play-pause");
+    given.asked.ask("play-pause");
   }
-  command_tooltip(app, "play-pause");
+  command_tooltip(given.look, "play-pause");
   button("forward", 164, Icon::kStepForward, unit.forward, !at_end);
   button("end", 202, Icon::kToEnd, "end", !at_end);
   const float x = area.x + brush.px(222);
-  draw_speed(app, brush, {x, y - brush.px(20), brush.px(74), brush.px(22)});
-  draw_unit(app, brush, {x, y + brush.px(3), brush.px(74), brush.px(18)});
+  draw_speed(given, brush, {x, y - brush.px(20), brush.px(74), brush.px(22)});
+  draw_unit(given, brush, {x, y + brush.px(3), brush.px(74), brush.px(18)});
   if (loaded) {
-    draw_position(app, brush, area.x + brush.px(24),
+    draw_position(given, brush, area.x + brush.px(24),
                   area.y + brush.px(roomy ? kWords : kCompactWords), area.width - brush.px(36));
   }
 }

@@ -5,8 +5,8 @@
 
 namespace sortscope {
 
-class App;
+struct PanelParts;
 
-void draw_transport(App& app, const Brush& brush, const Area& area);
+void draw_transport(const PanelParts& given, const Brush& brush, const Area& area);
 
 }  // namespace sortscope

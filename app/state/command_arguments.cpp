@@ -20,6 +20,19 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 
+// A word stays on its line: what breaks lines and ends texts is written as a letter.
+constexpr std::string_view kMeant("\n\r\0\"\\", 5);
+constexpr std::string_view kLetters = "nr0\"\\";
+
+char escape_of(char c) {
+  const std::size_t at = kMeant.find(c);
+  return at == std::string_view::npos ? '\0' : kLetters[at];
+}
+char meant_by_escape(char letter) {
+  const std::size_t at = kLetters.find(letter);
+  return at == std::string_view::npos ? letter : kMeant[at];
+}
+
 template <typename T>
 Result<T> number_between(std::string_view name, const std::string& text, T least, T most) {
   T value = 0;
@@ -48,7 +61,7 @@ Result<std::vector<std::string>> split_command_line(std::string_view line) {
       if (c == quote) {
         quote = 0;
       } else if (c == '\\' && quote == '"' && i + 1 < line.size()) {
-        word += line[++i];
+        word += meant_by_escape(line[++i]);
       } else {
         word += c;
       }
@@ -75,11 +88,15 @@ Result<std::vector<std::string>> split_command_line(std::string_view line) {
 }
 
 std::string quoted_word(std::string_view word) {
-  const bool plain = !word.empty() && word.find_first_of(" \t\r\n'\"") == std::string_view::npos;
+  constexpr std::string_view kSpecial(" \t\r\n'\"\0", 7);
+  const bool plain = !word.empty() && word.find_first_of(kSpecial) == std::string_view::npos;
   if (plain) return std::string(word);
   std::string text = "\"";
   for (const char c : word) {
-    if (c == '"' || c == '\\') text += '\\';
+    if (const char letter = escape_of(c); letter != 0) {
+      text += {'\\', letter};
+      continue;
+    }
     text += c;
   }
   return text + "\"";

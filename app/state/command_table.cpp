@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/command_queue.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 #include "core/base/choice.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quote.h"
@@ -67,13 +70,14 @@ bool can_run(const Command& command, const App& app) {
 }
 
 std::string why_not(const App& app) {
-  if (app.work) return fmt::format("'{}' is still running.", app.work->title);
-  return app.session.loaded() ? "" : "Nothing is recorded yet.";
+  const Background& background = part_of<Background>(app);
+  if (background.work) return fmt::format("'{}' is still running.", background.work->title);
+  return part_of<Session>(app).loaded() ? "" : "Nothing is recorded yet.";
 }
 
 std::string why_not(const Command& command, const App& app) {
   if (can_run(command, app)) return "";
-  if (app.work) return why_not(app);
+  if (part_of<Background>(app).work) return why_not(app);
   if (!command.when.empty()) return fmt::format("Possible when {}.", command.when);
   const std::string why = why_not(app);
   return why.empty() ? "Not possible now." : why;
@@ -139,7 +143,7 @@ Status check_command_line(std::string_view line, Source source) {
 }
 
 Status run_command_line(App& app, std::string_view line, const LineSource& source) {
-  const SourceScope scope(app, source);
+  const SourceScope scope(part_of<CommandLines>(app).source, source);
   return run_command_line(app, line);
 }
 
@@ -148,24 +152,42 @@ Status run_command_line(App& app, std::string_view line) {
   if (!read) return read.error();
   const Command* command = read->command;
   if (command == nullptr) return {};
-  if (Status status = check_allowed(command->id, command->effect, app.source.source); !status) {
+  CommandLines& lines = part_of<CommandLines>(app);
+  LessonPlayer& lesson = part_of<LessonPlayer>(app);
+  if (Status status = check_allowed(command->id, command->effect, lines.source.source); !status) {
     return status;
   }
-  if (from_file(app.source)) {
-    if (Status status = find_named_file(*command, app.source, read->words); !status) return status;
+  if (from_file(lines.source)) {
+    if (Status status = find_named_file(*command, lines.source, read->words); !status)
+      return status;
   }
-  app.last_command = line;
+  lines.last_command = line;
   if (!can_run(*command, app)) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
                  why_not(*command, app)};
   }
-  if (!app.lesson->runs_lines() && !keeps_lesson(*command)) app.lesson->touch();
+  if (!lesson.runs_lines() && !keeps_lesson(*command)) lesson.touch();
   return command->run(app, std::span(read->words).subspan(1));
 }
 
 void act(App& app, std::string_view line) {
   if (const Status status = run_command_line(app, line); !status) {
-    app.notify(status.error().text(), true);
+    part_of<Notices>(app).notify(status.error().text(), true);
+  }
+}
+
+void run_asked(App& app) {
+  CommandQueue& queue = part_of<CommandQueue>(app);
+  while (!queue.empty()) {
+    for (const CommandQueue::Asked& asked : queue.take()) {
+      if (asked.work) {
+        asked.work();
+      } else if (asked.told) {
+        asked.told(run_command_line(app, asked.line));
+      } else {
+        act(app, asked.line);
+      }
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/parts/command_function.h"
 #include "app/state/trust.h"
 #include "core/base/error.h"
 
@@ -33,14 +34,14 @@ struct Command {
   std::string_view arguments;       // "LAYER [COMPARATOR]", "LIST...", "[on|off]"; "" for none
   std::vector<KeyChord> keys;
   /// Whether it can run now; null: always.
-  bool (*enabled)(const App& app) = nullptr;
+  CommandTest enabled = nullptr;
   /// Runs it, with a number of arguments that fits `arguments`. Errors are shown to the person
   /// (window) or end the script.
-  Status (*run)(App& app, std::span<const std::string> arguments) = nullptr;
+  CommandFunction<Status> run = nullptr;
   bool repeats = false;        // a key that is held down runs it again
   std::string_view when = {};  // what `enabled` asks for: "a loop is set"; "" where it is plain
   /// Where set, the keys count only while it holds, and then before those of other commands.
-  bool (*keys_count)(const App& app) = nullptr;
+  CommandTest keys_count = nullptr;
 };
 
 /// Every command, in the order of the help overlay.
@@ -57,6 +58,26 @@ std::vector<std::string_view> key_names(const Command& command);
 /// Why `command` cannot run now, in a sentence; "" where it can.
 [[nodiscard]] std::string why_not(const Command& command, const App& app);
 
+/// What can_run() and why_not() say of the program as it is, for what is drawn, which does not see
+/// it.
+class CommandGuide {
+ public:
+  explicit CommandGuide(const App& app) : app_(app) {}
+
+  [[nodiscard]] bool can_run(const Command& command) const {
+    return sortscope::can_run(command, app_);
+  }
+  /// Why it cannot run now, in a sentence; "" where it can.
+  [[nodiscard]] std::string why_not(const Command& command) const {
+    return sortscope::why_not(command, app_);
+  }
+  /// Why nothing more can run now.
+  [[nodiscard]] std::string why_not() const { return sortscope::why_not(app_); }
+
+ private:
+  const App& app_;
+};
+
 /// Runs one line, "seek 5": command id and arguments separated by blanks; quotes hold blanks
 /// together. Empty lines and lines that start with '#' do nothing. Errors: kBadUsage (unknown
 /// command, wrong arguments, a command that the line's source may not run), kWorkFailed (not
@@ -68,8 +89,11 @@ Status run_command_line(App& app, std::string_view line, const LineSource& sourc
 /// Whether run_command_line() would know the command, allow it and take that many arguments; runs
 /// nothing. Errors: kBadUsage.
 Status check_command_line(std::string_view line, Source source);
-/// run_command_line() for a person at the window: an error becomes a notice.
+/// run_command_line() for a person at the window: an error becomes a notice. Not while a frame is
+/// drawn: what is drawn asks the CommandQueue.
 void act(App& app, std::string_view line);
+/// Between frames: does what the frame asked for, and what that asks for.
+void run_asked(App& app);
 
 // The rows, one file a group.
 std::span<const Command> playback_commands();

@@ -4,7 +4,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/state/app.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
 
 namespace sortscope {
 
@@ -91,15 +93,16 @@ Binding find_binding(const KeyEvent& event, const App* app) {
 }
 
 void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
+  OverlayState& overlay = part_of<OverlayState>(app);
   for (const KeyEvent& event : events) {
     const bool escape = event.character == 0 && event.key == GLFW_KEY_ESCAPE;
-    if (app.overlay != Overlay::kNone) {
+    if (overlay.open != Overlay::kNone) {
       if (escape) {
-        app.overlay = Overlay::kNone;
+        overlay.open = Overlay::kNone;
         typing = false;
         continue;
       }
-      app.overlay_keys.push_back(event);
+      overlay.keys.push_back(event);
       if (!counts_while_typing(event)) continue;
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
@@ -110,8 +113,8 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
         const std::string reason = why_not(*binding.command, app);
-        app.notify(std::string(binding.command->title) + ": not possible now." +
-                   (reason.empty() ? "" : " " + reason));
+        part_of<Notices>(app).notify(std::string(binding.command->title) + ": not possible now." +
+                                     (reason.empty() ? "" : " " + reason));
       }
       continue;
     }

@@ -8,6 +8,7 @@
 
 #include "app/state/app.h"
 #include "app/surface/revision.h"
+#include "core/base/progress.h"
 #include "core/lab/files.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
@@ -87,7 +88,7 @@ Status LabDesk::start(App& app, bool go_on) {
   auto from = std::make_shared<LabResult>();
   if (go_on && shown()) *from = *shown();
   if (from->revision.empty()) from->revision = kRevision;
-  const Status started = app.start_work(
+  const Status started = app.background.start(
       "Measuring", [this, control, wanted, from](Progress&) -> std::function<void(App&)> {
         backends_.reset();
         backends_ = std::make_shared<LabBackends>(make_lab_backends(&control->progress));
@@ -108,15 +109,15 @@ Status LabDesk::start(App& app, bool go_on) {
         }
         return [this, status, kept](App& done) {
           finish(done, status);
-          if (!kept) done.notify(kept.error().text(), true);
+          if (!kept) done.notices.notify(kept.error().text(), true);
         };
       });
   if (!started) return started;
   control_ = control;
-  app.experiment.reset();
+  app.background.experiment.reset();
   app.session.measured.experiment.reset();
   app.session.options.lab_plot.cell = app.session.options.lab_plot.sample = -1;
-  return app.show_view("plots");
+  return app.panes.show("plots");
 }
 
 Status LabDesk::extend(App& app, std::uint32_t more) {
@@ -147,10 +148,10 @@ void LabDesk::attend(App& app) {
     compared_ = result;
     measured.lab_before = before_ && result ? compare_with(before_, *result) : nullptr;
   }
-  if (!control_ || !app.work) return;
-  if (app.work->progress.cancelled()) control_->progress.cancel = true;
-  app.work->progress.total = control_->progress.total.load();
-  app.work->progress.done = control_->progress.done.load();
+  if (!control_ || !app.background.work) return;
+  if (app.background.work->progress.cancelled()) control_->progress.cancel = true;
+  app.background.work->progress.total = control_->progress.total.load();
+  app.background.work->progress.done = control_->progress.done.load();
 }
 
 void LabDesk::compare(std::shared_ptr<const LabResult> before) {
@@ -164,16 +165,17 @@ void LabDesk::finish(App& app, const Status& status) {
   if (backends_ && backends_->gpu && backends_->gpu->lost()) {
     // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.
     backends_.reset();
-    app.engine_id = "cpu";
-    app.drop_gpu();
-    app.notify(fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
-                           result ? result->problem : "The GPU was lost."),
-               true);
+    app.next.engine_id = "cpu";
+    app.drawn.drop_gpu(app.session.shared_recording(), app.session.ranks(), app.session.padding());
+    app.notices.notify(
+        fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
+                    result ? result->problem : "The GPU was lost."),
+        true);
     return;
   }
   if (!status) {
     const bool cancelled = status.error().code == ErrorCode::kCancelled;
-    app.notify(
+    app.notices.notify(
         cancelled ? "The measurement was stopped; what there is stays." : status.error().text(),
         !cancelled);
     return;
@@ -185,13 +187,13 @@ void LabDesk::finish(App& app, const Status& status) {
                       [](const LabCell& cell) { return cell.state == LabState::kFailed; }));
   }
   if (failed > 0) {
-    app.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
-                           failed == 1 ? "" : "s"),
-               true);
+    app.notices.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
+                                   failed == 1 ? "" : "s"),
+                       true);
   } else if (result && !result->path.empty()) {
-    app.notify(fmt::format("Measured, and kept as {}.", result->path));
+    app.notices.notify(fmt::format("Measured, and kept as {}.", result->path));
   } else {
-    app.notify("Measured.");
+    app.notices.notify("Measured.");
   }
 }
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/by_type.h"
 #include "app/state/report.h"
 
 namespace sortscope {
@@ -55,7 +55,7 @@ std::vector<Error> check_command_lines(const Lesson& lesson) {
 std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson) {
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
-  LessonPlayer& player = *app.lesson;
+  LessonPlayer& player = part_of<LessonPlayer>(app);
   std::vector<std::string> walked;
   player.start(app, lesson);
   while (true) {

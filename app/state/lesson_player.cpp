@@ -8,10 +8,13 @@
 #include <chrono>
 #include <filesystem>
 
+#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_check.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "app/state/quiz.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -64,7 +67,7 @@ double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
 bool LessonPlayer::at_end() const { return !after(place_); }
 
 void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
-  if (lesson_ == nullptr) engine_ = app.engine_id;
+  if (lesson_ == nullptr) engine_ = app.next.engine_id;
   lesson_ = std::move(lesson);
   away_ = false;
   recordings_.clear();
@@ -105,10 +108,10 @@ void LessonPlayer::leave() {
 void LessonPlayer::come_back(App& app) { go_to(app, place_); }
 
 void LessonPlayer::close(App& app) {
-  if (pending_) app.notices = std::move(pending_->notices);
+  if (pending_) app.notices.shown = std::move(pending_->notices);
   app.session.laid_over.highlights.clear();
-  app.quiz->leave(app, true);
-  app.engine_id = engine_;
+  app.quiz->leave(app.session, true);
+  app.next.engine_id = engine_;
   const std::vector<Error> errors = std::move(errors_);
   *this = {};
   errors_ = errors;
@@ -129,9 +132,9 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
     tasks_.push_back({Task::Kind::kPass});
     add_block(place, false);
   } else {
-    app.quiz->leave(app, true);
+    app.quiz->leave(app.session, true);
     tasks_.clear();
-    if (pending_) app.notices = std::move(pending_->notices);
+    if (pending_) app.notices.shown = std::move(pending_->notices);
     pending_.reset();
     error_text_.clear();
     LessonPlace base;
@@ -168,25 +171,23 @@ void LessonPlayer::start_afresh(App& app) const {
   kept.lab_before = app.session.measured.lab_before;
   app.session.measured = std::move(kept);
   app.session.laid_over = {};
-  app.halver_test.reset();
-  app.experiment.reset();
-  app.trace_live = false;
-  app.run = {};
-  app.run.input = "uniform";
-  app.run.seed = 7;
-  app.run_keys = 16;
-  app.run_type = KeyType::kInt32;
-  app.engine_id = engine_;
-  app.set_view_count(1);
-  app.focused_view = 0;
-  if (app.views[0]->id() != "network") (void)app.set_view(0, "network");
-  app.views[0]->fit();
+  app.background.halver_test.reset();
+  app.background.experiment.reset();
+  app.drawn.trace_live = false;
+  app.next.run = usual_run();
+  app.next.run_keys = kUsualKeys;
+  app.next.run_type = kUsualType;
+  app.next.engine_id = engine_;
+  app.panes.set_count(1);
+  app.panes.focused = 0;
+  if (app.panes.views[0]->id() != "network") (void)app.panes.set(0, "network");
+  app.panes.views[0]->fit();
 }
 
 void LessonPlayer::run_tasks(App& app) {
   if (running_) return;
   running_ = true;
-  while (!app.work) {
+  while (!app.background.work) {
     if (pending_) finish_pending(app);
     if (tasks_.empty()) break;
     const Task task = tasks_.front();
@@ -210,13 +211,13 @@ void LessonPlayer::run(App& app, const Task& task) {
     }
     case Task::Kind::kStop:
       app.session.laid_over.highlights.clear();
-      app.quiz->leave(app, false);
+      app.quiz->leave(app.session, false);
       return;
     case Task::Kind::kPass:
-      return app.quiz->pass(app);
+      return app.quiz->pass(app.session);
     case Task::Kind::kLine:
       run_line(app, *task.line);
-      if (task.settled && !app.work) app.session.settle();
+      if (task.settled && !app.background.work) app.session.settle();
       return;
   }
 }
@@ -225,14 +226,14 @@ void LessonPlayer::run_line(App& app, const LessonLine& line) {
   Pending pending{&line, line.text == "record", app.session.generation(), {}};
   if (const auto kept = recordings_.find(line.number);
       pending.records && kept != recordings_.end()) {
-    app.adopt(prepare_run(kept->second));
+    adopt(app, prepare_run(kept->second));
     return;
   }
-  pending.notices = std::exchange(app.notices, {});
+  pending.notices = std::exchange(app.notices.shown, {});
   pending_ = std::move(pending);
   line_ = line.number;
   if (const Status status = run_command_line(app, line.text, source_); !status) {
-    app.notices = std::move(pending_->notices);
+    app.notices.shown = std::move(pending_->notices);
     pending_.reset();
     fail(line.number, status.error());
   }
@@ -241,7 +242,7 @@ void LessonPlayer::run_line(App& app, const LessonLine& line) {
 void LessonPlayer::finish_pending(App& app) {
   Pending pending = std::move(*pending_);
   pending_.reset();
-  const std::vector<Notice> said = std::exchange(app.notices, std::move(pending.notices));
+  const std::vector<Notice> said = std::exchange(app.notices.shown, std::move(pending.notices));
   const bool opened = app.session.generation() != pending.generation;
   // A run whose output is not in order is what a lesson may want to show.
   const auto error =
@@ -269,9 +270,9 @@ void LessonPlayer::settle(App& app) {
   if (lesson_ == nullptr) return;
   for (Task& task : tasks_) task.settled = true;
   do {
-    app.wait_for_work();
+    app.background.wait(app);
     run_tasks(app);
-  } while (app.work);
+  } while (app.background.work);
   app.session.settle();
 }
 
@@ -295,7 +296,7 @@ bool LessonPlayer::reload_if_changed(App& app) {
   }
   // Tasks point into the lesson that goes.
   tasks_.clear();
-  if (pending_) app.notices = std::move(pending_->notices);
+  if (pending_) app.notices.shown = std::move(pending_->notices);
   pending_.reset();
   recordings_.clear();
   const bool away = away_;

@@ -10,11 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "app/state/app.h"
+#include "app/state/parts/line_source.h"
+#include "app/state/parts/notices.h"
 #include "app/surface/presenter_window.h"
 #include "core/lessons/lesson.h"
 
 namespace sortscope {
+
+class App;
 
 /// A stop of a lesson and a step of it, both from 0.
 struct LessonPlace {

@@ -8,9 +8,11 @@
 #include "app/engines/engines.h"
 #include "app/state/app.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "core/algorithms/schedules.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/best_known.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -18,7 +20,7 @@ namespace {
 
 // The present run with another network: its keys where their number is right.
 Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwork> network) {
-  RunRequest request = app.run;
+  RunRequest request = app.next.run;
   request.algorithm = kListed.id;
   request.kernel.clear();
   request.keyframes_only = false;
@@ -34,12 +36,11 @@ Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwo
     request.order = shown.order;
     return request;
   }
-  if (request.input == "given") request.input = "uniform";
+  if (request.input == "given") request.input = kUsualInput;
   request.source.clear();
-  auto keys =
-      generate_keys(request.input, app.run_type, wires, request.seed, kListed, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
+  if (Status status = generate_run_keys(request, kListed, app.next.run_type, wires); !status) {
+    return status.error();
+  }
   return request;
 }
 
@@ -82,12 +83,13 @@ std::string opened_text(const ReadNetwork& read) {
 
 Status open_network(App& app, std::shared_ptr<const ListedNetwork> network,
                     const std::string& message) {
-  if (app.work) return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
+  if (app.background.work)
+    return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
   auto request = request_for(app, std::move(network));
   if (!request) return request.error();
   // The engine of before may know no lists.
-  app.start_recording(std::move(*request), app.engine_id);
-  if (!message.empty()) app.notify(message);
+  start_recording(app, std::move(*request), app.next.engine_id);
+  if (!message.empty()) app.notices.notify(message);
   return {};
 }
 
@@ -102,7 +104,7 @@ Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
   desk.first_end.reset();
   desk.marker_shown = false;
   desk.editor.emplace(std::move(network));
-  if (Status status = app.show_view("network"); !status) return status;
+  if (Status status = app.panes.show("network"); !status) return status;
   return show_edited(app);
 }
 
@@ -116,8 +118,6 @@ void end_editing(App& app) {
 Status show_edited(App& app) {
   NetworkDesk& desk = *app.network_desk;
   if (!desk.editor) return {};
-  desk.stale = true;
-  if (desk.drawing) return {};
   desk.stale = false;
   const auto& network = desk.editor->network();
   const bool loaded = app.session.loaded();
@@ -130,8 +130,8 @@ Status show_edited(App& app) {
     if (!recording) return recording.error();
     Cursor cursor = loaded ? app.session.cursor() : Cursor{};
     const bool at_end = loaded && cursor.layer >= app.session.recording().network.depth();
-    app.engine_note = engine->reason;
-    app.adopt(prepare_run(*recording));
+    app.next.engine_note = engine->reason;
+    adopt(app, prepare_run(*recording));
     if (at_end || cursor.layer >= network->depth()) cursor = {network->depth(), 0};
     cursor.comparator = 0;
     app.session.seek(cursor);
@@ -155,21 +155,21 @@ Status paste(App& app, const std::string& text) {
     if (!read) return read.error();
     return open_network(app, read->network, opened_text(*read));
   }
-  if (app.run.algorithm == kListed.id) {
+  if (app.next.run.algorithm == kListed.id) {
     // Keys for the network that is shown, or for the sort that one begins with.
     const auto keys = read_numbers(text, "clipboard", std::nullopt, kMostListedWires);
     if (!keys) return keys.error();
-    const auto& listed = app.run.parameters.of<ListedChoice>().network;
+    const auto& listed = app.next.run.parameters.of<ListedChoice>().network;
     if (!listed || listed->wires() != keys->size()) {
-      if (Status status = set_algorithm(app, "bitonic"); !status) return status;
+      if (Status status = set_algorithm(app.next, "bitonic"); !status) return status;
     }
   }
-  if (Status status = set_own_keys(app, text); !status) {
+  if (Status status = set_own_keys(app.next, app.notices, text); !status) {
     Error error = status.error();
     error.hint = "Numbers, or a network in a format of `sortscope list formats`, can be pasted.";
     return error;
   }
-  app.notify(fmt::format("Taken for {} keys.", count_text(app.run.keys.size())));
+  app.notices.notify(fmt::format("Taken for {} keys.", count_text(app.next.run.keys.size())));
   return record_next_run(app, false);
 }
 

@@ -21,7 +21,6 @@ class NetworkDesk {
   Wire marker = 0;                      // the wire that the keyboard is on
   bool marker_shown = false;            // once the keyboard was used
   std::optional<Wire> first_end;        // of a comparator, chosen by key: it gets the minimum
-  bool drawing = false;                 // a frame is being drawn: its recording has to stay
   bool stale = false;                   // the recording is not that of the edited network
 };
 
@@ -41,7 +40,7 @@ std::string opened_text(const ReadNetwork& read);
 Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network);
 void end_editing(App& app);
 /// Records the edited network with the same keys, if they fit, on the CPU; the cursor stays on its
-/// layer, or at the end. While a frame is drawn it waits for the next. Errors: those of record().
+/// layer, or at the end. Errors: those of record().
 Status show_edited(App& app);
 
 /// Text from the clipboard: a network, or else numbers. Errors: kBadInput.

@@ -1,4 +1,4 @@
-// next_run.cpp: what the next recording will be, from the choices in App.
+// next_run.cpp: what the next recording will be, from the choices.
 #include "app/state/next_run.h"
 
 #include <fmt/format.h>
@@ -6,49 +6,52 @@
 #include <bit>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
+#include "app/state/parts/notices.h"
+#include "app/state/trust.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/number_text.h"
+#include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
-std::uint32_t next_run_keys(const App& app) {
-  const auto& listed = app.run.parameters.of<ListedChoice>().network;
-  if (app.run.algorithm == kListed.id && listed && app.run.input != "given") {
+std::uint32_t next_run_keys(const NextRun& next) {
+  const auto& listed = next.run.parameters.of<ListedChoice>().network;
+  if (next.run.algorithm == kListed.id && listed && next.run.input != "given") {
     return listed->wires();
   }
-  return app.run.input == "given" ? static_cast<std::uint32_t>(app.run.keys.size()) : app.run_keys;
+  return next.run.input == "given" ? static_cast<std::uint32_t>(next.run.keys.size())
+                                   : next.run_keys;
 }
 
-Result<RunRequest> next_run(const App& app) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+Result<RunRequest> next_run(const NextRun& next, const LineSource& source) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
-  const std::uint32_t n = next_run_keys(app);
+  const std::uint32_t n = next_run_keys(next);
   if (n < 1 || n > (*algorithm)->max_keys) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} takes 1 to {} keys, not {}.", (*algorithm)->title,
                              count_text((*algorithm)->max_keys), count_text(n)),
                  ""};
   }
-  if (Status status = check_file_keys(app.source, n); !status) return status.error();
-  RunRequest request = app.run;
+  if (Status status = check_file_keys(source, n); !status) return status.error();
+  RunRequest request = next.run;
   if (request.input == "given") return request;
-  auto keys =
-      generate_keys(request.input, app.run_type, n, request.seed, **algorithm, request.order);
-  if (!keys) return keys.error();
-  request.keys = std::move(*keys);
+  if (Status status = generate_run_keys(request, **algorithm, next.run_type, n); !status) {
+    return status.error();
+  }
   request.source.clear();
   return request;
 }
 
-std::vector<std::string_view> next_run_kernels(const App& app) {
+std::vector<std::string_view> next_run_kernels(const NextRun& next) {
   std::vector<std::string_view> ids = {""};
-  const auto choice = choose_engine(app.engine_id);
-  const auto algorithm = find_algorithm(app.run.algorithm);
+  const auto choice = choose_engine(next.engine_id);
+  const auto algorithm = find_algorithm(next.run.algorithm);
   if (!choice || !algorithm) return ids;
-  const std::uint32_t wires = wires_for(**algorithm, std::max(next_run_keys(app), 1U));
+  const std::uint32_t wires = wires_for(**algorithm, std::max(next_run_keys(next), 1U));
   for (const Kernel& kernel : choice->engine->kernels()) {
     if (!runs(kernel, **algorithm)) continue;
     if (kernel.max_wires > 0 && wires > kernel.max_wires) continue;
@@ -57,69 +60,58 @@ std::vector<std::string_view> next_run_kernels(const App& app) {
   return ids;
 }
 
-std::string next_run_text(const App& app) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
-  std::string text = algorithm ? std::string((*algorithm)->title) : app.run.algorithm;
-  const std::uint32_t n = next_run_keys(app);
+std::string next_run_text(const NextRun& next) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
+  std::string text = algorithm ? std::string((*algorithm)->title) : next.run.algorithm;
+  const std::uint32_t n = next_run_keys(next);
   text += fmt::format(" · {} {}", count_text(n), n == 1 ? "key" : "keys");
-  if (app.run.input == "given") return text + " · own keys";
-  const auto kind = find_input_kind(app.run.input);
-  text += fmt::format(" · {}", kind ? std::string((*kind)->title) : app.run.input);
-  if (kind && (*kind)->uses_seed) text += fmt::format(" · seed {}", app.run.seed);
+  if (next.run.input == "given") return text + " · own keys";
+  const auto kind = find_input_kind(next.run.input);
+  text += fmt::format(" · {}", kind ? std::string((*kind)->title) : next.run.input);
+  if (kind && (*kind)->uses_seed) text += fmt::format(" · seed {}", next.run.seed);
   return text;
 }
 
-Status set_own_keys(App& app, std::string_view text, std::optional<KeyType> type) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
+Status set_own_keys(NextRun& next, Notices& notices, std::string_view text,
+                    std::optional<KeyType> type) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   auto keys = read_numbers(text, "keys", type, (*algorithm)->max_keys);
   if (!keys) return keys.error();
-  app.run_type = keys->type;
-  app.run.keys = std::move(*keys);
-  app.run.input = "given";
-  app.run.source.clear();
+  if (auto note = exactness_note(*keys); !note.empty()) notices.notify(note);
+  next.run_type = keys->type;
+  next.run.keys = std::move(*keys);
+  next.run.input = "given";
+  next.run.source.clear();
   return {};
 }
 
-Status set_key_type(App& app, KeyType type) {
-  if (app.run.input == "given") {
-    Keys converted = make_keys(type, app.run.keys.size());
+Status set_key_type(NextRun& next, Notices& notices, KeyType type) {
+  if (next.run.input == "given") {
+    Keys converted = make_keys(type, next.run.keys.size());
     for (std::size_t i = 0; i < converted.size(); ++i) {
-      const auto key = parse_key(type, app.run.keys.text(i));
+      const std::string text = next.run.keys.text(i);
+      const auto key = parse_key(type, text);
       if (!key) return key.error();
+      if (!keeps_number(type, text, *key)) ++converted.inexact;
       converted.raw.set(i, *key);
     }
-    app.run.keys = std::move(converted);
+    if (auto note = exactness_note(converted); !note.empty()) notices.notify(note);
+    next.run.keys = std::move(converted);
   }
-  app.run_type = type;
+  next.run_type = type;
   return {};
 }
 
-Status set_algorithm(App& app, std::string_view id) {
+Status set_algorithm(NextRun& next, std::string_view id) {
   const auto algorithm = find_algorithm(id);
   if (!algorithm) return algorithm.error();
-  app.run.algorithm = id;
-  if ((*algorithm)->needs_bitonic_input && app.run.input != "given") app.run.input = "bitonic";
-  // Kernels belong to some schedules only: the engine chooses again.
-  app.run.kernel.clear();
-  return {};
-}
-
-Status record_next_run(App& app, bool confirmed) {
-  const auto algorithm = find_algorithm(app.run.algorithm);
-  if (!algorithm) return algorithm.error();
-  if (app.work) return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
-  const std::uint32_t n = next_run_keys(app);
-  if (n >= 1 && n <= (*algorithm)->max_keys) {
-    const RecordingSize size = recording_size(**algorithm, n, bits_of(app.run_type), app.run);
-    if (size.total_bytes >= kLargeRecordingBytes && !confirmed && !app.surface.headless()) {
-      app.overlay = Overlay::kNewRun;
-      return {};
-    }
+  next.run.algorithm = id;
+  if ((*algorithm)->needs_bitonic_input && next.run.input != "given") {
+    next.run.input = usual_input(**algorithm);
   }
-  auto request = next_run(app);
-  if (!request) return request.error();
-  app.start_recording(std::move(*request), app.engine_id);
+  // Kernels belong to some schedules only: the engine chooses again.
+  next.run.kernel.clear();
   return {};
 }
 

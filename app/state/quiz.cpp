@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/state/app.h"
-#include "app/state/lesson_player.h"
+#include "app/state/session.h"
 #include "core/base/output_file.h"
+#include "core/base/quote.h"
 #include "core/scenes/question_marks.h"
 
 namespace sortscope {
@@ -31,21 +31,22 @@ AnswerMark mark_of(bool chosen, bool right) {
 
 }  // namespace
 
-void Quiz::ask(App& app, Question question, std::string id, std::string where) {
-  app.session.set_playing(false);
-  app.session.seek(question.asked);
-  app.session.selected = app.session.hover = {};
+void Quiz::ask(Session& session, Question question, std::string id, std::string where,
+               bool is_generated) {
+  session.set_playing(false);
+  session.seek(question.asked);
+  session.selected = session.hover = {};
   question_ = std::move(question);
   id_ = std::move(id);
   where_ = std::move(where);
-  generated_ = !app.lesson->runs_lines();
+  generated_ = is_generated;
   answered_ = skipped_ = keyboard_ = false;
   share_ = 0;
   chosen_.assign(question_->options(), false);
   pointed_ = picks_wires(*question_) ? question_->wire : 0;
   reasons_.clear();
-  generation_ = app.session.generation();
-  mark(app);
+  generation_ = session.generation();
+  mark(session);
 }
 
 void Quiz::add_explanation(const std::string& text) {
@@ -54,34 +55,34 @@ void Quiz::add_explanation(const std::string& text) {
   question_->explanation += text;
 }
 
-void Quiz::choose(App& app, std::size_t option) {
+void Quiz::choose(Session& session, std::size_t option) {
   if (!asking() || option >= chosen_.size()) return;
   const bool was = chosen_[option];
   if (!question_->several) std::fill(chosen_.begin(), chosen_.end(), false);
   chosen_[option] = !was;
   pointed_ = option;
-  mark(app);
+  mark(session);
 }
 
-void Quiz::point(App& app, int by) {
+void Quiz::point(Session& session, int by) {
   if (!asking()) return;
   const auto count = static_cast<int>(chosen_.size());
   // The first press shows where one is.
   if (std::exchange(keyboard_, true)) {
     pointed_ = static_cast<std::size_t>((static_cast<int>(pointed_) + by + count) % count);
   }
-  mark(app);
+  mark(session);
 }
 
-void Quiz::choose_pointed(App& app) {
+void Quiz::choose_pointed(Session& session) {
   keyboard_ = true;
-  choose(app, pointed_);
+  choose(session, pointed_);
 }
 
-void Quiz::type_digit(App& app, std::uint32_t digit) {
+void Quiz::type_digit(Session& session, std::uint32_t digit) {
   if (!asking()) return;
   if (!picks_wires(*question_)) {
-    if (digit > 0) choose(app, digit - 1);
+    if (digit > 0) choose(session, digit - 1);
     return;
   }
   std::size_t wire = digit;
@@ -89,36 +90,36 @@ void Quiz::type_digit(App& app, std::uint32_t digit) {
     wire = pointed_ * 10 + digit;
   }
   keyboard_ = true;
-  if (wire < chosen_.size() && !chosen_[wire]) choose(app, wire);
+  if (wire < chosen_.size() && !chosen_[wire]) choose(session, wire);
 }
 
-Status Quiz::check(App& app) {
+Status Quiz::check(Session& session) {
   if (!asking()) return {};
   const bool any = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
   if (!any && !question_->several) {
     return Error{ErrorCode::kWorkFailed, "nothing is chosen yet.",
                  "Click in the picture, or choose with the arrows and Space."};
   }
-  end(app, false);
+  end(session, false);
   return {};
 }
 
-void Quiz::skip(App& app) {
-  if (asking()) end(app, true);
+void Quiz::skip(Session& session) {
+  if (asking()) end(session, true);
 }
 
-void Quiz::end(App& app, bool skipped) {
+void Quiz::end(Session& session, bool skipped) {
   answered_ = true;
   skipped_ = skipped;
   share_ = skipped ? 0 : share_right(*question_, chosen_);
-  reasons_ = explain(*question_, app.session.shared_recording(), chosen_);
+  reasons_ = explain(*question_, session.shared_recording(), chosen_);
   count(share_, skipped, true);
-  mark(app);
+  mark(session);
   const Cursor to = question_->plays_to;
   if (to == question_->asked) return;
   const std::uint32_t layers = to.layer - question_->asked.layer;
   const float speed = layers <= 1 ? 1.0F : std::max(1.0F, static_cast<float>(layers) / kEndSeconds);
-  app.session.play_to(to.layer, speed);
+  session.play_to(to.layer, speed);
 }
 
 void Quiz::count(double share, bool skipped, bool final) {
@@ -136,79 +137,78 @@ void Quiz::count(double share, bool skipped, bool final) {
   }
 }
 
-void Quiz::leave(App& app, bool counts) {
+void Quiz::leave(Session& session, bool counts) {
   if (!question_) return;
   if (asking() && counts) count(0, true, false);
   question_.reset();
-  app.session.laid_over.question.reset();
+  session.laid_over.question.reset();
 }
 
-void Quiz::pass(App& app) {
+void Quiz::pass(Session& session) {
   if (!question_) return;
-  app.session.settle();
-  if (app.session.cursor() < question_->plays_to || question_->plays_to != question_->asked) {
-    app.session.seek(question_->plays_to);
+  session.settle();
+  if (session.cursor() < question_->plays_to || question_->plays_to != question_->asked) {
+    session.seek(question_->plays_to);
   }
-  leave(app, false);
+  leave(session, false);
 }
 
-void Quiz::attend(App& app) {
+void Quiz::attend(Session& session) {
   if (!question_) return;
-  if (generation_ != app.session.generation()) {
-    leave(app, false);
+  if (generation_ != session.generation()) {
+    leave(session, false);
     return;
   }
   if (!asking()) return;
   // Who jumps elsewhere has seen what was asked.
-  if (app.session.cursor() != question_->asked) {
-    leave(app, true);
+  if (session.cursor() != question_->asked) {
+    leave(session, true);
     return;
   }
-  const Selection picked = app.session.selected;
+  const Selection picked = session.selected;
   if (picked == Selection{}) return;
   const Question& question = *question_;
   if (picks_comparators(question)) {
     if (picked.comparator && picked.comparator->layer == question.asked.layer) {
       keyboard_ = false;
-      choose(app, picked.comparator->index);
+      choose(session, picked.comparator->index);
     }
   } else if (picks_wires(question)) {
     std::optional<Wire> wire = picked.wire;
     if (picked.place) {
-      const Scene scene = app.session.scene();
+      const Scene scene = session.scene();
       const auto at = std::find(scene.places.begin(), scene.places.end(), *picked.place);
       if (at != scene.places.end()) wire = static_cast<Wire>(at - scene.places.begin());
     }
     keyboard_ = false;
-    if (wire) choose(app, *wire);
+    if (wire) choose(session, *wire);
   }
   // Nothing stays selected: the panel would tell what becomes of it.
-  app.session.selected = {};
+  session.selected = {};
 }
 
-bool Quiz::holds_step(App& app) {
+bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
   if (asking()) {
-    skip(app);
+    skip(session);
     return true;
   }
-  if (!on || app.lesson->active() || !app.session.loaded()) return false;
+  if (!on || in_lesson || !session.loaded()) return false;
   // What has just been answered still plays.
-  app.session.settle();
-  const Cursor cursor = app.session.cursor();
+  session.settle();
+  const Cursor cursor = session.cursor();
   if (question_ && question_->asked == cursor) return false;
-  leave(app, false);
-  const auto recording = app.session.shared_recording();
+  leave(session, false);
+  const auto recording = session.shared_recording();
   auto question = generate_question(recording, cursor, recording->request.seed);
   if (!question) return false;
-  std::string id =
-      fmt::format("{} {} {} {}", recording->request.algorithm, app.session.generation(),
-                  cursor.layer, static_cast<int>(question->kind));
-  ask(app, std::move(*question), std::move(id),
-      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1));
+  std::string id = fmt::format("{} {} {} {}", recording->request.algorithm, session.generation(),
+                               cursor.layer, static_cast<int>(question->kind));
+  ask(session, std::move(*question), std::move(id),
+      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1), is_generated);
   return true;
 }
 
-void Quiz::mark(App& app) const {
+void Quiz::mark(Session& session) const {
   auto marks = std::make_shared<QuestionMarks>();
   marks->veiled = asking();
   const Question& question = *question_;
@@ -234,7 +234,7 @@ void Quiz::mark(App& app) const {
       }
     }
   }
-  app.session.laid_over.question = std::move(marks);
+  session.laid_over.question = std::move(marks);
 }
 
 Score Quiz::score() const {
@@ -259,7 +259,8 @@ Status Quiz::write_score(const std::string& path) const {
   std::string text;
   if (path.ends_with(".csv")) {
     text = "where,question,result,points\n";
-    const auto cell = [](std::string value) {
+    const auto cell = [](std::string_view text_of) {
+      std::string value = inert_cell(text_of);
       for (std::size_t i = 0; (i = value.find('"', i)) != std::string::npos; i += 2) {
         value.insert(i, 1, '"');
       }

@@ -14,7 +14,7 @@
 
 namespace sortscope {
 
-class App;
+class Session;
 
 /// A question of the session, as it was answered first.
 struct ScoreRow {
@@ -54,31 +54,33 @@ class Quiz {
   [[nodiscard]] const std::vector<std::string>& reasons() const { return reasons_; }
 
   /// Shows `question` in place of any other; playback stops.
-  void ask(App& app, Question question, std::string id, std::string where);
+  void ask(Session& session, Question question, std::string id, std::string where,
+           bool is_generated);
   /// Adds to what is said with the answer.
   void add_explanation(const std::string& text);
   /// Chooses an option, or lets go of it; where only one may be chosen, it replaces the other.
-  void choose(App& app, std::size_t option);
+  void choose(Session& session, std::size_t option);
   /// Moves the keyboard's mark by `by` options, round and round.
-  void point(App& app, int by);
-  void choose_pointed(App& app);
+  void point(Session& session, int by);
+  void choose_pointed(Session& session);
   /// A digit that was typed: of answers in words the answer, else a further digit of a wire.
-  void type_digit(App& app, std::uint32_t digit);
+  void type_digit(Session& session, std::uint32_t digit);
   /// Answers with what is chosen; errors: kWorkFailed where nothing is, and one must be.
-  Status check(App& app);
+  Status check(Session& session);
   /// Shows the answer; it counts as skipped.
-  void skip(App& app);
+  void skip(Session& session);
   /// The question goes; one that is still asked counts as skipped where `counts`.
-  void leave(App& app, bool counts);
+  void leave(Session& session, bool counts);
   /// The picture as it is once the question is over, at once: for entering a place behind it.
-  void pass(App& app);
+  void pass(Session& session);
   /// Takes a click in the picture, which has selected something, as an answer. Once a frame.
-  void attend(App& app);
+  void attend(Session& session);
 
   /// Questions before every step that is made or played.
   bool on = false;
   /// Before a step: true where a question is asked instead, or the one that was asked is shown.
-  bool holds_step(App& app);
+  /// `in_lesson`: nothing is asked. `is_generated`: the question is the quiz's own.
+  bool holds_step(Session& session, bool in_lesson, bool is_generated);
 
   [[nodiscard]] std::span<const ScoreRow> rows() const { return rows_; }
   [[nodiscard]] Score score() const;
@@ -88,9 +90,9 @@ class Quiz {
   [[nodiscard]] Status write_score(const std::string& path) const;
 
  private:
-  void end(App& app, bool skipped);
+  void end(Session& session, bool skipped);
   void count(double share, bool skipped, bool final);
-  void mark(App& app) const;
+  void mark(Session& session) const;
 
   std::optional<Question> question_;
   std::string id_;

@@ -5,26 +5,26 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "app/state/app.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
 #include "app/state/quiz.h"
+#include "core/base/output_file.h"
 
 namespace sortscope {
 
 namespace {
 
-// `text` as a JSON string; our texts hold no control characters but line breaks.
+// `text` as a JSON string.
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
     if (c == '\n') {
       out += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
       out += c;
     }
@@ -111,7 +111,7 @@ std::string describe_picture(const App& app) {
     }
     text += "]";
   }
-  for (const auto& view : app.views) text += "," + quoted(view->id());
+  for (const auto& view : app.panes.views) text += "," + quoted(view->id());
   text += fmt::format(
       R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
       static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
@@ -135,7 +135,7 @@ std::string describe_picture(const App& app) {
 std::string describe_state(const App& app) {
   const CylinderOptions& cylinder = app.session.options.cylinder;
   std::string views;
-  for (const auto& view : app.views) {
+  for (const auto& view : app.panes.views) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
@@ -144,12 +144,12 @@ std::string describe_state(const App& app) {
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
-      describe_run(app.session), views, app.focused_view, static_cast<int>(app.overlay),
-      yes_or_no(app.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
-      yes_or_no(app.panels_shown), yes_or_no(app.projector), quoted(app.palette->id),
-      app.user_scale, app.surface.width(), app.surface.height(),
-      yes_or_no(app.surface.fullscreen()), yes_or_no(app.work != nullptr),
-      quoted(app.notices.empty() ? "" : app.notices.back().text), cylinder.azimuth,
+      describe_run(app.session), views, app.panes.focused, static_cast<int>(app.overlay.open),
+      yes_or_no(app.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
+      yes_or_no(app.look.panels_shown), yes_or_no(app.look.projector), quoted(app.look.palette->id),
+      app.look.user_scale, app.surface.width(), app.surface.height(),
+      yes_or_no(app.surface.fullscreen()), yes_or_no(app.background.work != nullptr),
+      quoted(app.notices.shown.empty() ? "" : app.notices.shown.back().text), cylinder.azimuth,
       cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
       yes_or_no(cylinder.unrolled), describe_lesson(*app.lesson), describe_question(*app.quiz),
       yes_or_no(app.network_desk->editor.has_value()), ImGui::GetIO().MousePos.x,
@@ -161,16 +161,8 @@ Status StateReport::update(const App& app, bool resting) {
   std::string state = describe_state(app);
   state.pop_back();
   state += fmt::format(",\"looks\":{},\"resting\":{}}}\n", ++looks_, yes_or_no(resting));
-  const std::string partial = path_ + ".part";
-  std::FILE* file = std::fopen(partial.c_str(), "we");
-  bool whole = file != nullptr && std::fwrite(state.data(), 1, state.size(), file) == state.size();
-  if (file != nullptr) whole = std::fclose(file) == 0 && whole;
-  if (!whole || std::rename(partial.c_str(), path_.c_str()) != 0) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("cannot write the state to '{}': {}.", path_, std::strerror(errno)),
-                 "Name a file in a folder that you may write to."};
-  }
-  return {};
+  // Written at every frame: a disk is not waited for.
+  return write_file(path_, state, false);
 }
 
 }  // namespace sortscope

@@ -17,8 +17,12 @@
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "app/state/settings.h"
+#include "core/base/input_file.h"
+#include "core/base/progress.h"
 #include "core/base/quote.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -91,22 +95,12 @@ Status check_line(std::string_view name, const SessionLine& line, bool in_run) {
   return {};
 }
 
-// What the next run of the window was, to put it back.
-struct NextRun {
-  RunRequest run;
-  std::uint32_t keys;
-  KeyType type;
-  std::string engine;
-
-  explicit NextRun(const App& app)
-      : run(app.run), keys(app.run_keys), type(app.run_type), engine(app.engine_id) {}
-  void put_back(App& app) const {
-    app.run = run;
-    app.run_keys = keys;
-    app.run_type = type;
-    app.engine_id = engine;
-  }
-};
+// Chooses again what was chosen before; which engine ran stays told.
+void put_back(NextRun& next, const NextRun& before) {
+  std::string note = std::move(next.engine_note);
+  next = before;
+  next.engine_note = std::move(note);
+}
 
 // The run that the lines describe, and on what it is to run.
 struct SessionRun {
@@ -122,12 +116,12 @@ LineSource source_of(const SessionFile& session, bool large) {
 
 // Leaves the window's next run as it was. Without `large` the keys of a large run are not made.
 Result<SessionRun> session_run(App& app, const SessionFile& session, bool large) {
-  const NextRun before(app);
-  const SourceScope scope(app, source_of(session, true));
-  app.run = {};
-  app.run.input = "uniform";
-  app.run_keys = 16;
-  app.run_type = KeyType::kInt32;
+  const NextRun before = app.next;
+  const SourceScope scope(app.lines.source, source_of(session, true));
+  app.next.run = usual_run();
+  app.next.run.seed = 0;  // the lines name it where it counts
+  app.next.run_keys = kUsualKeys;
+  app.next.run_type = kUsualType;
   std::string engine = "auto";
   std::string kernel;
   for (const SessionLine& line : session.run) {
@@ -141,20 +135,20 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
       continue;
     }
     if (const Status status = run_command_line(app, line.text); !status) {
-      before.put_back(app);
+      put_back(app.next, before);
       const Error& error = status.error();
       return bad_line(session.name, line.number, 1, error.message, error.hint);
     }
   }
   SessionRun run;
   const LineSource asking = source_of(session, large);
-  if (Status status = check_file_keys(asking, next_run_keys(app)); !status) {
-    before.put_back(app);
+  if (Status status = check_file_keys(asking, next_run_keys(app.next)); !status) {
+    put_back(app.next, before);
     run.refused = status.error();
     return run;
   }
-  auto request = next_run(app);
-  before.put_back(app);
+  auto request = next_run(app.next, app.lines.source);
+  put_back(app.next, before);
   if (!request) {
     Error error = request.error();
     error.message = fmt::format("{}: {}", session.name, error.message);
@@ -179,7 +173,7 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
 class WindowBefore {
  public:
   explicit WindowBefore(App& app)
-      : next_(app),
+      : next_(app.next),
         options_(app.session.options),
         measured_(app.session.measured),
         laid_over_(app.session.laid_over) {
@@ -187,32 +181,30 @@ class WindowBefore {
       recording_ = app.session.shared_recording();
       lines_ = picture_lines(app);
     }
-    note_ = app.engine_note;
-    palette_ = app.palette;
-    scale_ = app.user_scale;
+    palette_ = app.look.palette;
+    scale_ = app.look.user_scale;
     reduced_motion_ = app.session.reduced_motion();
-    panels_ = app.panels_shown;
-    for (const auto& view : app.views) views_.emplace_back(view->id());
-    focused_ = app.focused_view;
+    panels_ = app.look.panels_shown;
+    for (const auto& view : app.panes.views) views_.emplace_back(view->id());
+    focused_ = app.panes.focused;
   }
 
   void put_back(App& app) const {
-    if (recording_) app.adopt(prepare_run(recording_));
+    if (recording_) adopt(app, prepare_run(recording_));
     reset_picture(app);
-    app.set_view_count(views_.size());
+    app.panes.set_count(views_.size());
     const auto ignored = [](const Status&) {};
-    for (std::size_t i = 0; i < views_.size(); ++i) ignored(app.set_view(i, views_[i]));
+    for (std::size_t i = 0; i < views_.size(); ++i) ignored(app.panes.set(i, views_[i]));
     for (const std::string& line : lines_) ignored(run_command_line(app, line));
     app.session.options = options_;
     app.session.measured = measured_;
     app.session.laid_over = laid_over_;
     app.session.set_reduced_motion(reduced_motion_);
-    app.palette = palette_;
-    app.user_scale = scale_;
-    app.panels_shown = panels_;
-    app.focused_view = focused_;
-    app.engine_note = note_;
-    next_.put_back(app);
+    app.look.palette = palette_;
+    app.look.user_scale = scale_;
+    app.look.panels_shown = panels_;
+    app.panes.focused = focused_;
+    app.next = next_;
   }
 
  private:
@@ -223,7 +215,6 @@ class WindowBefore {
   std::shared_ptr<const Recording> recording_;
   std::vector<std::string> lines_;
   std::vector<std::string> views_;
-  std::string note_;
   const Palette* palette_ = nullptr;
   float scale_ = 1;
   bool reduced_motion_ = false;
@@ -234,13 +225,14 @@ class WindowBefore {
 void show_session(App& app, PreparedRun run, const SessionFile& session) {
   const WindowBefore before(app);
   if (app.lesson->open()) app.lesson->close(app);
-  app.adopt(std::move(run));
+  adopt(app, std::move(run));
   reset_picture(app);
   for (const SessionLine& line : session.picture) {
     const Status status = run_command_line(app, line.text, source_of(session, false));
     if (!status) {
       before.put_back(app);
-      app.fail(bad_line(session.name, line.number, 1, status.error().message, status.error().hint));
+      app.notices.fail(
+          bad_line(session.name, line.number, 1, status.error().message, status.error().hint));
       return;
     }
   }
@@ -255,6 +247,7 @@ bool is_session(std::string_view text) {
 }
 
 bool looks_like_session(const std::string& path) {
+  if (!is_regular_file(path)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string start(kByteOrderMark.size() + kFirstLine.size(), '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
@@ -318,8 +311,10 @@ Result<SessionFile> read_session(const std::string& path) {
     text.assign(std::istreambuf_iterator<char>(std::cin), {});
     return parse_session(text, kStandardInput);
   }
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) {
+  // A pipe would be waited for.
+  std::ifstream file;
+  if (is_regular_file(path)) file.open(path, std::ios::binary | std::ios::ate);
+  if (!file.is_open()) {
     return Error{ErrorCode::kBadInput, fmt::format("cannot read {}.", path),
                  "Check the path and its permissions."};
   }
@@ -336,7 +331,7 @@ Result<SessionFile> read_session(const std::string& path) {
 }
 
 Status open_session(App& app, const SessionFile& session, bool large) {
-  if (app.work) {
+  if (app.background.work) {
     return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.", why_not(app)};
   }
   auto run = session_run(app, session, large);
@@ -345,22 +340,22 @@ Status open_session(App& app, const SessionFile& session, bool large) {
     Error error = *run->refused;
     error.message = fmt::format("{}: {}", session.name, error.message);
     if (app.surface.headless() || session.name == kStandardInput) return error;
-    app.offer(error.message, "Open it all the same",
-              fmt::format("open {} large", quoted_word(session.name)));
+    app.notices.offer(error.message, "Open it all the same",
+                      fmt::format("open {} large", quoted_word(session.name)));
     return {};
   }
-  return app.start_work(
+  return app.background.start(
       "Opening " + session.name,
       [run = std::move(*run), session](Progress& progress) -> std::function<void(App&)> {
         auto made = record(run.request, *run.engine.engine, false, &progress);
         if (!made) {
-          return [error = made.error()](App& to) { to.fail(error); };
+          return [error = made.error()](App& to) { to.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
         return [prepared, run, session](App& to) {
-          to.engine_note = run.engine.reason;
+          to.next.engine_note = run.engine.reason;
           show_session(to, std::move(*prepared), session);
-          if (!run.note.empty()) to.notify(run.note);
+          if (!run.note.empty()) to.notices.notify(run.note);
         };
       });
 }

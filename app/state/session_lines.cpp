@@ -197,20 +197,20 @@ std::vector<std::string> plain_picture_lines(const App& app) {
   if (!aks.follow && app.session.recording().network.wires_move()) {
     lines.push_back(fmt::format("aks-open {} {} {} {}", aks.level, aks.node, aks.layer, aks.side));
   }
-  lines.push_back(fmt::format("views {}", app.views.size()));
-  for (std::size_t i = 0; i < app.views.size(); ++i) {
-    lines.push_back(fmt::format("view {} {}", i + 1, app.views[i]->id()));
+  lines.push_back(fmt::format("views {}", app.panes.views.size()));
+  for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
+    lines.push_back(fmt::format("view {} {}", i + 1, app.panes.views[i]->id()));
   }
   add_options(options, lines);
   add_playback(app.session, lines);
   add_cylinder(options.cylinder, app.session.cursor(), lines);
-  for (std::size_t i = 0; i < app.views.size(); ++i) {
-    if (const auto camera = app.views[i]->camera()) {
+  for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
+    if (const auto camera = app.panes.views[i]->camera()) {
       lines.push_back(fmt::format("camera {} {} {} {}", camera->zoom, camera->x, camera->y, i + 1));
     }
   }
-  if (app.focused_view != 0) lines.push_back(fmt::format("focus-view {}", app.focused_view + 1));
-  if (!app.panels_shown) lines.emplace_back("panels off");
+  if (app.panes.focused != 0) lines.push_back(fmt::format("focus-view {}", app.panes.focused + 1));
+  if (!app.look.panels_shown) lines.emplace_back("panels off");
   for (const Highlight& band : app.session.laid_over.highlights) {
     const std::uint32_t least = band.layers ? 1 : 0;
     std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
@@ -249,7 +249,8 @@ std::string lesson_left_out(const App& app, const std::string& folder) {
 }
 
 std::vector<std::string> appearance_lines(const App& app) {
-  return {fmt::format("theme {}", app.palette->id), fmt::format("scale {}", app.user_scale),
+  return {fmt::format("theme {}", app.look.palette->id),
+          fmt::format("scale {}", app.look.user_scale),
           fmt::format("reduced-motion {}", on_or_off(app.session.reduced_motion()))};
 }
 
@@ -286,11 +287,11 @@ void reset_picture(App& app) {
   options.lab_plot = now.lab_plot;
   options.kernel.block_threads = now.kernel.block_threads;
   now = std::move(options);
-  app.set_view_count(1);
-  app.focused_view = 0;
+  app.panes.set_count(1);
+  app.panes.focused = 0;
   // The table always has it.
-  [[maybe_unused]] const Status shown = app.set_view(0, "network");
-  app.panels_shown = true;
+  [[maybe_unused]] const Status shown = app.panes.set(0, "network");
+  app.look.panels_shown = true;
   Session& session = app.session;
   session.selected = {};
   session.hover = {};

@@ -15,6 +15,7 @@
 #include "app/state/app.h"
 #include "app/surface/desktop_motion.h"
 #include "core/base/output_file.h"
+#include "core/pictures/palette.h"
 
 namespace sortscope {
 
@@ -23,7 +24,6 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostRecentFiles = 10;
 constexpr std::size_t kMostRecentCommands = 20;
 
 std::string folder(const char* variable, const char* below_home) {
@@ -84,21 +84,21 @@ std::vector<std::string> texts(const Json& json, const char* name) {
 
 void take_settings(App& app, const Json& json) {
   if (const auto id = member<std::string>(json, "theme")) {
-    if (const auto palette = find_palette(*id)) app.palette = *palette;
+    if (const auto palette = find_palette(*id)) app.look.palette = *palette;
   }
   if (const auto scale = member<float>(json, "scale"))
-    app.user_scale = std::clamp(*scale, 0.5F, 4.0F);
+    app.look.user_scale = std::clamp(*scale, 0.5F, 4.0F);
   if (const auto on = member<bool>(json, "reduced_motion")) {
-    app.motion_chosen = *on;
+    app.look.motion_chosen = *on;
     app.session.set_reduced_motion(*on);
   }
   if (const auto scale = member<float>(json, "projector_scale")) {
-    app.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
+    app.look.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
   }
   if (const auto radius = member<float>(json, "spotlight_size")) {
-    app.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
+    app.look.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
   }
-  if (const auto name = member<std::string>(json, "display")) app.display = *name;
+  if (const auto name = member<std::string>(json, "display")) app.look.display = *name;
   LayoutOptions& options = app.session.options;
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
@@ -106,24 +106,25 @@ void take_settings(App& app, const Json& json) {
   if (const auto on = member<bool>(json, "min_max_row")) options.network.min_max_row = *on;
   if (const auto on = member<bool>(json, "equal_widths")) options.network.equal_layer_widths = *on;
   if (const auto on = member<bool>(json, "arrows")) options.network.arrows = *on;
-  if (const auto on = member<bool>(json, "panels")) app.panels_shown = *on;
-  if (const auto on = member<bool>(json, "welcome")) app.welcome_at_start = *on;
+  if (const auto on = member<bool>(json, "panels")) app.look.panels_shown = *on;
+  if (const auto on = member<bool>(json, "welcome")) app.remembered.welcome_at_start = *on;
 }
 
 void take_state(App& app, const Json& json) {
-  app.recent_files = texts(json, "recent_files");
-  if (app.recent_files.size() > kMostRecentFiles) app.recent_files.resize(kMostRecentFiles);
-  app.recent_commands = texts(json, "recent_commands");
-  if (app.recent_commands.size() > kMostRecentCommands) {
-    app.recent_commands.resize(kMostRecentCommands);
+  app.remembered.recent_files = texts(json, "recent_files");
+  if (app.remembered.recent_files.size() > kMostRecentFiles)
+    app.remembered.recent_files.resize(kMostRecentFiles);
+  app.remembered.recent_commands = texts(json, "recent_commands");
+  if (app.remembered.recent_commands.size() > kMostRecentCommands) {
+    app.remembered.recent_commands.resize(kMostRecentCommands);
   }
-  if (const auto last = member<std::string>(json, "folder")) app.overlay_folder = *last;
+  if (const auto last = member<std::string>(json, "folder")) app.overlay.folder = *last;
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
-  app.set_view_count(views.size());
+  app.panes.set_count(views.size());
   for (std::size_t i = 0; i < views.size(); ++i) {
     // A view that is gone leaves the pane as it was.
-    if (const Status status = app.set_view(i, views[i]); !status) continue;
+    if (const Status status = app.panes.set(i, views[i]); !status) continue;
   }
 }
 
@@ -157,52 +158,41 @@ Status load_settings(App& app) {
 
 Status save_settings(const App& app) {
   if (app.surface.headless()) return {};
-  const bool projecting = app.projector && app.before_projector;
-  const Appearance look = projecting
-                              ? *app.before_projector
-                              : Appearance{app.palette, app.user_scale, app.panels_shown, {}};
+  const bool projecting = app.look.projector && app.look.before_projector;
+  const Appearance look =
+      projecting ? *app.look.before_projector
+                 : Appearance{app.look.palette, app.look.user_scale, app.look.panels_shown, {}};
   const LayoutOptions& options = app.session.options;
   Json settings = {
       {"theme", std::string(look.palette->id)},
       {"scale", look.user_scale},
       {"panels", look.panels_shown},
-      {"spotlight_size", app.spotlight.radius},
-      {"display", app.display},
+      {"spotlight_size", app.look.spotlight.radius},
+      {"display", app.look.display},
       {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
       {"min_max_row", options.network.min_max_row},
       {"equal_widths", options.network.equal_layer_widths},
       {"arrows", options.network.arrows},
-      {"welcome", app.welcome_at_start},
+      {"welcome", app.remembered.welcome_at_start},
   };
   // What was not chosen follows the desktop, and the window.
-  if (app.motion_chosen) settings["reduced_motion"] = *app.motion_chosen;
-  if (app.projector_scale > 0) settings["projector_scale"] = app.projector_scale;
+  if (app.look.motion_chosen) settings["reduced_motion"] = *app.look.motion_chosen;
+  if (app.look.projector_scale > 0) settings["projector_scale"] = app.look.projector_scale;
   // The size of the screen is not the size of the window.
   if (!app.surface.fullscreen()) {
     settings["window_width"] = app.surface.width();
     settings["window_height"] = app.surface.height();
   }
-  Json state = {{"recent_files", app.recent_files},
-                {"recent_commands", app.recent_commands},
-                {"folder", app.overlay_folder}};
-  for (const auto& view : app.views) state["views"].push_back(std::string(view->id()));
+  Json state = {{"recent_files", app.remembered.recent_files},
+                {"recent_commands", app.remembered.recent_commands},
+                {"folder", app.overlay.folder}};
+  for (const auto& view : app.panes.views) state["views"].push_back(std::string(view->id()));
   // Damaged files are left alone.
   for (const auto& [path, json] : {std::pair{settings_path(), settings}, {state_path(), state}}) {
     if (!read_json(path)) continue;
     if (Status status = write_json(path, json); !status) return status;
   }
   return {};
-}
-
-void remember_file(App& app, const std::string& path) {
-  // What a lesson or session reads, the person did not choose.
-  if (app.source.source != Source::kPerson) return;
-  std::error_code failure;
-  const fs::path absolute = fs::absolute(path, failure);
-  const std::string text = failure ? path : absolute.lexically_normal().string();
-  std::erase(app.recent_files, text);
-  app.recent_files.insert(app.recent_files.begin(), text);
-  if (app.recent_files.size() > kMostRecentFiles) app.recent_files.resize(kMostRecentFiles);
 }
 
 }  // namespace sortscope

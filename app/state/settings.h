@@ -21,7 +21,4 @@ Status load_settings(App& app);
 /// Writes both (temporary name, then rename). Does nothing on a headless surface.
 Status save_settings(const App& app);
 
-/// Puts the file first among the recent ones.
-void remember_file(App& app, const std::string& path);
-
 }  // namespace sortscope

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
-#include "app/state/app.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
+#include "core/base/quote.h"
 #include "core/networks/steps.h"
 
 namespace sortscope {
@@ -71,7 +74,7 @@ std::string TextLog::news(const Session& session) {
   const Cursor now = session.cursor();
   if (written_generation_ != session.generation()) {
     written_generation_ = session.generation();
-    std::string text = run_sentences(session.recording()) + "\n" + of.state(0) + "\n";
+    std::string text = printable(run_sentences(session.recording())) + "\n" + of.state(0) + "\n";
     const std::uint32_t step = steps_before(network, now);
     if (step > 0) text += of.state(step) + "\n";
     return text;
@@ -94,20 +97,19 @@ std::string TextLog::news(const Session& session) {
   return of.state(step) + "\n";
 }
 
-void TextLog::follow(App& app) {
-  if (out_ == nullptr || !app.session.loaded()) return;
-  const Session& session = app.session;
+void TextLog::follow(const Session& session, Notices& notices) {
+  if (out_ == nullptr || !session.loaded()) return;
   if (written_generation_ == session.generation() && written_ == session.cursor()) return;
   const std::string text = news(session);
   written_ = session.cursor();
-  write(app, text);
+  write(notices, text);
 }
 
-void TextLog::write(App& app, const std::string& text) {
+void TextLog::write(Notices& notices, const std::string& text) {
   const bool whole =
       std::fwrite(text.data(), 1, text.size(), out_) == text.size() && std::fflush(out_) == 0;
   if (whole) return;
-  app.notify(fmt::format("The log is not written any more: {}.", std::strerror(errno)), true);
+  notices.notify(fmt::format("The log is not written any more: {}.", std::strerror(errno)), true);
   if (out_ != stdout) std::fclose(out_);
   out_ = nullptr;
 }

@@ -14,7 +14,7 @@
 
 namespace sortscope {
 
-class App;
+class Notices;
 class Session;
 
 class TextLog {
@@ -39,11 +39,11 @@ class TextLog {
   Status open(const std::string& path);
   /// Writes what has happened since the last call; once a frame. A write that fails ends the log
   /// and is told in a notice.
-  void follow(App& app);
+  void follow(const Session& session, Notices& notices);
 
  private:
   StepLog& log(const Session& session);
-  void write(App& app, const std::string& text);
+  void write(Notices& notices, const std::string& text);
   [[nodiscard]] std::string news(const Session& session);
 
   std::unique_ptr<StepLog> log_;

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
-#include "app/state/app.h"
 #include "core/algorithms/algorithm.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
@@ -60,10 +58,6 @@ Error refused(std::string message, std::string hint) {
 }  // namespace
 
 std::string_view effect_word(Effect effect) { return words_of(effect).word; }
-
-bool from_file(const LineSource& source) {
-  return source.source == Source::kLesson || source.source == Source::kSession;
-}
 
 bool allowed(Effect effect, Source source) {
   if (source == Source::kPerson) return true;
@@ -165,10 +159,5 @@ Status check_file_run(const LineSource& source, const RunRequest& request) {
                      ? "Where you know the file: the command 'open FILE large' opens it."
                      : "Choose fewer keys, or record the run yourself.");
 }
-
-SourceScope::SourceScope(App& app, LineSource source)
-    : app_(app), before_(std::exchange(app.source, std::move(source))) {}
-
-SourceScope::~SourceScope() { app_.source = std::move(before_); }
 
 }  // namespace sortscope

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/state/parts/line_source.h"
 #include "core/base/error.h"
 
 namespace sortscope {
 
-class App;
 struct RunRequest;
 
 /// What a command may do, at most.
@@ -28,20 +28,6 @@ enum class Effect : std::uint8_t {
 /// "show", "change-run" ...: the word for it in lists.
 std::string_view effect_word(Effect effect);
 
-/// Where a command line comes from.
-enum class Source : std::uint8_t {
-  kPerson,   // typed, pressed, or of a script or `--do` that the person named: may do all
-  kProgram,  // of the program itself: shipped lessons, worked examples
-  kLesson,   // a lesson from a file
-  kSession,  // a session from a file
-};
-
-struct LineSource {
-  Source source = Source::kPerson;
-  std::string folder = {};  // of the file; paths in it are looked up from there
-  bool large = false;       // a person agreed to a run of any size
-};
-
 /// The most keys, bytes of outcomes, bytes in all and listed comparators of a run that a file may
 /// make: what a machine of today does in seconds.
 inline constexpr std::uint32_t kMostFileKeys = 1U << 16;
@@ -51,7 +37,6 @@ inline constexpr std::uint64_t kMostFileComparators = std::uint64_t{1} << 17;
 /// The most bytes of a file of data that a lesson reads.
 inline constexpr std::uint64_t kMostDataBytes = std::uint64_t{1} << 23;
 
-[[nodiscard]] bool from_file(const LineSource& source);
 /// Whether a line from `source` may run a command with this effect. Lessons and sessions show and
 /// change the run; a lesson reads data, a session opens a lesson.
 [[nodiscard]] bool allowed(Effect effect, Source source);
@@ -67,18 +52,5 @@ Result<std::string> path_beside(const std::string& folder, const std::string& pa
 Status check_file_keys(const LineSource& source, std::uint64_t keys);
 /// The same for the whole run: keys, memory, listed comparators. O(depth).
 Status check_file_run(const LineSource& source, const RunRequest& request);
-
-/// Commands that run while it lives come from `source`.
-class SourceScope {
- public:
-  SourceScope(App& app, LineSource source);
-  ~SourceScope();
-  SourceScope(const SourceScope&) = delete;
-  SourceScope& operator=(const SourceScope&) = delete;
-
- private:
-  App& app_;
-  LineSource before_;
-};
 
 }  // namespace sortscope

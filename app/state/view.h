@@ -10,7 +10,7 @@ struct ImDrawList;
 
 namespace sortscope {
 
-class App;
+struct ViewParts;
 
 /// A pane on the screen, in pixels.
 struct Pane {
@@ -35,7 +35,7 @@ class View {
   [[nodiscard]] virtual std::string_view id() const = 0;
   [[nodiscard]] virtual std::string_view title() const = 0;
   /// Draws into `list` and takes the pointer's input over the pane.
-  virtual void draw(App& app, ImDrawList& list, const Pane& pane) = 0;
+  virtual void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) = 0;
   /// It moves by itself: frames should go on.
   [[nodiscard]] virtual bool moving() const { return false; }
   /// Shows everything again (F).

@@ -3,6 +3,8 @@
 
 #include <glad/gl.h>
 
+#include <utility>
+
 namespace sortscope {
 
 namespace {
@@ -29,8 +31,8 @@ Result<unsigned> compile(GLenum stage, const char* source, const std::string& de
 
 }  // namespace
 
-Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
-                              const std::string& defines) {
+Result<GlProgram> make_program(const char* vertex_source, const char* fragment_source,
+                               const std::string& defines) {
   auto vertex = compile(GL_VERTEX_SHADER, vertex_source, defines);
   if (!vertex) return vertex.error();
   auto fragment = compile(GL_FRAGMENT_SHADER, fragment_source, defines);
@@ -38,20 +40,24 @@ Result<unsigned> make_program(const char* vertex_source, const char* fragment_so
     glDeleteShader(*vertex);
     return fragment.error();
   }
-  const GLuint program = glCreateProgram();
-  glAttachShader(program, *vertex);
-  glAttachShader(program, *fragment);
-  glLinkProgram(program);
+  GlProgram program;
+  if (Status made = program.renew(); !made) {
+    glDeleteShader(*vertex);
+    glDeleteShader(*fragment);
+    return made.error();
+  }
+  glAttachShader(program.name(), *vertex);
+  glAttachShader(program.name(), *fragment);
+  glLinkProgram(program.name());
   glDeleteShader(*vertex);
   glDeleteShader(*fragment);
   GLint done = GL_FALSE;
-  glGetProgramiv(program, GL_LINK_STATUS, &done);
-  if (done == GL_TRUE) return program;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &done);
+  if (done == GL_TRUE) return {std::move(program)};
   std::string log(4096, '\0');
   GLsizei length = 0;
-  glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
+  glGetProgramInfoLog(program.name(), static_cast<GLsizei>(log.size()), &length, log.data());
   log.resize(static_cast<std::size_t>(length));
-  glDeleteProgram(program);
   return Error{ErrorCode::kUnavailable, "a shader program does not link: " + log,
                "Please report this with the output of `sortscope info`."};
 }

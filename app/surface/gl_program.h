@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "app/surface/gl_handles.h"
 #include "core/base/error.h"
 
 namespace sortscope {
 
 /// `defines`: lines put after the #version line of both sources. Errors: kUnavailable with the
 /// compiler's message.
-Result<unsigned> make_program(const char* vertex_source, const char* fragment_source,
-                              const std::string& defines);
+Result<GlProgram> make_program(const char* vertex_source, const char* fragment_source,
+                               const std::string& defines);
 
 }  // namespace sortscope

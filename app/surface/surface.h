@@ -63,7 +63,10 @@ class Surface {
   virtual void set_title(const std::string& title) = 0;
 };
 
-/// Errors: kUnavailable (no display; no OpenGL 4.5) with what to do.
+/// Lowers a window's size to what the first display has room for; nothing where there is none.
+void fit_to_display(int& width, int& height);
+/// SIGINT, SIGTERM and SIGHUP close it as a person does; a second one ends the program. Errors:
+/// kUnavailable (no display; no OpenGL 4.5) with what to do.
 Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen);
 /// A surface without a window: EGL, drawn into a framebuffer object. `scale`: its display scale.
 Result<std::unique_ptr<Surface>> make_headless_surface(int width, int height, float scale);

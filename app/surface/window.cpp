@@ -8,8 +8,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <signal.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <deque>
 #include <span>
 #include <utility>
@@ -22,6 +25,24 @@ namespace sortscope {
 namespace {
 
 constexpr float kDoubleClick_s = 0.3F;
+
+// Set by a signal that asks the program to end: the window closes as if its person had closed it.
+std::atomic<bool> asked_to_end{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void end_by_signal(int) { asked_to_end = true; }
+
+// A second signal ends the program as usual.
+void close_on_signals() {
+  struct sigaction action = {};
+  action.sa_handler = end_by_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays nohup
+  }
+}
 
 std::string last_glfw_error() {
   const char* text = nullptr;
@@ -67,6 +88,7 @@ class WindowSurface final : public Surface {
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
     install_callbacks();
     if (fullscreen) set_fullscreen(true);
+    close_on_signals();
     return {};
   }
 
@@ -86,7 +108,7 @@ class WindowSurface final : public Surface {
       glfwPollEvents();
     }
     feed_keys();
-    return glfwWindowShouldClose(window_) == GLFW_FALSE;
+    return glfwWindowShouldClose(window_) == GLFW_FALSE && !asked_to_end;
   }
   bool take_activity() override { return std::exchange(active_, false); }
   void begin_frame() override {
@@ -302,6 +324,19 @@ class WindowSurface final : public Surface {
 };
 
 }  // namespace
+
+void fit_to_display(int& width, int& height) {
+  if (glfwInit() != GLFW_TRUE) return;
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (monitor == nullptr) return;
+  int x = 0;
+  int y = 0;
+  int most_wide = 0;
+  int most_high = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &most_wide, &most_high);
+  if (most_wide > 0) width = std::min(width, most_wide);
+  if (most_high > 0) height = std::min(height, most_high);
+}
 
 Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen) {
   auto surface = std::make_unique<WindowSurface>();

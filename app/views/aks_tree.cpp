@@ -6,8 +6,9 @@
 #include <algorithm>
 
 #include "app/painters/aks_tree.h"
-#include "app/state/app.h"
+#include "app/painters/theme.h"
 #include "app/state/command_table.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/views/aks/tree.h"
 
@@ -20,41 +21,41 @@ class AksTreeView final : public View {
   [[nodiscard]] std::string_view id() const override { return kAksTreeLayout.id; }
   [[nodiscard]] std::string_view title() const override { return kAksTreeLayout.title; }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    if (memory_.generation != app.session.generation()) {
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    if (memory_.generation != given.session.generation()) {
       memory_ = {};
-      memory_.generation = app.session.generation();
+      memory_.generation = given.session.generation();
     }
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
-    Scene scene = app.session.scene();
+    Scene scene = given.session.scene();
     auto moment = aks_tree_moment(scene, &memory_);
-    if (moment && pane.hovered && take_pointer(app, scene, *moment, pane)) {
-      scene = app.session.scene();
+    if (moment && pane.hovered && take_pointer(given, scene, *moment, pane)) {
+      scene = given.session.scene();
       moment = aks_tree_moment(scene, &memory_);
     }
     const auto put = [&](aks_tree_picture::AksTreeParts parts) {
       paint_picture(
           list,
           aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_),
-          *app.palette, pane.x, pane.y, scale);
+          *given.look.palette, pane.x, pane.y, scale);
     };
     if (!moment || !painter_.error().empty()) {
-      if (moment && !reported_) app.notify(painter_.error(), true);
+      if (moment && !reported_) given.notices.notify(painter_.error(), true);
       reported_ = moment != nullptr;
       put({});
       return;
     }
     put({.floor = true, .keys = false, .names = false});
-    paint_keys(app, list, scene, moment, pane);
+    paint_keys(given, list, scene, moment, pane);
     put({.floor = false, .keys = false, .names = true});
   }
 
  private:
-  void paint_keys(App& app, ImDrawList& list, const Scene& scene,
+  void paint_keys(const ViewParts& given, ImDrawList& list, const Scene& scene,
                   const std::shared_ptr<const AksTreeMoment>& moment, const Pane& pane) {
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const aks_tree_picture::AksTreePage page =
         aks_tree_picture::aks_tree_page(scene, moment->t, pane.width / scale, pane.height / scale);
     const std::vector<AksStep>& steps = scene.recording->network.aks()->steps();
@@ -72,20 +73,23 @@ class AksTreeView final : public View {
     frame_.clip[3] = pane.y + pane.height;
     frame_.exchange = moment->exchange_share(scene.fraction);
     frame_.move = moment->move_share(scene.fraction);
-    frame_.palette = app.palette;
+    frame_.palette = given.look.palette;
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<AksTreeView*>(command->UserCallbackData);
           self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          // Nothing of the run is held until the next frame: it may be another by then.
+          self->scene_ = {};
         },
         this);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }
 
   // True where what is drawn changes.
-  bool take_pointer(App& app, const Scene& scene, const AksTreeMoment& moment, const Pane& pane) {
+  bool take_pointer(const ViewParts& given, const Scene& scene, const AksTreeMoment& moment,
+                    const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const float x = (io.MousePos.x - pane.x) / scale;
@@ -94,12 +98,12 @@ class AksTreeView final : public View {
     const std::string seek = aks_tree_picture::aks_tree_seek(scene, moment.t, width, height, x, y);
     if (!seek.empty()) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      app.session.hover = {};
+      given.session.hover = {};
       seeking_ = seeking_ || pressed;
       const bool drag = seeking_ && ImGui::IsMouseDown(ImGuiMouseButton_Left) && seek != sought_;
       if (!pressed && !drag) return false;
       sought_ = seek;
-      act(app, seek);
+      given.asked.ask(seek);
       return true;
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) seeking_ = false;
@@ -110,13 +114,13 @@ class AksTreeView final : public View {
     }
     Selection found;
     if (hit.found) found = {scene.aks->wire_of_spot()[hit.spot], hit.place, {}};
-    const bool changed = found != app.session.hover;
-    app.session.hover = found;
+    const bool changed = found != given.session.hover;
+    given.session.hover = found;
     if (hit.found) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!pressed) return changed;
     // The key, not the wire: it is followed when it moves on.
-    app.session.selected = hit.found ? Selection{{}, hit.place, {}} : Selection{};
-    if (hit.found) act(app, fmt::format("aks-open {} {}", hit.level, hit.node));
+    given.session.selected = hit.found ? Selection{{}, hit.place, {}} : Selection{};
+    if (hit.found) given.asked.ask(fmt::format("aks-open {} {}", hit.level, hit.node));
     return true;
   }
 

@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "app/painters/cylinder.h"
-#include "app/state/app.h"
+#include "app/painters/theme.h"
+#include "app/state/command_table.h"
 #include "app/surface/surface.h"
 #include "app/views/cylinder_controls.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/views/adaptive/cylinder.h"
 
@@ -44,47 +46,47 @@ class CylinderView final : public View {
   [[nodiscard]] std::string_view title() const override { return kCylinderLayout.title; }
   [[nodiscard]] bool moving() const override { return moving_; }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    app_ = &app;
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    session_ = &given.session;
     moving_ = false;
-    if (memory_.generation != app.session.generation()) {
+    if (memory_.generation != given.session.generation()) {
       memory_ = {};
-      memory_.generation = app.session.generation();
+      memory_.generation = given.session.generation();
     }
-    play_fold(app);
-    const float scale = app.scale();
+    play_fold(given);
+    const float scale = given.look.scale();
     width_ = pane.width / scale;
     height_ = pane.height / scale;
-    Scene scene = app.session.scene();
+    Scene scene = given.session.scene();
     auto model = cylinder_model(scene, width_, &memory_);
-    if (model && take_pointer(app, scene, *model, pane)) {
-      scene = app.session.scene();
+    if (model && take_pointer(given, scene, *model, pane)) {
+      scene = given.session.scene();
       model = cylinder_model(scene, width_, &memory_);
     }
-    coast(app);
-    paint(app, list, scene, model, pane);
+    coast(given);
+    paint(given, list, scene, model, pane);
     if (!model) return;
-    draw_grip(app, list, scene, *model, pane);
-    controls_ = pane.picture ? Area{} : draw_cylinder_controls(app, pane, *model);
+    draw_grip(given, list, scene, *model, pane);
+    controls_ = pane.picture ? Area{} : draw_cylinder_controls(given, pane, *model);
   }
 
   void fit() override {
-    if (app_ == nullptr) return;
+    if (session_ == nullptr) return;
     const CylinderOptions start;
-    CylinderOptions& options = app_->session.options.cylinder;
+    CylinderOptions& options = session_->options.cylinder;
     options.azimuth = start.azimuth;
     options.elevation = start.elevation;
     options.zoom = start.zoom;
     speed_ = 0;
   }
   void zoom(float factor) override {
-    if (app_ == nullptr) return;
-    float& zoom = app_->session.options.cylinder.zoom;
+    if (session_ == nullptr) return;
+    float& zoom = session_->options.cylinder.zoom;
     zoom = std::clamp(zoom * factor, 0.3F, 12.0F);
   }
   void pan(float dx, float dy) override {
-    if (app_ == nullptr) return;
-    CylinderOptions& options = app_->session.options.cylinder;
+    if (session_ == nullptr) return;
+    CylinderOptions& options = session_->options.cylinder;
     options.azimuth = std::remainder(options.azimuth + 2 * dx, kTau);
     options.elevation = std::clamp(options.elevation + 2 * dy, kLeastElevation, kMostElevation);
   }
@@ -94,19 +96,19 @@ class CylinderView final : public View {
   enum class Drag : std::uint8_t { kNone, kCamera, kPlane, kKeys };
 
   // Long sequences are drawn by shaders where a GPU does it, between the floor and the names.
-  void paint(App& app, ImDrawList& list, const Scene& scene,
+  void paint(const ViewParts& given, ImDrawList& list, const Scene& scene,
              const std::optional<CylinderModel>& model, const Pane& pane) {
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const auto put = [&](CylinderParts parts) {
-      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts), *app.palette,
-                    pane.x, pane.y, scale);
+      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts),
+                    *given.look.palette, pane.x, pane.y, scale);
     };
     const CylinderOptions& options = scene.options->cylinder;
     const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&
                          !options.by_value && model->stage().bitonic && !gl_is_software();
     if (shaders) {
-      const unsigned texture =
-          painter_.draw({&scene, &*model, width_, height_, scale, app.palette, app.buffers.get()});
+      const unsigned texture = painter_.draw(
+          {&scene, &*model, width_, height_, scale, given.look.palette, given.drawn.buffers.get()});
       if (texture != 0) {
         put({.floor = true, .bars = false, .names = false});
         list.AddCallback(
@@ -117,35 +119,36 @@ class CylinderView final : public View {
         put({.floor = false, .bars = false, .names = true});
         return;
       }
-      if (!reported_) app.notify(painter_.error(), true);
+      if (!reported_) given.notices.notify(painter_.error(), true);
       reported_ = true;
     }
     put({});
   }
 
-  void play_fold(App& app) {
-    CylinderOptions& options = app.session.options.cylinder;
+  void play_fold(const ViewParts& given) {
+    CylinderOptions& options = given.session.options.cylinder;
     if (options.fold_since_s < 0) return;
-    if (options.fold_cursor != app.session.cursor()) {
+    if (options.fold_cursor != given.session.cursor()) {
       options.fold_since_s = -1;
       return;
     }
-    const double share = (app.time_s - options.fold_since_s) / kFoldSeconds;
+    const double share = (given.clock.time_s - options.fold_since_s) / kFoldSeconds;
     options.fold = static_cast<float>(std::clamp(share, 0.0, 1.0));
     if (share >= 1) options.fold_since_s = -1;
     moving_ = true;
   }
 
   // True where what is drawn changes.
-  bool take_pointer(App& app, const Scene& scene, const CylinderModel& model, const Pane& pane) {
+  bool take_pointer(const ViewParts& given, const Scene& scene, const CylinderModel& model,
+                    const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
     const bool over = pane.hovered && !controls_.contains(io.MousePos);
     grip_ = false;
     if (drag_ != Drag::kNone && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      release(app);
+      release(given);
       return true;
     }
     if (over && drag_ == Drag::kNone) {
@@ -159,31 +162,32 @@ class CylinderView final : public View {
         press_ = grip_ ? Drag::kPlane : io.KeyShift ? Drag::kKeys : Drag::kCamera;
         plane_ = plane_height(model, model.stage(), model.below);
       }
-      wheel(app, model);
+      wheel(given, model);
     }
-    if (pressed_ && app.pointer_owner == this && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
+    if (pressed_ && given.panes.pointer_owner == this &&
+        ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
       drag_ = press_;
-      drag(app, scene, model, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
+      drag(given, scene, model, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
       return true;
     }
     if (!over) return false;
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.session.hover.wire) {
-      act(app, "cylinder-reset");
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !given.session.hover.wire) {
+      given.asked.ask("cylinder-reset");
       return true;
     }
     const Selection found =
         grip_ ? Selection{} : pick_cylinder(scene, model, width_, height_, x, y);
-    const bool changed = found != app.session.hover;
-    app.session.hover = found;
+    const bool changed = found != given.session.hover;
+    given.session.hover = found;
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && pressed_) {
       pressed_ = false;
-      if (app.pointer_owner == this && !grip_) app.session.selected = found;
+      if (given.panes.pointer_owner == this && !grip_) given.session.selected = found;
       return true;
     }
     return changed;
   }
 
-  void wheel(App& app, const CylinderModel& model) {
+  void wheel(const ViewParts& given, const CylinderModel& model) {
     const ImGuiIO& io = ImGui::GetIO();
     // Some systems turn the wheel with Shift into a sideways one.
     const float turns = io.KeyShift && io.MouseWheel == 0 ? io.MouseWheelH : io.MouseWheel;
@@ -192,14 +196,15 @@ class CylinderView final : public View {
       zoom(std::pow(1.15F, turns));
       return;
     }
-    float& rotation = app.session.options.cylinder.rotation;
+    float& rotation = given.session.options.cylinder.rotation;
     const auto keys = static_cast<float>(model.focus.size());
     rotation = slot_of(0, -(std::round(rotation) + (turns > 0 ? 1.0F : -1.0F)),
                        static_cast<std::uint32_t>(keys));
   }
 
-  void drag(App& app, const Scene& scene, const CylinderModel& model, float dx, float dy) {
-    CylinderOptions& options = app.session.options.cylinder;
+  void drag(const ViewParts& given, const Scene& scene, const CylinderModel& model, float dx,
+            float dy) {
+    CylinderOptions& options = given.session.options.cylinder;
     const float seconds = std::max(ImGui::GetIO().DeltaTime, 1e-3F);
     switch (drag_) {
       case Drag::kCamera: {
@@ -232,19 +237,19 @@ class CylinderView final : public View {
     }
   }
 
-  void release(App& app) {
-    CylinderOptions& options = app.session.options.cylinder;
+  void release(const ViewParts& given) {
+    CylinderOptions& options = given.session.options.cylinder;
     if (drag_ == Drag::kKeys) options.rotation = std::round(options.rotation);
-    if (drag_ != Drag::kCamera || app.session.reduced_motion()) speed_ = 0;
+    if (drag_ != Drag::kCamera || given.session.reduced_motion()) speed_ = 0;
     drag_ = Drag::kNone;
     pressed_ = false;
   }
 
   // The camera turns on for a while after it has been let go.
-  void coast(App& app) {
+  void coast(const ViewParts& given) {
     if (drag_ != Drag::kNone || speed_ == 0) return;
     const float seconds = ImGui::GetIO().DeltaTime;
-    float& azimuth = app.session.options.cylinder.azimuth;
+    float& azimuth = given.session.options.cylinder.azimuth;
     azimuth = std::remainder(azimuth + speed_ * seconds, kTau);
     speed_ *= std::exp(-kInertiaPerSecond * seconds);
     if (std::abs(speed_) < kLeastSpeed) speed_ = 0;
@@ -252,10 +257,10 @@ class CylinderView final : public View {
   }
 
   // The plane's edge, where one may take hold of it.
-  void draw_grip(App& app, ImDrawList& list, const Scene& scene, const CylinderModel& model,
-                 const Pane& pane) const {
+  void draw_grip(const ViewParts& given, ImDrawList& list, const Scene& scene,
+                 const CylinderModel& model, const Pane& pane) const {
     if (!grip_ && drag_ != Drag::kPlane) return;
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     for (const auto& line : plane_edge(scene, model, width_, height_).lines) {
       std::vector<ImVec2> points;
       points.reserve(line.size());
@@ -263,7 +268,7 @@ class CylinderView final : public View {
         points.push_back({pane.x + p.x * scale, pane.y + p.y * scale});
       }
       list.AddPolyline(points.data(), static_cast<int>(points.size()),
-                       pack(app.palette->color(Role::kAccent)), 0, 3 * scale);
+                       pack(given.look.palette->color(Role::kAccent)), 0, 3 * scale);
     }
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }
@@ -271,7 +276,7 @@ class CylinderView final : public View {
   CylinderMemory memory_;
   CylinderPainter painter_;
   bool reported_ = false;
-  App* app_ = nullptr;  // the one that draws it
+  Session* session_ = nullptr;  // the one that draws it
   float width_ = 1, height_ = 1;
   Area controls_;
   Drag drag_ = Drag::kNone;

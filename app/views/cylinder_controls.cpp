@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/views/parts.h"
 
 namespace sortscope {
 
@@ -19,9 +20,9 @@ constexpr float kLeastWidth = 500;
 // Lays controls side by side.
 class ControlRow {
  public:
-  ControlRow(App& app, const Pane& pane)
-      : app_(app),
-        brush_(Brush::of(app)),
+  ControlRow(const ViewParts& given, const Pane& pane)
+      : given_(given),
+        brush_(Brush::of(given.look)),
         x_(pane.x + brush_.px(16)),
         y_(pane.y + pane.height - brush_.px(kRowHeight + 10)) {}
 
@@ -41,7 +42,7 @@ class ControlRow {
   std::optional<float> slider(const char* id, float share, std::string_view command) {
     const Area area{x_, y_, brush_.px(kTrack), brush_.px(kRowHeight)};
     const Press press = press_area(id, area);
-    command_tooltip(app_, command);
+    command_tooltip(given_.look, command);
     const float reach = area.width - brush_.px(12);
     const float left = area.x + brush_.px(6);
     if (press.held && reach > 0) {
@@ -66,7 +67,7 @@ class ControlRow {
   bool icon(const char* id, Icon which, std::string_view command) {
     const Area area{x_, y_, brush_.px(kRowHeight), brush_.px(kRowHeight)};
     const Press press = icon_button(brush_, id, area, which, 11);
-    command_tooltip(app_, command);
+    command_tooltip(given_.look, command);
     x_ += area.width + brush_.px(4);
     return press.pressed;
   }
@@ -76,7 +77,7 @@ class ControlRow {
     const float width = text_width(brush_, text, kSizeSmall) + brush_.px(16);
     const Area area{x_, y_, width, brush_.px(kRowHeight)};
     const Press press = press_area(id, area);
-    command_tooltip(app_, command);
+    command_tooltip(given_.look, command);
     if (press.hovered || press.held) {
       brush_.list->AddRectFilled({area.x, area.y + brush_.px(2)},
                                  {area.right(), area.bottom() - brush_.px(2)},
@@ -95,7 +96,7 @@ class ControlRow {
  private:
   [[nodiscard]] float middle() const { return y_ + brush_.px(kRowHeight) / 2; }
 
-  App& app_;
+  const ViewParts& given_;
   Brush brush_;
   float x_;
   float y_;
@@ -103,21 +104,22 @@ class ControlRow {
 
 }  // namespace
 
-Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& model) {
-  const float width = pane.width / app.scale();
-  if (width < kLeastWidth || pane.height / app.scale() < 220) return {};
+Area draw_cylinder_controls(const ViewParts& given, const Pane& pane, const CylinderModel& model) {
+  const float width = pane.width / given.look.scale();
+  if (width < kLeastWidth || pane.height / given.look.scale() < 220) return {};
   const bool words = width >= 640;
-  const CylinderOptions& options = app.session.options.cylinder;
+  const CylinderOptions& options = given.session.options.cylinder;
   const std::uint32_t n = model.focus.size();
-  ControlRow row(app, pane);
+  ControlRow row(given, pane);
 
-  if (row.icon("fold play", Icon::kPlay, "cylinder-fold")) act(app, "cylinder-fold play");
+  if (row.icon("fold play", Icon::kPlay, "cylinder-fold")) given.asked.ask("cylinder-fold play");
   if (words) row.word("Fold");
   if (const auto share = row.slider("fold", model.fold, "cylinder-fold")) {
-    act(app, fmt::format("cylinder-fold {:.3f}", *share));
+    given.asked.ask(fmt::format("cylinder-fold {:.3f}", *share));
   }
-  const bool follows = options.fold < 0 || options.fold_cursor != app.session.cursor();
-  if (row.toggle("fold auto", "auto", follows, "cylinder-fold")) act(app, "cylinder-fold auto");
+  const bool follows = options.fold < 0 || options.fold_cursor != given.session.cursor();
+  if (row.toggle("fold auto", "auto", follows, "cylinder-fold"))
+    given.asked.ask("cylinder-fold auto");
 
   row.space(12);
   if (words) row.word("Plane");
@@ -125,7 +127,7 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   if (const auto share = row.slider("plane", below, "cylinder-plane")) {
     // The median is easy to find again.
     const float percentile = std::abs(*share - 0.5F) < 0.03F ? 50 : 100 * *share;
-    act(app, fmt::format("cylinder-plane {:.2f}", percentile));
+    given.asked.ask(fmt::format("cylinder-plane {:.2f}", percentile));
   }
   row.value(fmt::format("{:.0f} %", options.percentile), 44);
 
@@ -133,14 +135,14 @@ Area draw_cylinder_controls(App& app, const Pane& pane, const CylinderModel& mod
   if (words) row.word("Rotate");
   const auto keys = static_cast<float>(n);
   if (const auto share = row.slider("rotate", model.rotation / keys, "cylinder-rotate")) {
-    act(app, fmt::format("cylinder-rotate {}", std::lround(*share * (keys - 1))));
+    given.asked.ask(fmt::format("cylinder-rotate {}", std::lround(*share * (keys - 1))));
   }
   row.value(fmt::format("{}", std::lround(model.rotation) % n), n > 1000 ? 52 : 32);
 
   if (!words) return row.area(pane);  // the command palette has the rest
   row.space(8);
   if (row.toggle("flat", "unrolled", options.unrolled, "cylinder-unrolled")) {
-    act(app, "cylinder-unrolled");
+    given.asked.ask("cylinder-unrolled");
   }
   return row.area(pane);
 }

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "app/state/app.h"
+#include "app/painters/theme.h"
 #include "app/state/command_table.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 
 namespace sortscope {
@@ -19,22 +20,22 @@ class LayoutView final : public View {
   [[nodiscard]] std::string_view id() const override { return layout_.id; }
   [[nodiscard]] std::string_view title() const override { return layout_.title; }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    const Scene scene = app.session.scene();
-    const float scale = app.scale() * zoom_;
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    const Scene scene = given.session.scene();
+    const float scale = given.look.scale() * zoom_;
     if (layout_.max_wires != 0 && scene.recording->network.wires() > layout_.max_wires) {
-      say_too_large(app, list, pane);
+      say_too_large(given, list, pane);
       return;
     }
-    const float page_width = pane.width / app.scale();
-    const float page_height = pane.height / app.scale();
+    const float page_width = pane.width / given.look.scale();
+    const float page_height = pane.height / given.look.scale();
     const Picture picture = layout_.layout(scene, page_width, page_height);
-    take_pointer(app, scene, pane);
+    take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
     const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
     origin_x_ = x;
     origin_y_ = y;
-    paint_picture(list, picture, *app.palette, x, y, scale);
+    paint_picture(list, picture, *given.look.palette, x, y, scale);
   }
 
   void fit() override {
@@ -57,51 +58,52 @@ class LayoutView final : public View {
   }
 
  private:
-  void say_too_large(App& app, ImDrawList& list, const Pane& pane) const {
+  void say_too_large(const ViewParts& given, ImDrawList& list, const Pane& pane) const {
     Picture picture;
-    picture.labels.push_back({pane.width / app.scale() / 2, pane.height / app.scale() / 2,
+    picture.labels.push_back({pane.width / given.look.scale() / 2,
+                              pane.height / given.look.scale() / 2,
                               std::string(layout_.title) + " shows up to " +
                                   std::to_string(layout_.max_wires) + " wires.",
                               15, Face::kSans, Anchor::kMiddle, Role::kMuted});
-    paint_picture(list, picture, *app.palette, pane.x, pane.y, app.scale());
+    paint_picture(list, picture, *given.look.palette, pane.x, pane.y, given.look.scale());
   }
 
-  void take_pointer(App& app, const Scene& scene, const Pane& pane) {
+  void take_pointer(const ViewParts& given, const Scene& scene, const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
     if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
-        app.pointer_owner == this) {
+        given.panes.pointer_owner == this) {
       offset_x_ += io.MouseDelta.x / (pane.width * zoom_);
       offset_y_ += io.MouseDelta.y / (pane.height * zoom_);
       offset_x_ = std::clamp(offset_x_, -0.5F, 0.5F);
       offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
-    const float scale = app.scale() * zoom_;
-    const float width = pane.width / app.scale();
-    const float height = pane.height / app.scale();
+    const float scale = given.look.scale() * zoom_;
+    const float width = pane.width / given.look.scale();
+    const float height = pane.height / given.look.scale();
     const float x = (io.MousePos.x - origin_x_) / scale;
     const float y = (io.MousePos.y - origin_y_) / scale;
     if (layout_.action != nullptr && zoom_ <= 1) {
       const std::string line = layout_.action(scene, width, height, x, y);
       if (!line.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      take_action(app, line);
+      take_action(given, line);
       if (!pressed_.empty()) return;
     }
     if (layout_.pick == nullptr) return;
     const Selection found = layout_.pick(scene, width, height, x, y);
-    app.session.hover = found;
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
-      app.session.selected = found;
+    given.session.hover = found;
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && given.panes.pointer_owner == this) {
+      given.session.selected = found;
     }
   }
 
   // Runs `line` where the button goes down on it, and its like while it is dragged over others.
-  void take_action(App& app, const std::string& line) {
+  void take_action(const ViewParts& given, const std::string& line) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       pressed_ = line;
-      if (!line.empty()) act(app, line);
+      if (!line.empty()) given.asked.ask(line);
       return;
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
@@ -113,7 +115,7 @@ class LayoutView final : public View {
       return;
     }
     pressed_ = line;
-    act(app, line);
+    given.asked.ask(line);
   }
 
   const Layout& layout_;

@@ -6,8 +6,8 @@
 #include <deque>
 #include <string>
 
-#include "app/state/app.h"
 #include "app/state/text_log.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/steps.h"
@@ -33,11 +33,11 @@ class LogView final : public View {
   [[nodiscard]] std::string_view id() const override { return "log"; }
   [[nodiscard]] std::string_view title() const override { return "Log"; }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    const Brush brush{&list, app.palette, app.scale(), app.pointer_rest.get()};
-    const Session& session = app.session;
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    const Brush brush{&list, given.look.palette, given.look.scale(), given.look.pointer_rest.get()};
+    const Session& session = given.session;
     const std::uint32_t now = steps_before(session.recording().network, session.cursor());
-    last_ = app.text_log->steps(session);
+    last_ = given.text_log.steps(session);
     measure(brush, pane);
     if (followed_ != now || generation_ != session.generation()) {
       followed_ = anchor_ = now;
@@ -47,10 +47,10 @@ class LogView final : public View {
     if (pane.hovered && ImGui::GetIO().MouseWheel != 0) {
       offset_ += ImGui::GetIO().MouseWheel * brush.px(kWheelUnits);
     }
-    lay_out(app, brush);
-    take_pointer(app, pane);
+    lay_out(given, brush);
+    take_pointer(given, pane);
     list.PushClipRect({pane.x, area_.y}, {pane.x + pane.width, area_.bottom()}, true);
-    for (const Row& row : rows_) draw_row(app, brush, row, now);
+    for (const Row& row : rows_) draw_row(given, brush, row, now);
     list.PopClipRect();
     const float head = pane.y + brush.px(22);
     draw_fitted(brush, area_.x, head, area_.width - brush.px(110), "The steps in words", kSizeText,
@@ -74,26 +74,26 @@ class LogView final : public View {
     numbers_ = text_width(brush, std::to_string(last_), size_, Face::kMono) + brush.px(12);
   }
 
-  float height_of(App& app, const Brush& brush, std::uint32_t step) const {
-    return paragraph_height(brush, area_.width - numbers_, app.text_log->line(app.session, step),
+  float height_of(const ViewParts& given, const Brush& brush, std::uint32_t step) const {
+    return paragraph_height(brush, area_.width - numbers_, given.text_log.line(given.session, step),
                             size_, Face::kSans) +
            brush.px(kRowGap);
   }
 
   // Rows that are seen, from the anchor both ways; the list does not scroll beyond its ends.
-  void lay_out(App& app, const Brush& brush) {
+  void lay_out(const ViewParts& given, const Brush& brush) {
     anchor_ = std::min(anchor_, last_);
     for (int pass = 0; pass < 3; ++pass) {
       rows_.clear();
       float y = offset_;
       for (std::uint32_t step = anchor_; y < area_.height; ++step) {
-        rows_.push_back({step, y, height_of(app, brush, step)});
+        rows_.push_back({step, y, height_of(given, brush, step)});
         y += rows_.back().height;
         if (step == last_) break;
       }
       float top = offset_;
       for (std::uint32_t step = anchor_; step > 0 && top > 0; --step) {
-        const float height = height_of(app, brush, step - 1);
+        const float height = height_of(given, brush, step - 1);
         top -= height;
         rows_.push_front({step - 1, top, height});
       }
@@ -130,14 +130,14 @@ class LogView final : public View {
 
   // A press chooses a row; dragging, or a press with Shift, chooses all between; a double press
   // goes there.
-  void take_pointer(App& app, const Pane& pane) {
+  void take_pointer(const ViewParts& given, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!pane.hovered || app.pointer_owner != this || io.MousePos.y < area_.y) return;
+    if (!pane.hovered || given.panes.pointer_owner != this || io.MousePos.y < area_.y) return;
     const Row* row = row_at(io.MousePos.y);
     if (row == nullptr) return;
-    auto& chosen = app.text_log->chosen;
+    auto& chosen = given.text_log.chosen;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      app.session.seek(cursor_of_step(app.session.recording().network, row->step));
+      given.session.seek(cursor_of_step(given.session.recording().network, row->step));
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !(io.KeyShift && chosen)) {
       // A second press takes the choice away.
       const bool again = chosen && chosen->first == row->step && chosen->second == row->step;
@@ -150,12 +150,13 @@ class LogView final : public View {
     }
   }
 
-  void draw_row(App& app, const Brush& brush, const Row& row, std::uint32_t now) const {
+  void draw_row(const ViewParts& given, const Brush& brush, const Row& row,
+                std::uint32_t now) const {
     const float top = area_.y + row.y;
     const float pad = brush.px(10);
     const ImVec2 low{area_.x - pad, top};
     const ImVec2 high{area_.right() + pad, top + row.height - brush.px(2)};
-    const auto& chosen = app.text_log->chosen;
+    const auto& chosen = given.text_log.chosen;
     if (chosen && row.step >= chosen->first && row.step <= chosen->second) {
       brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.07F), brush.px(4));
       brush.list->AddRect(low, high, brush.color(Role::kAccent), brush.px(4), 0, brush.hairline());
@@ -171,7 +172,7 @@ class LogView final : public View {
               std::to_string(row.step), size_, Face::kMono,
               row.step == now ? Role::kAccent : Role::kMuted, Anchor::kEnd);
     draw_paragraph(brush, area_.x + numbers_, text_top, area_.width - numbers_,
-                   app.text_log->line(app.session, row.step), size_, Face::kSans,
+                   given.text_log.line(given.session, row.step), size_, Face::kSans,
                    row.step <= now ? Role::kText : Role::kMuted);
   }
 

@@ -8,9 +8,10 @@
 #include <utility>
 
 #include "app/painters/network.h"
-#include "app/state/app.h"
+#include "app/painters/theme.h"
 #include "app/state/network_desk.h"
 #include "app/views/network_canvas.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_body.h"
@@ -28,13 +29,13 @@ class NetworkView final : public View {
   [[nodiscard]] std::string_view id() const override { return kNetworkLayout.id; }
   [[nodiscard]] std::string_view title() const override { return kNetworkLayout.title; }
 
-  void draw(App& app, ImDrawList& list, const Pane& whole) override {
-    if (app.network_desk->editor && !whole.picture) {
-      draw_edited(app, list, whole);
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& whole) override {
+    if (given.network_desk.editor && !whole.picture) {
+      draw_edited(given, list, whole);
       return;
     }
     canvas_.leave();
-    draw_diagram(app, list, whole, false);
+    draw_diagram(given, list, whole, false);
   }
 
   void fit() override {
@@ -61,32 +62,32 @@ class NetworkView final : public View {
 
  private:
   // The diagram above a strip with what can be done.
-  void draw_edited(App& app, ImDrawList& list, const Pane& whole) {
+  void draw_edited(const ViewParts& given, ImDrawList& list, const Pane& whole) {
     Pane pane = whole;
-    pane.height -= canvas_.strip_height(app, whole);
-    const CanvasPlace place{&geometry_, &diagram_, pane, app.scale()};
+    pane.height -= canvas_.strip_height(given, whole);
+    const CanvasPlace place{&geometry_, &diagram_, pane, given.look.scale()};
     // Only what was drawn before can be pointed at.
-    if (generation_ == app.session.generation()) canvas_.take_pointer(app, place);
-    draw_diagram(app, list, pane, true);
-    canvas_.draw(app, list, place, whole);
+    if (generation_ == given.session.generation()) canvas_.take_pointer(given, place);
+    draw_diagram(given, list, pane, true);
+    canvas_.draw(given, list, place, whole);
   }
 
-  void draw_diagram(App& app, ImDrawList& list, const Pane& pane, bool edited) {
-    const Scene scene = app.session.scene();
-    const float scale = app.scale();
+  void draw_diagram(const ViewParts& given, ImDrawList& list, const Pane& pane, bool edited) {
+    const Scene scene = given.session.scene();
+    const float scale = given.look.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
-    prepare(app, scene, edited);
-    if (pane.hovered) take_pointer(app, pane, scale, edited);
+    prepare(given, scene, edited);
+    if (pane.hovered) take_pointer(given, pane, scale, edited);
     follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
                                              page_width_, page_height_);
     unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
     diagram_ = frame;
-    if (pane.hovered && !dragging_ && !edited) pick(app, scene, frame, pane, scale);
+    if (pane.hovered && !dragging_ && !edited) pick(given, scene, frame, pane, scale);
 
-    app.buffers->show(scene);
+    given.drawn.buffers->show(scene);
     frame_.pane_x = pane.x;
     frame_.pane_y = pane.y;
     frame_.pane_width = pane.width;
@@ -97,8 +98,8 @@ class NetworkView final : public View {
     frame_.front_x = front_x(scene, geometry_);
     frame_.strip = frame.map.unit_y < 3;
     frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0).x;
-    frame_.palette = app.palette;
-    frame_.buffers = app.buffers.get();
+    frame_.palette = given.look.palette;
+    frame_.buffers = given.drawn.buffers.get();
     frame_.scene = scene;
     frame_.geometry = &geometry_;
     frame_.clip[0] = pane.x;
@@ -110,26 +111,29 @@ class NetworkView final : public View {
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
     Picture below;
     below.boxes.swap(picture.boxes);
-    paint_picture(list, below, *app.palette, pane.x, pane.y, scale);
+    paint_picture(list, below, *given.look.palette, pane.x, pane.y, scale);
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
           self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          // Nothing of the run is held until the next frame: it may be another by then.
+          self->frame_.scene = {};
+          self->frame_.buffers = nullptr;
         },
         this);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
-    draw_marks(app, scene, frame, list, pane, scale);
-    mask_margin(app, frame, list, pane, scale);
-    paint_picture(list, picture, *app.palette, pane.x, pane.y, scale);
+    draw_marks(given, scene, frame, list, pane, scale);
+    mask_margin(given, frame, list, pane, scale);
+    paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
     if (!painter_.error().empty() && !reported_) {
       reported_ = true;
-      app.notify(painter_.error(), true);
+      given.notices.notify(painter_.error(), true);
     }
   }
 
-  void prepare(App& app, const Scene& scene, bool edited) {
-    const bool another_run = generation_ != app.session.generation();
-    prepare_geometry(app, scene, edited);
+  void prepare(const ViewParts& given, const Scene& scene, bool edited) {
+    const bool another_run = generation_ != given.session.generation();
+    prepare_geometry(given, scene, edited);
     // Lessons and scripts record and zoom within one frame: the zoom is meant for the new run.
     const float zoomed = std::exchange(zoomed_, 1.0F);
     if (another_run && zoomed != 1) {
@@ -143,22 +147,22 @@ class NetworkView final : public View {
     followed_ = scene.cursor;
   }
 
-  void prepare_geometry(App& app, const Scene& scene, bool edited) {
-    if (generation_ == app.session.generation() &&
+  void prepare_geometry(const ViewParts& given, const Scene& scene, bool edited) {
+    if (generation_ == given.session.generation() &&
         equal_widths_ == scene.options->network.equal_layer_widths) {
       return;
     }
-    if (generation_ != app.session.generation()) {
+    if (generation_ != given.session.generation()) {
       if (!edited) camera_ = {};
-      if (!app.buffers->bits_available() && scene.recording->network.closed_form()) {
-        app.notify(
+      if (!given.drawn.buffers->bits_available() && scene.recording->network.closed_form()) {
+        given.notices.notify(
             "The outcome bits are too many for this OpenGL: colours show each layer's share.");
       }
     }
-    generation_ = app.session.generation();
+    generation_ = given.session.generation();
     equal_widths_ = scene.options->network.equal_layer_widths;
     geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);
-    recording_ = scene.recording;
+    recording_ = given.session.shared_recording();
     options_ = *scene.options;
   }
 
@@ -205,18 +209,18 @@ class NetworkView final : public View {
     if (camera_.zoom <= 1.0) camera_ = {camera_.zoom, 0.5, 0.5};
   }
 
-  void take_pointer(App& app, const Pane& pane, float scale, bool edited) {
+  void take_pointer(const ViewParts& given, const Pane& pane, float scale, bool edited) {
     const ImGuiIO& io = ImGui::GetIO();
-    options_ = app.session.options;
+    options_ = given.session.options;
     if (io.MouseWheel != 0) {
       zoom_at(std::pow(io.KeyCtrl ? 1.05F : 1.2F, io.MouseWheel), (io.MousePos.x - pane.x) / scale,
               (io.MousePos.y - pane.y) / scale);
     }
     if (edited) return;
-    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && given.panes.pointer_owner == this) {
       const float width = std::max(geometry_.width(), 1.0F) * frame_.map.unit_x;
       const float height =
-          std::max(static_cast<float>(app.session.recording().network.wires()) - 1, 1.0F) *
+          std::max(static_cast<float>(given.session.recording().network.wires()) - 1, 1.0F) *
           frame_.map.unit_y;
       camera_.center_x -= io.MouseDelta.x / width;
       camera_.center_y -= io.MouseDelta.y / height;
@@ -224,25 +228,25 @@ class NetworkView final : public View {
       dragging_ = true;
     } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
       if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragging_ &&
-          app.pointer_owner == this) {
-        app.session.selected = app.session.hover;
+          given.panes.pointer_owner == this) {
+        given.session.selected = given.session.hover;
       }
       dragging_ = false;
     }
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.session.hover.wire) fit();
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !given.session.hover.wire) fit();
   }
 
-  void pick(App& app, const Scene& scene, const DiagramFrame& frame, const Pane& pane,
+  void pick(const ViewParts& given, const Scene& scene, const DiagramFrame& frame, const Pane& pane,
             float scale) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    app.session.hover = pick_diagram(scene, geometry_, frame, (mouse.x - pane.x) / scale,
-                                     (mouse.y - pane.y) / scale);
+    given.session.hover = pick_diagram(scene, geometry_, frame, (mouse.x - pane.x) / scale,
+                                       (mouse.y - pane.y) / scale);
   }
 
   // Hovered and selected wires and comparators.
-  void draw_marks(App& app, const Scene& scene, const DiagramFrame& frame, ImDrawList& list,
-                  const Pane& pane, float scale) const {
-    const Color accent = app.palette->color(Role::kAccent);
+  void draw_marks(const ViewParts& given, const Scene& scene, const DiagramFrame& frame,
+                  ImDrawList& list, const Pane& pane, float scale) const {
+    const Color accent = given.look.palette->color(Role::kAccent);
     for (const auto* selection : {&scene.selected, &scene.hover}) {
       const bool hover = selection == &scene.hover;
       if (selection->comparator &&
@@ -265,16 +269,16 @@ class NetworkView final : public View {
                      (hover ? 1.5F : 2) * scale);
       }
     }
-    draw_path(app, scene, frame, list, pane, scale);
+    draw_path(given, scene, frame, list, pane, scale);
   }
 
   // The way of the selected key through the whole run so far.
-  void draw_path(App& app, const Scene& scene, const DiagramFrame& frame, ImDrawList& list,
-                 const Pane& pane, float scale) const {
+  void draw_path(const ViewParts& given, const Scene& scene, const DiagramFrame& frame,
+                 ImDrawList& list, const Pane& pane, float scale) const {
     const auto place = scene.selected.place ? scene.selected.place : scene.hover.place;
     if (!place || scene.recording->is_padding(*place)) return;
     const KeyHistory history = follow_key(*scene.recording, *place, scene.cursor);
-    const Color accent = app.palette->color(Role::kAccent);
+    const Color accent = given.look.palette->color(Role::kAccent);
     const Network& network = scene.recording->network;
     std::vector<ImVec2> points;
     const auto add = [&](float x, float wire) {
@@ -303,9 +307,9 @@ class NetworkView final : public View {
   }
 
   // Wire numbers and names stand on clear ground, whatever slides under them.
-  void mask_margin(App& app, const DiagramFrame& frame, ImDrawList& list, const Pane& pane,
-                   float scale) const {
-    const Color g = app.palette->color(Role::kGround);
+  void mask_margin(const ViewParts& given, const DiagramFrame& frame, ImDrawList& list,
+                   const Pane& pane, float scale) const {
+    const Color g = given.look.palette->color(Role::kGround);
     const unsigned ground = pack({g.r, g.g, g.b, 0.9F});
     const float right = pane.x + pane.width;
     const float bottom = pane.y + pane.height;
@@ -327,8 +331,8 @@ class NetworkView final : public View {
   NetworkPainter painter_;
   NetworkFrame frame_;
   NetworkCanvas canvas_;
-  DiagramFrame diagram_;  // of the last frame
-  const Recording* recording_ = nullptr;
+  DiagramFrame diagram_;                        // of the last frame
+  std::shared_ptr<const Recording> recording_;  // that geometry_ is of
   LayoutOptions options_;
   std::uint64_t generation_ = 0;
   Cursor followed_;

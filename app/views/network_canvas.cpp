@@ -7,9 +7,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/network_desk.h"
+#include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/formats/best_known.h"
 #include "core/views/network/diagram_body.h"
@@ -32,15 +32,15 @@ float unit_x(const CanvasPlace& place, float x) {
   return place.frame->map.inverse_x((x - place.pane.x) / place.scale);
 }
 
-Wire nearest_wire(const App& app, const CanvasPlace& place, float y) {
+Wire nearest_wire(const ViewParts& given, const CanvasPlace& place, float y) {
   const float wire = place.frame->map.inverse_y((y - place.pane.y) / place.scale);
-  const auto last = static_cast<float>(app.session.recording().network.wires()) - 1;
+  const auto last = static_cast<float>(given.session.recording().network.wires()) - 1;
   return static_cast<Wire>(std::lround(std::clamp(wire, 0.0F, last)));
 }
 
 // The layer that x is over, as commands count: 0 before all, depth + 1 behind all.
-std::uint32_t layer_number(const App& app, const CanvasPlace& place, float x) {
-  const std::uint32_t depth = app.session.recording().network.depth();
+std::uint32_t layer_number(const ViewParts& given, const CanvasPlace& place, float x) {
+  const std::uint32_t depth = given.session.recording().network.depth();
   if (depth == 0) return 1;
   const float u = unit_x(place, x);
   constexpr float kMargin = 0.9F;
@@ -51,13 +51,13 @@ std::uint32_t layer_number(const App& app, const CanvasPlace& place, float x) {
 
 }  // namespace
 
-float NetworkCanvas::strip_height(const App& app, const Pane& whole) const {
-  return std::min(kStrip * app.scale(), whole.height / 2);
+float NetworkCanvas::strip_height(const ViewParts& given, const Pane& whole) const {
+  return std::min(kStrip * given.look.scale(), whole.height / 2);
 }
 
-NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace& place,
+NetworkCanvas::Target NetworkCanvas::target_at(const ViewParts& given, const CanvasPlace& place,
                                                ImVec2 at) const {
-  const Network& network = app.session.recording().network;
+  const Network& network = given.session.recording().network;
   Target found;
   float nearest = kReach * place.scale;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -85,7 +85,7 @@ NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace
     }
   }
   if (found.grip != Grip::kNothing) return found;
-  const Wire wire = nearest_wire(app, place, at.y);
+  const Wire wire = nearest_wire(given, place, at.y);
   const float half = std::max(0.5F * place.frame->map.unit_y, kReach) * place.scale;
   const bool on_wire = std::abs(screen_y(place, static_cast<float>(wire)) - at.y) <= half;
   const float u = unit_x(place, at.x);
@@ -93,64 +93,65 @@ NetworkCanvas::Target NetworkCanvas::target_at(const App& app, const CanvasPlace
   return {};
 }
 
-void NetworkCanvas::take_pointer(App& app, const CanvasPlace& place) {
+void NetworkCanvas::take_pointer(const ViewParts& given, const CanvasPlace& place) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   const bool inside = place.pane.hovered && at.y < place.pane.y + place.pane.height;
-  if (place.pane.hovered) app.session.hover = {};
-  const Target target = inside ? target_at(app, place, at) : Target{};
-  if (grip_ == Grip::kNothing && target.grip == Grip::kWire) app.session.hover.wire = target.wire;
+  if (place.pane.hovered) given.session.hover = {};
+  const Target target = inside ? target_at(given, place, at) : Target{};
+  if (grip_ == Grip::kNothing && target.grip == Grip::kWire) given.session.hover.wire = target.wire;
   if (grip_ == Grip::kNothing && target.grip != Grip::kNothing && target.grip != Grip::kWire) {
-    app.session.hover.comparator = ComparatorId{target.comparator.layer, target.comparator.index};
+    given.session.hover.comparator = ComparatorId{target.comparator.layer, target.comparator.index};
   }
   if (inside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     held_ = target;
     grip_ = held_.grip;
     pressed_ = at;
-    NetworkEditor& editor = *app.network_desk->editor;
+    NetworkEditor& editor = *given.network_desk.editor;
     const bool comparator = grip_ != Grip::kNothing && grip_ != Grip::kWire;
     if (editor.select(comparator ? std::optional(held_.comparator) : std::nullopt).ok()) {
-      app.network_desk->stale = true;
+      given.network_desk.stale = true;
     }
     return;
   }
   if (grip_ != Grip::kNothing && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-    release(app, place, at);
+    release(given, place, at);
     grip_ = Grip::kNothing;
   } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     grip_ = Grip::kNothing;
   }
 }
 
-void NetworkCanvas::release(App& app, const CanvasPlace& place, ImVec2 at) {
-  const Wire to = nearest_wire(app, place, at.y);
+void NetworkCanvas::release(const ViewParts& given, const CanvasPlace& place, ImVec2 at) {
+  const Wire to = nearest_wire(given, place, at.y);
   if (grip_ == Grip::kWire) {
     if (to == held_.wire) return;
-    act(app, fmt::format("add-comparator {} {} {}", held_.wire, to,
-                         layer_number(app, place, pressed_.x)));
+    given.asked.ask(fmt::format("add-comparator {} {} {}", held_.wire, to,
+                                layer_number(given, place, pressed_.x)));
     return;
   }
   const bool clicked = std::hypot(at.x - pressed_.x, at.y - pressed_.y) < kSlack * place.scale;
-  const NetworkEditor& editor = *app.network_desk->editor;
+  const NetworkEditor& editor = *given.network_desk.editor;
   if (clicked || held_.comparator.layer >= editor.network()->depth()) return;
   Comparator c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
   if (grip_ == Grip::kMiddle) {
-    act(app, fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
-                         layer_number(app, place, at.x)));
+    given.asked.ask(fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
+                                layer_number(given, place, at.x)));
     return;
   }
   (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = to;
   if (c.min_wire == c.max_wire) return;
-  act(app, fmt::format("move-comparator {} {}", c.min_wire, c.max_wire));
+  given.asked.ask(fmt::format("move-comparator {} {}", c.min_wire, c.max_wire));
 }
 
-void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const {
+void NetworkCanvas::draw_drag(const ViewParts& given, ImDrawList& list,
+                              const CanvasPlace& place) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const float radius = 5 * place.scale;
   if (grip_ == Grip::kNothing) {
     if (!place.pane.hovered || at.y >= place.pane.y + place.pane.height) return;
-    const Target target = target_at(app, place, at);
+    const Target target = target_at(given, place, at);
     if (target.grip == Grip::kWire) {
       list.AddCircle({at.x, screen_y(place, static_cast<float>(target.wire))}, radius, accent, 0,
                      1.5F * place.scale);
@@ -160,8 +161,8 @@ void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& pla
     }
     return;
   }
-  const NetworkEditor& editor = *app.network_desk->editor;
-  Comparator c{held_.wire, nearest_wire(app, place, at.y)};
+  const NetworkEditor& editor = *given.network_desk.editor;
+  Comparator c{held_.wire, nearest_wire(given, place, at.y)};
   float x = pressed_.x;
   if (grip_ != Grip::kWire) {
     if (held_.comparator.layer >= editor.network()->depth()) return;
@@ -169,8 +170,8 @@ void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& pla
     if (grip_ == Grip::kMiddle) {
       x = at.x;
     } else {
-      (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = nearest_wire(app, place, at.y);
-      const Network& network = app.session.recording().network;
+      (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = nearest_wire(given, place, at.y);
+      const Network& network = given.session.recording().network;
       x = screen_x(
           place, place.geometry->column_x(network, held_.comparator.layer, held_.comparator.index));
     }
@@ -195,13 +196,14 @@ void NetworkCanvas::draw_drag(App& app, ImDrawList& list, const CanvasPlace& pla
   draw_text(brush, left + 6 * place.scale, middle, text, kSizeSmall, Face::kMono, Role::kText);
 }
 
-void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& place) const {
-  const NetworkDesk& desk = *app.network_desk;
+void NetworkCanvas::draw_marker(const ViewParts& given, ImDrawList& list,
+                                const CanvasPlace& place) const {
+  const NetworkDesk& desk = given.network_desk;
   if (!desk.marker_shown) return;
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
   const unsigned accent = brush.color(Role::kAccent);
   const std::uint32_t layer =
-      std::min(app.session.cursor().layer, app.session.recording().network.depth());
+      std::min(given.session.cursor().layer, given.session.recording().network.depth());
   const float x = screen_x(place, place.geometry->cell_x(layer));
   const float y = screen_y(place, static_cast<float>(desk.marker));
   const float reach = 7 * place.scale;
@@ -214,10 +216,10 @@ void NetworkCanvas::draw_marker(App& app, ImDrawList& list, const CanvasPlace& p
                2 * place.scale);
 }
 
-void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& place,
+void NetworkCanvas::draw_strip(const ViewParts& given, ImDrawList& list, const CanvasPlace& place,
                                const Pane& whole) const {
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
-  const NetworkEditor& editor = *app.network_desk->editor;
+  const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
+  const NetworkEditor& editor = *given.network_desk.editor;
   const ListedNetwork& network = *editor.network();
   const float top = place.pane.y + place.pane.height;
   const Area strip{whole.x, top, whole.width, whole.y + whole.height - top};
@@ -251,7 +253,7 @@ void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& pl
     const Area area{right - width, strip.mid_y() - brush.px(15), width, brush.px(30)};
     const Press press =
         text_button(brush, button.id, area, button.text, button.look, button.enabled);
-    command_tooltip(app, button.line.substr(0, button.line.find(' ')));
+    command_tooltip(given.look, button.line.substr(0, button.line.find(' ')));
     if (press) pressed = button.line;
     right -= width + brush.px(8);
   }
@@ -263,23 +265,24 @@ void NetworkCanvas::draw_strip(App& app, ImDrawList& list, const CanvasPlace& pl
       brush.px(10);
   const std::string facts =
       fmt::format("{} · {}", beside_best_known(network.wires(), network.size(), network.depth()),
-                  app.session.recording().sorted ? "these keys come out in order"
-                                                 : "these keys do not come out in order");
+                  given.session.recording().sorted ? "these keys come out in order"
+                                                   : "these keys do not come out in order");
   draw_fitted(brush, left + word, first, room - word, facts, kSizeText, Face::kSans, Role::kText);
   draw_fitted(brush, left, strip.y + brush.px(44), room,
               "Drag from wire to wire: the maximum goes where the drag ends. Click, then Del or C "
               "(turns it round). Esc ends.",
               kSizeSmall, Face::kSans, Role::kMuted);
-  if (!pressed.empty()) act(app, pressed);
+  if (!pressed.empty()) given.asked.ask(pressed);
 }
 
-void NetworkCanvas::draw(App& app, ImDrawList& list, const CanvasPlace& place, const Pane& whole) {
-  if (!app.network_desk->stale) {
-    draw_drag(app, list, place);
-    draw_marker(app, list, place);
+void NetworkCanvas::draw(const ViewParts& given, ImDrawList& list, const CanvasPlace& place,
+                         const Pane& whole) {
+  if (!given.network_desk.stale) {
+    draw_drag(given, list, place);
+    draw_marker(given, list, place);
   }
-  draw_strip(app, list, place, whole);
-  const Brush brush{&list, app.palette, place.scale, app.pointer_rest.get()};
+  draw_strip(given, list, place, whole);
+  const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
   const float inset = place.scale;
   list.AddRect({whole.x + inset, whole.y + inset},
                {whole.x + whole.width - inset, whole.y + whole.height - inset},

@@ -12,7 +12,7 @@
 
 namespace sortscope {
 
-class App;
+struct ViewParts;
 
 /// Where the diagram of the edited network stands on the screen. Both pointers outlive a frame.
 struct CanvasPlace {
@@ -27,10 +27,10 @@ struct CanvasPlace {
 class NetworkCanvas {
  public:
   /// Of the strip under the diagram, in pixels.
-  [[nodiscard]] float strip_height(const App& app, const Pane& whole) const;
-  void take_pointer(App& app, const CanvasPlace& place);
+  [[nodiscard]] float strip_height(const ViewParts& given, const Pane& whole) const;
+  void take_pointer(const ViewParts& given, const CanvasPlace& place);
   /// Marks on the diagram, a frame around `whole` and the strip with its buttons.
-  void draw(App& app, ImDrawList& list, const CanvasPlace& place, const Pane& whole);
+  void draw(const ViewParts& given, ImDrawList& list, const CanvasPlace& place, const Pane& whole);
   /// Editing is over: forgets a drag.
   void leave() { grip_ = Grip::kNothing; }
 
@@ -41,11 +41,12 @@ class NetworkCanvas {
     Wire wire = 0;
     ListedPlace comparator;  // of an end or a middle
   };
-  [[nodiscard]] Target target_at(const App& app, const CanvasPlace& place, ImVec2 at) const;
-  void release(App& app, const CanvasPlace& place, ImVec2 at);
-  void draw_drag(App& app, ImDrawList& list, const CanvasPlace& place) const;
-  void draw_marker(App& app, ImDrawList& list, const CanvasPlace& place) const;
-  void draw_strip(App& app, ImDrawList& list, const CanvasPlace& place, const Pane& whole) const;
+  [[nodiscard]] Target target_at(const ViewParts& given, const CanvasPlace& place, ImVec2 at) const;
+  void release(const ViewParts& given, const CanvasPlace& place, ImVec2 at);
+  void draw_drag(const ViewParts& given, ImDrawList& list, const CanvasPlace& place) const;
+  void draw_marker(const ViewParts& given, ImDrawList& list, const CanvasPlace& place) const;
+  void draw_strip(const ViewParts& given, ImDrawList& list, const CanvasPlace& place,
+                  const Pane& whole) const;
 
   Grip grip_ = Grip::kNothing;  // what the button went down on
   Target held_;

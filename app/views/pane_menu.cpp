@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
-#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 
 namespace sortscope {
 
-bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
-  const Brush brush = Brush::of(app);
-  const View& view = *app.views[index];
+bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane) {
+  const Brush brush = Brush::of(given.look);
+  const View& view = *given.panes.views[index];
   const float width = pill_width(brush, "", view.title(), true);
   const float height = brush.px(26);
   const float margin = brush.px(8);
@@ -20,22 +21,24 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
   const std::string list_id = id + " list";
   const bool open = ImGui::IsPopupOpen(list_id.c_str());
   // Nothing stands over the picture that is projected, until one points at it.
-  if (app.projector && !open &&
+  if (given.look.projector && !open &&
       !ImGui::IsMouseHoveringRect({pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height})) {
     return false;
   }
   fill_area(brush, area, Role::kGround);
   const Press press = pill(brush, id.c_str(), area, "", view.title(), true, open);
   if (press) open_popover(list_id.c_str());
-  action_tooltip(app, "Choose what this pane shows; the key goes to the next view", "view-next");
+  action_tooltip(given.look, "Choose what this pane shows; the key goes to the next view",
+                 "view-next");
   const float row = brush.px(48);
   const auto kinds = view_kinds();
   const float list_width = brush.px(320);
   Area list;
   std::string chosen;
-  if (begin_popover(app, list_id.c_str(), area.right() - list_width, area.bottom() + brush.px(4),
-                    list_width, row * static_cast<float>(kinds.size()) + brush.px(16), list)) {
-    const Brush inside = Brush::of(app);  // the popover is a window of its own
+  if (begin_popover(given.look, list_id.c_str(), area.right() - list_width,
+                    area.bottom() + brush.px(4), list_width,
+                    row * static_cast<float>(kinds.size()) + brush.px(16), list)) {
+    const Brush inside = Brush::of(given.look);  // the popover is a window of its own
     float y = list.y;
     for (const ViewKind& kind : kinds) {
       const std::string row_id(kind.id);
@@ -49,7 +52,7 @@ bool draw_pane_menu(App& app, std::size_t index, const Pane& pane) {
     end_popover();
   }
   // Only now: it replaces the view.
-  if (!chosen.empty()) act(app, fmt::format("view {} {}", index + 1, chosen));
+  if (!chosen.empty()) given.asked.ask(fmt::format("view {} {}", index + 1, chosen));
   return press.hovered || open;
 }
 

@@ -5,11 +5,11 @@
 
 namespace sortscope {
 
-class App;
+struct ViewParts;
 struct Pane;
 
 /// Draws into the current window, over the view. True while the pointer is on it or its list is
 /// open.
-bool draw_pane_menu(App& app, std::size_t index, const Pane& pane);
+bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane);
 
 }  // namespace sortscope

@@ -8,9 +8,10 @@
 #include <optional>
 
 #include "app/painters/pass_strip.h"
-#include "app/state/app.h"
+#include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -34,22 +35,22 @@ class PassesView final : public View {
   [[nodiscard]] std::string_view title() const override { return kPassesLayout.title; }
   [[nodiscard]] bool moving() const override { return painter_.live(); }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    if (app.trace_live) follow_live(app);
-    const Scene scene = app.session.scene();
-    const float scale = app.scale();
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    if (given.drawn.trace_live) follow_live(given);
+    const Scene scene = given.session.scene();
+    const float scale = given.look.scale();
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const bool shown = scene.measured->trace != nullptr && !scene.measured->trace->passes.empty();
     if (shown) {
       take_trace(scene);
-      if (pane.hovered) take_pointer(app, scene, pane);
-      paint_bars(app, list, scene, pane);
+      if (pane.hovered) take_pointer(given, scene, pane);
+      paint_bars(given, list, scene, pane);
     }
     const bool by_shader = shown && painter_.error().empty();
     paint_picture(list, passes_picture::draw_passes(scene, width, height, window_, !by_shader),
-                  *app.palette, pane.x, pane.y, scale);
-    if (app.work == nullptr && !pane.picture) draw_buttons(app, pane, scene);
+                  *given.look.palette, pane.x, pane.y, scale);
+    if (given.background.work == nullptr && !pane.picture) draw_buttons(given, pane, scene);
   }
 
   void fit() override { window_ = {}; }
@@ -71,14 +72,14 @@ class PassesView final : public View {
   }
 
   // The texts follow the bars twice a second; bars are drawn where the kernels wrote their times.
-  void follow_live(App& app) {
+  void follow_live(const ViewParts& given) {
     if (!painter_.why_not_live().empty()) {
-      app.trace_live = false;
-      app.notify(painter_.why_not_live(), true);
+      given.drawn.trace_live = false;
+      given.notices.notify(painter_.why_not_live(), true);
       return;
     }
-    if (!painter_.live() || painter_.turns() == 0 || app.time_s < refresh_at_s_) return;
-    refresh_at_s_ = app.time_s + kRefreshS;
+    if (!painter_.live() || painter_.turns() == 0 || given.clock.time_s < refresh_at_s_) return;
+    refresh_at_s_ = given.clock.time_s + kRefreshS;
     const std::vector<std::uint64_t> times = painter_.read();
     auto trace = std::make_shared<SortTrace>(*frame_.trace);
     if (times.size() != 2 * trace->passes.size()) return;
@@ -89,24 +90,24 @@ class PassesView final : public View {
     trace->elapsed_ns = trace->passes.back().end_ns;
     trace->runs = 1;
     refreshed_ = std::move(trace);
-    app.session.measured.trace = refreshed_;
+    given.session.measured.trace = refreshed_;
   }
 
-  void paint_bars(App& app, ImDrawList& list, const Scene& scene, const Pane& pane) {
-    page_ = passes_picture::passes_page(scene, pane.width / app.scale(), pane.height / app.scale(),
-                                        window_);
+  void paint_bars(const ViewParts& given, ImDrawList& list, const Scene& scene, const Pane& pane) {
+    page_ = passes_picture::passes_page(scene, pane.width / given.look.scale(),
+                                        pane.height / given.look.scale(), window_);
     frame_.x = pane.x;
     frame_.y = pane.y;
-    frame_.unit = app.scale();
+    frame_.unit = given.look.scale();
     frame_.clip[0] = pane.x;
     frame_.clip[1] = pane.y;
     frame_.clip[2] = pane.x + pane.width;
     frame_.clip[3] = pane.y + pane.height;
     frame_.tracks = {page_->all, page_->near};
-    frame_.palette = app.palette;
-    const bool live = app.trace_live && scene.measured->trace->stamped &&
+    frame_.palette = given.look.palette;
+    const bool live = given.drawn.trace_live && scene.measured->trace->stamped &&
                       passes_picture::is_linked(scene) && !gl_is_software();
-    frame_.live = live ? app.session.shared_recording() : nullptr;
+    frame_.live = live ? given.session.shared_recording() : nullptr;
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<PassesView*>(command->UserCallbackData);
@@ -133,9 +134,9 @@ class PassesView final : public View {
     window_ = {from, from + span};
   }
 
-  void take_pointer(App& app, const Scene& scene, const Pane& pane) {
+  void take_pointer(const ViewParts& given, const Scene& scene, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     page_ = passes_picture::passes_page(scene, pane.width / scale, pane.height / scale, window_);
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
@@ -144,7 +145,8 @@ class PassesView final : public View {
       const Track& track = in_near ? page_->near : page_->all;
       if (in_near || track.has(x, y)) zoom_about(track.ns_at(x), std::pow(1.25F, io.MouseWheel));
     }
-    if (in_near && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && app.pointer_owner == this) {
+    if (in_near && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
+        given.panes.pointer_owner == this) {
       move_by(-static_cast<double>(io.MouseDelta.x / scale / page_->near.width) *
               (page_->near.to_ns - page_->near.from_ns));
       dragged_ = true;
@@ -152,18 +154,18 @@ class PassesView final : public View {
     const auto pass = passes_picture::pass_at(scene, *page_, x, y);
     const std::string line = pass ? passes_picture::seek_line(scene, *pass) : "";
     if (!line.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && app.pointer_owner == this) {
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && given.panes.pointer_owner == this) {
       // The lower track follows the cursor again.
       if (!dragged_ && !line.empty()) {
         if (!in_near) window_ = {};
-        act(app, line);
+        given.asked.ask(line);
       }
       dragged_ = false;
     }
-    if (pass && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) say(app, scene, *pass);
+    if (pass && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) say(given, scene, *pass);
   }
 
-  static void say(App& app, const Scene& scene, std::uint32_t index) {
+  static void say(const ViewParts& given, const Scene& scene, std::uint32_t index) {
     const TracePass& pass = scene.measured->trace->passes[index];
     const auto took = static_cast<double>(pass.end_ns - pass.begin_ns);
     std::string text = fmt::format("Pass {}: {}", index + 1, pass.name);
@@ -179,12 +181,12 @@ class PassesView final : public View {
       text += fmt::format("\nfloor {}, {} of it reached", time_text(pass.floor_ns),
                           share_text(floor_share(pass)));
     }
-    pointer_tooltip(app, text, ImGui::GetIO().MousePos.y - 14 * app.scale());
+    pointer_tooltip(given.look, text, ImGui::GetIO().MousePos.y - 14 * given.look.scale());
   }
 
-  void draw_buttons(App& app, const Pane& pane, const Scene& scene) const {
+  void draw_buttons(const ViewParts& given, const Pane& pane, const Scene& scene) const {
     const std::shared_ptr<const SortTrace> trace = scene.measured->trace;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     const float gap = brush.px(8);
     // Below the pane's menu.
     Area area{pane.x + pane.width - gap, pane.y + brush.px(40), 0, brush.px(kButtonHeight)};
@@ -194,14 +196,14 @@ class PassesView final : public View {
       area.x -= area.width;
       if (area.x < pane.x || area.bottom() > pane.y + pane.height) return;
       fill_area(brush, area, Role::kGround);
-      if (text_button(brush, id, area, text, ButtonLook::kOutline)) act(app, line);
-      tooltip(app, help);
+      if (text_button(brush, id, area, text, ButtonLook::kOutline)) given.asked.ask(line);
+      tooltip(given.look, help);
       area.x -= gap;
     };
     button("trace", trace != nullptr ? "Trace again" : "Trace", "trace",
            "Sort the keys of this recording again and time every pass");
     if (trace == nullptr || !trace->stamped || !passes_picture::is_linked(scene)) return;
-    button("live", app.trace_live ? "Stop" : "Live", "trace-live",
+    button("live", given.drawn.trace_live ? "Stop" : "Live", "trace-live",
            painter_.live() ? "The bars are drawn from the buffers that the kernels write into"
                            : "Repeat the sort and watch its passes; the bars shown are a copy");
   }

@@ -6,13 +6,14 @@
 #include <optional>
 
 #include "app/painters/theme.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/lab/experiments/experiment.h"
 #include "core/lab/files.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab.h"
@@ -40,12 +41,12 @@ class PlotsView final : public View {
   [[nodiscard]] std::string_view id() const override { return picture_->id(); }
   [[nodiscard]] std::string_view title() const override { return picture_->title(); }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    app_ = &app;
-    const Measured& measured = app.session.measured;
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    session_ = &given.session;
+    const Measured& measured = given.session.measured;
     if (measured.experiment != nullptr || pane.picture) {
-      picture_->draw(app, list, pane);
-      if (!pane.picture && app.work == nullptr) draw_buttons(app, pane, true);
+      picture_->draw(given, list, pane);
+      if (!pane.picture && given.background.work == nullptr) draw_buttons(given, pane, true);
       return;
     }
     static const LabResult kNothing = published_lab_result();
@@ -53,23 +54,23 @@ class PlotsView final : public View {
     const LabResult& result = held ? *held : kNothing;
     LabPlotSpace space;
     space.controls = kControls;
-    space.status = app.lab->running() ? kStatus : 0;
+    space.status = given.lab.running() ? kStatus : 0;
     space.button = true;
-    if (!app.work) space.corner = kButtonsWidth;
-    const float scale = app.scale();
-    plot_ = lab_plot(result, measured.lab_before.get(), app.session.options.lab_plot, space,
+    if (!given.background.work) space.corner = kButtonsWidth;
+    const float scale = given.look.scale();
+    plot_ = lab_plot(result, measured.lab_before.get(), given.session.options.lab_plot, space,
                      pane.width / scale, pane.height / scale);
-    paint_picture(list, plot_.picture, *app.palette, pane.x, pane.y, scale);
-    draw_controls(app, result, pane);
-    if (app.lab->running()) draw_progress_line(app, pane);
-    draw_record_button(app, result, pane);
-    take_pointer(app, list, result, pane);
+    paint_picture(list, plot_.picture, *given.look.palette, pane.x, pane.y, scale);
+    draw_controls(given, result, pane);
+    if (given.lab.running()) draw_progress_line(given, pane);
+    draw_record_button(given, result, pane);
+    take_pointer(given, list, result, pane);
   }
 
   void fit() override {
     picture_->fit();
-    if (app_ == nullptr) return;
-    LabPlotOptions& plot = app_->session.options.lab_plot;
+    if (session_ == nullptr) return;
+    LabPlotOptions& plot = session_->options.lab_plot;
     plot.x_from = plot.x_to = plot.y_from = plot.y_to = 0;
   }
   void zoom(float factor) override {
@@ -100,8 +101,8 @@ class PlotsView final : public View {
   // --- axes ---
 
   [[nodiscard]] bool has_axes() const {
-    return app_ != nullptr && plot_.plot.right > plot_.plot.left &&
-           app_->session.measured.experiment == nullptr;
+    return session_ != nullptr && plot_.plot.right > plot_.plot.left &&
+           session_->measured.experiment == nullptr;
   }
 
   // `x`, `y`: the point that stays, as shares of the diagram from its lower left.
@@ -110,7 +111,7 @@ class PlotsView final : public View {
     const double width = (plot_.x_to - plot_.x_from) / factor;
     const double height = (plot_.y_to - plot_.y_from) / factor;
     if (std::min(width, height) < kLeastOctaves || std::max(width, height) > kMostOctaves) return;
-    LabPlotOptions& plot = app_->session.options.lab_plot;
+    LabPlotOptions& plot = session_->options.lab_plot;
     const double at_x = plot_.x_from + x * (plot_.x_to - plot_.x_from);
     const double at_y = plot_.y_from + y * (plot_.y_to - plot_.y_from);
     plot.x_from = at_x - x * width;
@@ -122,7 +123,7 @@ class PlotsView final : public View {
   // By shares of the diagram; to larger x and to smaller values.
   void pan_plot(double dx, double dy) {
     if (!has_axes()) return;
-    LabPlotOptions& plot = app_->session.options.lab_plot;
+    LabPlotOptions& plot = session_->options.lab_plot;
     const double width = plot_.x_to - plot_.x_from;
     const double height = plot_.y_to - plot_.y_from;
     plot.x_from = plot_.x_from + dx * width;
@@ -133,20 +134,21 @@ class PlotsView final : public View {
 
   // --- pointer ---
 
-  void take_pointer(App& app, ImDrawList& list, const LabResult& result, const Pane& pane) {
+  void take_pointer(const ViewParts& given, ImDrawList& list, const LabResult& result,
+                    const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = app.scale();
+    const float scale = given.look.scale();
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
-    const bool owned = app.pointer_owner == this;
+    const bool owned = given.panes.pointer_owner == this;
     for (const LabPlot::Row& row : plot_.legend) {
       if (x < row.area.left || x > row.area.right || y < row.area.top || y > row.area.bottom) {
         continue;
       }
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       if (owned && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        act(app, "plot-toggle " + row.series);
+        given.asked.ask("plot-toggle " + row.series);
       }
       return;
     }
@@ -171,15 +173,15 @@ class PlotsView final : public View {
     const LabPlotPoint* near = point_at(x, y);
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
       if (owned && !moved_ && near != nullptr) {
-        act(app, near->sample < 0
-                     ? fmt::format("plot-select {}", near->cell + 1)
-                     : fmt::format("plot-select {} {}", near->cell + 1, near->sample + 1));
-      } else if (owned && !moved_ && inside && app.session.options.lab_plot.cell >= 0) {
-        act(app, "plot-select none");
+        given.asked.ask(near->sample < 0
+                            ? fmt::format("plot-select {}", near->cell + 1)
+                            : fmt::format("plot-select {} {}", near->cell + 1, near->sample + 1));
+      } else if (owned && !moved_ && inside && given.session.options.lab_plot.cell >= 0) {
+        given.asked.ask("plot-select none");
       }
       moved_ = false;
     }
-    if (near != nullptr) draw_crosshair(app, list, result, *near, pane);
+    if (near != nullptr) draw_crosshair(given, list, result, *near, pane);
   }
 
   // A sample exactly under the pointer, else the nearest median.
@@ -200,7 +202,7 @@ class PlotsView final : public View {
     return nearest;
   }
 
-  void draw_crosshair(const App& app, ImDrawList& list, const LabResult& result,
+  void draw_crosshair(const ViewParts& given, ImDrawList& list, const LabResult& result,
                       const LabPlotPoint& point, const Pane& pane) const {
     Picture cross;
     const LabelArea& area = plot_.plot;
@@ -210,21 +212,21 @@ class PlotsView final : public View {
     }
     cross.dots.push_back(
         {point.x, point.y, point.sample < 0 ? 8.0F : 5.0F, Role::kAccent, false, 1.6F});
-    paint_picture(list, cross, *app.palette, pane.x, pane.y, app.scale());
-    LabPlotOptions options = app.session.options.lab_plot;
+    paint_picture(list, cross, *given.look.palette, pane.x, pane.y, given.look.scale());
+    LabPlotOptions options = given.session.options.lab_plot;
     options.cell = point.cell;
     options.sample = point.sample;
     const LabCellText text = describe_cell(result, point.cell, options);
     std::string words = text.title + "\n" + text.numbers;
     if (!text.rates.empty()) words += "\n" + text.rates;
-    pointer_tooltip(app, words, pane.y + (point.y - 14) * app.scale());
+    pointer_tooltip(given.look, words, pane.y + (point.y - 14) * given.look.scale());
   }
 
   // --- controls ---
 
   // Right to left below the pane's menu; returns where the last one begins.
-  float draw_buttons(App& app, const Pane& pane, bool again) {
-    const Brush brush = Brush::of(app);
+  float draw_buttons(const ViewParts& given, const Pane& pane, bool again) {
+    const Brush brush = Brush::of(given.look);
     const float gap = brush.px(8);
     Area area{pane.x + pane.width - gap, pane.y + brush.px(40), 0, brush.px(26)};
     const auto put = [&](const char* id, const std::string& text, ButtonLook look) {
@@ -235,52 +237,52 @@ class PlotsView final : public View {
       return press;
     };
     if (put("benchmark", "Benchmark", again ? ButtonLook::kOutline : ButtonLook::kPrimary)) {
-      act(app, "bench");
+      given.asked.ask("bench");
     }
-    command_tooltip(app, "bench");
+    command_tooltip(given.look, "bench");
     area.x -= gap;
     if (put("choose an experiment", std::string(kChoose), ButtonLook::kOutline)) {
       open_popover(kPopover);
     }
-    tooltip(app, "The experiments of the AKS thesis");
-    draw_list(app, area);
+    tooltip(given.look, "The experiments of the AKS thesis");
+    draw_list(given, area);
     area.x -= gap;
-    if (!app.session.measured.experiment) {
+    if (!given.session.measured.experiment) {
       if (put("results", "Results", ButtonLook::kOutline)) open_popover(kResults);
-      tooltip(app, "What was measured before");
+      tooltip(given.look, "What was measured before");
       if (ImGui::IsPopupOpen(kResults)) {
-        draw_menu(app, kResults, area, file_rows(app, "lab-open"));
+        draw_menu(given, kResults, area, file_rows(given, "lab-open"));
       }
       area.x -= gap;
     }
-    const auto& shown = app.session.measured.experiment;
+    const auto& shown = given.session.measured.experiment;
     if (again && shown != nullptr) {
       const std::string line = fmt::format("experiment {} full", shown->experiment->id);
       if (put("measure", shown->quick ? "Run in full" : "Run again", ButtonLook::kOutline)) {
-        act(app, line);
+        given.asked.ask(line);
       }
-      tooltip(app, line);
+      tooltip(given.look, line);
       area.x -= gap;
-      if (app.lab->shown() && put("plot", "Benchmark's plot", ButtonLook::kOutline)) {
-        act(app, "bench-show");
+      if (given.lab.shown() && put("plot", "Benchmark's plot", ButtonLook::kOutline)) {
+        given.asked.ask("bench-show");
       }
     }
     return area.x;
   }
 
-  void draw_controls(App& app, const LabResult& result, const Pane& pane) {
-    if (!app.work) draw_buttons(app, pane, !result.cells.empty());
+  void draw_controls(const ViewParts& given, const LabResult& result, const Pane& pane) {
+    if (!given.background.work) draw_buttons(given, pane, !result.cells.empty());
     if (result.cells.empty()) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     static constexpr std::string_view kQuantities[] = {"Time", "Keys/s", "Bytes/s", "Ratio"};
     static constexpr std::string_view kIds[] = {"time", "keys", "bytes", "ratio"};
-    const LabPlotOptions& options = app.session.options.lab_plot;
+    const LabPlotOptions& options = given.session.options.lab_plot;
     const bool narrow = pane.width < brush.px(520);
     Area area{pane.x + brush.px(20), pane.y + brush.px(plot_.controls_top + 4),
               brush.px(narrow ? 220 : 288), brush.px(kButtonHeight)};
     const int chosen =
         segmented(brush, "quantity", area, kQuantities, 4, static_cast<int>(options.quantity));
-    if (chosen >= 0) act(app, fmt::format("plot-quantity {}", kIds[chosen]));
+    if (chosen >= 0) given.asked.ask(fmt::format("plot-quantity {}", kIds[chosen]));
     float x = area.right() + brush.px(10);
     const float limit = pane.x + pane.width - brush.px(12);
     const auto dropdown = [&](const char* id, std::string_view label, const std::string& value) {
@@ -288,7 +290,7 @@ class PlotsView final : public View {
       if (wide < brush.px(90)) return Area{};
       const Area at{x, area.y, wide, area.height};
       if (pill(brush, id, at, label, value, true, ImGui::IsPopupOpen(id))) open_popover(id);
-      tooltip(app, fmt::format("{}: {}. Press to choose.", label, value));
+      tooltip(given.look, fmt::format("{}: {}. Press to choose.", label, value));
       x = at.right() + brush.px(10);
       return at;
     };
@@ -300,7 +302,7 @@ class PlotsView final : public View {
       for (std::size_t i = 0; i < slices.size(); ++i) {
         rows.push_back({slices[i].title(), "", fmt::format("plot-keys {}", i + 1), i == now});
       }
-      draw_menu(app, kSlices, at, rows);
+      draw_menu(given, kSlices, at, rows);
     }
     if (options.quantity == LabPlotOptions::Quantity::kRatio) {
       const LabSlice slice = slices[std::min<std::size_t>(options.slice, slices.size() - 1)];
@@ -312,26 +314,27 @@ class PlotsView final : public View {
         if (is_base) now = series.title;
         rows.push_back({series.title, "", "plot-ratio-to " + series.id, is_base});
       }
-      if (!rows.empty()) draw_menu(app, kBases, dropdown(kBases, "Against", now), rows);
+      if (!rows.empty()) draw_menu(given, kBases, dropdown(kBases, "Against", now), rows);
     }
-    const bool compared = app.session.measured.lab_before != nullptr;
-    const Area at = dropdown(kCompare, "Compare",
-                             compared ? app.session.measured.lab_before->result->started_at : "…");
+    const bool compared = given.session.measured.lab_before != nullptr;
+    const Area at =
+        dropdown(kCompare, "Compare",
+                 compared ? given.session.measured.lab_before->result->started_at : "…");
     if (ImGui::IsPopupOpen(kCompare)) {
-      std::vector<MenuRow> rows = file_rows(app, "lab-compare");
+      std::vector<MenuRow> rows = file_rows(given, "lab-compare");
       if (compared) rows.insert(rows.begin(), {"With nothing", "", "lab-compare off", false});
-      draw_menu(app, kCompare, at, rows);
+      draw_menu(given, kCompare, at, rows);
     }
   }
 
   // The kept results, as rows of `command`; the folder is read when the menu opens.
-  std::vector<MenuRow> file_rows(const App& app, std::string_view command) {
-    if (!files_ || app.time_s - files_read_s_ > 2) {
-      files_ = lab_files(app.lab->folder.empty() ? lab_results_folder() : app.lab->folder);
-      files_read_s_ = app.time_s;
+  std::vector<MenuRow> file_rows(const ViewParts& given, std::string_view command) {
+    if (!files_ || given.clock.time_s - files_read_s_ > 2) {
+      files_ = lab_files(given.lab.folder.empty() ? lab_results_folder() : given.lab.folder);
+      files_read_s_ = given.clock.time_s;
     }
     std::vector<MenuRow> rows;
-    const auto shown = app.lab->shown();
+    const auto shown = given.lab.shown();
     for (const LabFile& file : *files_) {
       if (rows.size() >= kMostFiles) break;
       const std::string name = file.path.substr(file.path.find_last_of('/') + 1);
@@ -351,21 +354,21 @@ class PlotsView final : public View {
     return rows;
   }
 
-  static void draw_menu(App& app, const char* id, const Area& button,
+  static void draw_menu(const ViewParts& given, const char* id, const Area& button,
                         const std::vector<MenuRow>& rows) {
     if (button.width <= 0) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     const bool notes =
         std::any_of(rows.begin(), rows.end(), [](const MenuRow& row) { return !row.note.empty(); });
     const float height = brush.px(notes ? kTallRow : kRow);
     const float width = brush.px(notes ? kListWidth : 360);
     const float x = std::min(button.x, ImGui::GetIO().DisplaySize.x - width - brush.px(8));
     Area list;
-    if (!begin_popover(app, id, x, button.bottom() + brush.px(4), width,
+    if (!begin_popover(given.look, id, x, button.bottom() + brush.px(4), width,
                        height * static_cast<float>(rows.size()) + brush.px(16), list)) {
       return;
     }
-    const Brush inside = Brush::of(app);  // the popover is a window of its own
+    const Brush inside = Brush::of(given.look);  // the popover is a window of its own
     std::string chosen;
     Area row{list.x, list.y, list.width, height};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -379,20 +382,21 @@ class PlotsView final : public View {
       row.y += row.height;
     }
     end_popover();
-    if (!chosen.empty()) act(app, chosen);
+    if (!chosen.empty()) given.asked.ask(chosen);
   }
 
-  static void draw_list(App& app, const Area& button) {
-    const Brush brush = Brush::of(app);
+  static void draw_list(const ViewParts& given, const Area& button) {
+    const Brush brush = Brush::of(given.look);
     const auto all = experiments();
     Area list;
     const float width = brush.px(kListWidth);
-    if (!begin_popover(app, kPopover, button.right() - width, button.bottom() + brush.px(4), width,
-                       brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16), list)) {
+    if (!begin_popover(given.look, kPopover, button.right() - width, button.bottom() + brush.px(4),
+                       width, brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16),
+                       list)) {
       return;
     }
-    const Brush inside = Brush::of(app);  // the popover is a window of its own
-    const auto& shown = app.session.measured.experiment;
+    const Brush inside = Brush::of(given.look);  // the popover is a window of its own
+    const auto& shown = given.session.measured.experiment;
     std::string chosen;
     Area row{list.x, list.y, list.width, brush.px(kRow)};
     for (const Experiment& experiment : all) {
@@ -405,13 +409,13 @@ class PlotsView final : public View {
       row.y += row.height;
     }
     end_popover();
-    if (!chosen.empty()) act(app, chosen);
+    if (!chosen.empty()) given.asked.ask(chosen);
   }
 
   // "Bitonic, fast: 2^20 keys (uint32, uniform)   12 of 80 cases · about 40 s left", with buttons.
-  static void draw_progress_line(App& app, const Pane& pane) {
-    const Brush brush = Brush::of(app);
-    const LabNow now = app.lab->now();
+  static void draw_progress_line(const ViewParts& given, const Pane& pane) {
+    const Brush brush = Brush::of(given.look);
+    const LabNow now = given.lab.now();
     const float pad = brush.px(20);
     const Area area{pane.x, pane.y + pane.height - brush.px(kStatus), pane.width,
                     brush.px(kStatus)};
@@ -423,8 +427,8 @@ class PlotsView final : public View {
       const float wide = text_button_width(brush, text);
       right -= wide;
       const Area at{right, area.mid_y() - brush.px(15), wide, brush.px(30)};
-      if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) act(app, line);
-      action_tooltip(app, tip, line);
+      if (text_button(brush, id, at, text, ButtonLook::kOutline, enabled)) given.asked.ask(line);
+      action_tooltip(given.look, tip, line);
       right -= brush.px(8);
     };
     button("stop", "Stop", "bench-cancel", !now.stopping, "Ends after this sample; all is kept");
@@ -446,22 +450,22 @@ class PlotsView final : public View {
     draw_progress(brush, {area.x + pad, area.y + brush.px(34), room, brush.px(6)}, now.fraction);
   }
 
-  void draw_record_button(App& app, const LabResult& result, const Pane& pane) const {
+  void draw_record_button(const ViewParts& given, const LabResult& result, const Pane& pane) const {
     if (plot_.button.right <= plot_.button.left) return;
-    const Brush brush = Brush::of(app);
+    const Brush brush = Brush::of(given.look);
     const LabelArea& at = plot_.button;
     const Area area{pane.x + brush.px(at.left), pane.y + brush.px(at.top),
                     brush.px(at.right - at.left), brush.px(at.bottom - at.top)};
     const Command* command = find_command("plot-record");
     if (text_button(brush, "record", area, "Record this run", ButtonLook::kOutline,
-                    command != nullptr && can_run(*command, app) && !result.cells.empty())) {
-      act(app, "plot-record");
+                    command != nullptr && given.guide.can_run(*command) && !result.cells.empty())) {
+      given.asked.ask("plot-record");
     }
-    tooltip(app, "Records it again with every comparison, and opens it");
+    tooltip(given.look, "Records it again with every comparison, and opens it");
   }
 
   std::unique_ptr<View> picture_;
-  App* app_ = nullptr;  // of the last frame
+  Session* session_ = nullptr;  // of the last frame
   LabPlot plot_;
   bool dragging_ = false;  // the button went down in the diagram
   bool moved_ = false;

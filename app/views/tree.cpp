@@ -1,6 +1,6 @@
 // tree.cpp: the tree view: its layout, and a button where the run has no trees.
-#include "app/state/app.h"
 #include "app/state/command_table.h"
+#include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/scenes/tree_moment.h"
@@ -16,17 +16,17 @@ class TreeView final : public View {
   [[nodiscard]] std::string_view id() const override { return picture_->id(); }
   [[nodiscard]] std::string_view title() const override { return picture_->title(); }
 
-  void draw(App& app, ImDrawList& list, const Pane& pane) override {
-    picture_->draw(app, list, pane);
-    if (has_trees(app.session.recording())) return;
-    const Brush brush = Brush::of(app);
+  void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
+    picture_->draw(given, list, pane);
+    if (has_trees(given.session.recording())) return;
+    const Brush brush = Brush::of(given.look);
     const std::string_view words = "Record these keys with the adaptive sort";
     const Area button{pane.x + brush.px(20), pane.y + brush.px(kButtonTop),
                       text_button_width(brush, words), brush.px(32)};
     if (text_button(brush, "tree-record", button, words, ButtonLook::kPrimary)) {
-      act(app, "tree-record");
+      given.asked.ask("tree-record");
     }
-    command_tooltip(app, "tree-record");
+    command_tooltip(given.look, "tree-record");
   }
 
   void fit() override { picture_->fit(); }

@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-#include "app/state/app.h"
+#include "app/state/parts/look.h"
 
 namespace sortscope {
 
-ScrollBody::ScrollBody(const App& app, const char* id, const Area& area) {
+ScrollBody::ScrollBody(const Look& look, const char* id, const Area& area) {
   // Focus rings reach a little beyond the content.
-  const float ring = 4 * app.scale();
+  const float ring = 4 * look.scale();
   ImGui::SetCursorScreenPos({area.x - ring, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::BeginChild(id, {std::max(area.width + ring, 1.0F), std::max(area.height, 1.0F)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
-  brush = Brush::of(app);
+  brush = Brush::of(look);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   content = {at.x + ring, at.y, area.width, area.height};
   bottom_ = at.y;

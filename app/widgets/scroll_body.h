@@ -9,7 +9,7 @@ namespace sortscope {
 /// then say how far that went.
 class ScrollBody {
  public:
-  ScrollBody(const App& app, const char* id, const Area& area);
+  ScrollBody(const Look& look, const char* id, const Area& area);
   ~ScrollBody();
   ScrollBody(const ScrollBody&) = delete;
   ScrollBody& operator=(const ScrollBody&) = delete;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/app.h"
 #include "app/state/command_table.h"
+#include "app/state/parts/look.h"
 #include "app/widgets/widgets.h"
 
 namespace sortscope {
@@ -43,13 +43,13 @@ float widest_line(const Brush& brush, std::string_view text) {
   }
 }
 
-void show_tooltip(const App& app, std::string_view text, std::string_view key_text) {
+void show_tooltip(const Look& look, std::string_view text, std::string_view key_text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
   ImGui::BeginTooltip();
-  const Brush brush = Brush::of(app);
+  const Brush brush = Brush::of(look);
   const float most = brush.px(320);
   const float pad = brush.px(10);
   const float key =
@@ -78,27 +78,27 @@ void expect_tooltip(const Brush& brush, const char* id) {
   waiting = id;
 }
 
-void tooltip(const App& app, std::string_view text, std::string_view key_text) {
-  app.pointer_rest->waiting.clear();
-  if (!rested_on_item(*app.pointer_rest)) return;
+void tooltip(const Look& look, std::string_view text, std::string_view key_text) {
+  look.pointer_rest->waiting.clear();
+  if (!rested_on_item(*look.pointer_rest)) return;
   // Beside the item, not over it: below in the upper half of the window, else above.
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float x = (low.x + high.x) / 2;
-  const float gap = 6 * app.scale();
+  const float gap = 6 * look.scale();
   const bool below = high.y < display.y / 2;
   ImGui::SetNextWindowPos(
       {x, below ? high.y + gap : low.y - gap}, ImGuiCond_Always,
       {std::clamp(x / std::max(1.0F, display.x), 0.0F, 1.0F), below ? 0.0F : 1.0F});
-  show_tooltip(app, text, key_text);
+  show_tooltip(look, text, key_text);
 }
 
-void pointer_tooltip(const App& app, std::string_view text, float above) {
+void pointer_tooltip(const Look& look, std::string_view text, float above) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float along = mouse.x / std::max(1.0F, ImGui::GetIO().DisplaySize.x);
   ImGui::SetNextWindowPos({mouse.x, above}, ImGuiCond_Always, {std::clamp(along, 0.0F, 1.0F), 1});
-  show_tooltip(app, text, {});
+  show_tooltip(look, text, {});
 }
 
 std::string_view key_for(std::string_view line) {
@@ -114,21 +114,21 @@ std::string_view key_for(std::string_view line) {
   return {};
 }
 
-void action_tooltip(const App& app, std::string_view text, std::string_view line) {
-  tooltip(app, text, key_for(line));
+void action_tooltip(const Look& look, std::string_view text, std::string_view line) {
+  tooltip(look, text, key_for(line));
 }
 
-void command_tooltip(const App& app, std::string_view command_id) {
+void command_tooltip(const Look& look, std::string_view command_id) {
   const Command* command = find_command(command_id);
   if (command == nullptr) {
-    tooltip(app, command_id);
+    tooltip(look, command_id);
   } else {
-    tooltip(app, command->title, key_for(command_id));
+    tooltip(look, command->title, key_for(command_id));
   }
 }
 
-bool tooltip_pending(const App& app) {
-  const PointerRest& rest = *app.pointer_rest;
+bool tooltip_pending(const Look& look) {
+  const PointerRest& rest = *look.pointer_rest;
   return rest.shown_frames < kFramesToAppear && ImGui::GetFrameCount() <= rest.frame + 1;
 }
 

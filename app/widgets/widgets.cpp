@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "app/painters/theme.h"
-#include "app/state/app.h"
 #include "app/state/command_table.h"
+#include "app/state/parts/look.h"
 #include "app/state/view.h"
 
 namespace sortscope {
@@ -120,8 +120,8 @@ int replace_text(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-Brush Brush::of(const App& app) {
-  return {ImGui::GetWindowDrawList(), app.palette, app.scale(), app.pointer_rest.get()};
+Brush Brush::of(const Look& look) {
+  return {ImGui::GetWindowDrawList(), look.palette, look.scale(), look.pointer_rest.get()};
 }
 
 float Brush::hairline() const { return std::max(1.0F, std::floor(scale)); }
@@ -431,10 +431,10 @@ void leave_text_field() { ImGui::ClearActiveID(); }
 
 void open_popover(const char* id) { ImGui::OpenPopup(id); }
 
-bool begin_popover(const App& app, const char* id, float x, float y, float width, float height,
+bool begin_popover(const Look& look, const char* id, float x, float y, float width, float height,
                    Area& area) {
   if (!ImGui::IsPopupOpen(id)) return false;
-  const float scale = app.scale();
+  const float scale = look.scale();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float margin = 8 * scale;
   const float wanted = height;
@@ -447,8 +447,8 @@ bool begin_popover(const App& app, const char* id, float x, float y, float width
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, std::max(1.0F, std::floor(scale)));
   ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 6 * scale);
-  ImGui::PushStyleColor(ImGuiCol_PopupBg, pack(app.palette->color(Role::kPanel)));
-  ImGui::PushStyleColor(ImGuiCol_Border, pack(app.palette->color(Role::kLine)));
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, pack(look.palette->color(Role::kPanel)));
+  ImGui::PushStyleColor(ImGuiCol_Border, pack(look.palette->color(Role::kLine)));
   ImGuiWindowFlags flags = kBareWindow;
   const bool scrolls = wanted > height + 1;
   if (scrolls) flags &= ~(ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);

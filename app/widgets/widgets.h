@@ -9,12 +9,11 @@
 #include <string_view>
 
 #include "app/painters/icons.h"
-#include "app/state/command_table.h"
 #include "core/pictures/picture.h"
 
 namespace sortscope {
 
-class App;
+class Look;
 struct Pane;
 struct Palette;
 struct PointerRest;
@@ -49,7 +48,7 @@ struct Brush {
   PointerRest* rest = nullptr;  // told of buttons; null: they want no tooltip
 
   /// For the window that is being filled.
-  static Brush of(const App& app);
+  static Brush of(const Look& look);
   [[nodiscard]] float px(float units) const { return units * scale; }
   /// Whole pixels, at least one: hairlines.
   [[nodiscard]] float hairline() const;
@@ -144,7 +143,7 @@ void leave_text_field();
 // and end; press outside or Esc closes it.
 void open_popover(const char* id);
 /// True while open. `area` becomes what can be filled (padding of 8 already taken off).
-bool begin_popover(const App& app, const char* id, float x, float y, float width, float height,
+bool begin_popover(const Look& look, const char* id, float x, float y, float width, float height,
                    Area& area);
 void end_popover();
 /// Row of a list: title, note under it (may be empty), a check mark where chosen. A row that is not
@@ -154,15 +153,15 @@ Press list_row(const Brush& brush, const char* id, const Area& area, std::string
 
 // Tooltips, shown after a moment's rest of the pointer on the last press_area.
 /// Words wrapped to 320 units at scale 1; `key_text` (may be empty) stands on the right, muted.
-void tooltip(const App& app, std::string_view text, std::string_view key_text = {});
+void tooltip(const Look& look, std::string_view text, std::string_view key_text = {});
 /// The same without the wait, for things under a moving pointer; its foot stands at `above`, so
 /// that it hides nothing of them.
-void pointer_tooltip(const App& app, std::string_view text, float above);
+void pointer_tooltip(const Look& look, std::string_view text, float above);
 /// Title and key of a command; the id itself where there is no such command.
-void command_tooltip(const App& app, std::string_view command_id);
+void command_tooltip(const Look& look, std::string_view command_id);
 
 /// `text` with the key of the command line that pressing runs, "views 2".
-void action_tooltip(const App& app, std::string_view text, std::string_view line);
+void action_tooltip(const Look& look, std::string_view text, std::string_view line);
 /// The key that runs a command line, as the table names it: "2" for "views 2"; "" where there is
 /// none.
 std::string_view key_for(std::string_view line);
@@ -170,6 +169,6 @@ std::string_view key_for(std::string_view line);
 void expect_tooltip(const Brush& brush, const char* id);
 
 /// True while a tooltip waits for the pointer to rest: frames should go on.
-bool tooltip_pending(const App& app);
+bool tooltip_pending(const Look& look);
 
 }  // namespace sortscope

@@ -1,7 +1,10 @@
 // headless.cpp: one view of a recording, rendered by the window's frame code without a
 // window.
 #include "app/state/app.h"
+#include "app/state/opening.h"
 #include "app/surface/view_renderer.h"
+#include "app/window/frame.h"
+#include "core/pictures/palette.h"
 
 namespace sortscope {
 
@@ -15,17 +18,17 @@ class HeadlessRenderer final : public ViewRenderer {
   Result<Image> render(const ViewRequest& request) override {
     if (Status status = prepare(request); !status) return status.error();
     App& app = *app_;
-    app.palette = request.palette != nullptr ? request.palette : &palettes()[0];
+    app.look.palette = request.palette != nullptr ? request.palette : &palettes()[0];
     app.session.options = request.options;
     app.session.measured = request.measured;
     app.session.laid_over = request.laid_over;
     app.session.pose(request.cursor, request.fraction, request.whole_layer);
     // The second frame sees what the first laid out.
     for (int i = 0; i < (fresh_ ? 2 : 1); ++i) {
-      if (Status status = app.prepare_frame(); !status) return status.error();
+      if (Status status = prepare_frame(app); !status) return status.error();
       surface_->begin_frame();
-      app.frame_view(*view_);
-      const Color ground = app.palette->color(Role::kGround);
+      compose_view(app, *view_);
+      const Color ground = app.look.palette->color(Role::kGround);
       const float clear[4] = {ground.r, ground.g, ground.b, 1};
       surface_->end_frame(clear);
     }
@@ -50,7 +53,7 @@ class HeadlessRenderer final : public ViewRenderer {
       surface_ = std::move(*made);
       scale_ = request.scale;
       app_ = std::make_unique<App>(*surface_);
-      app_->adopt(prepare_run(recording_));
+      adopt(*app_, prepare_run(recording_));
     }
     if (!view_ || view_->id() != request.view) {
       view_ = kind->make();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -18,11 +19,17 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
+#include "app/state/opening.h"
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
+#include "app/window/frame.h"
 #include "app/window/presenter_text.h"
 #include "core/base/output_file.h"
+#include "core/base/parse_number.h"
+#include "core/networks/steps.h"
+#include "core/pictures/palette.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -42,24 +49,25 @@ constexpr double kListening_s = 0.02;
 }  // namespace
 
 Status draw_frame(App& app, double seconds) {
-  if (Status status = app.prepare_frame(); !status) return status;
+  if (Status status = prepare_frame(app); !status) return status;
   app.surface.begin_frame();
-  app.frame(seconds);
-  const Color ground = app.palette->color(Role::kGround);
+  compose_frame(app, seconds);
+  const Color ground = app.look.palette->color(Role::kGround);
   const float clear[4] = {ground.r, ground.g, ground.b, 1};
   app.surface.end_frame(clear);
-  for (const std::string& path : std::exchange(app.screenshots, {})) {
+  for (const std::string& path : std::exchange(app.look.screenshots, {})) {
     auto image = app.surface.read_pixels();
     const auto png = image ? png_of(*image) : Result<std::string>(image.error());
     const Status written = png ? write_file(path, *png) : Status(png.error());
     if (!written) return written;
-    app.notify("Saved " + path + ".");
+    app.notices.notify("Saved " + path + ".");
   }
+  run_asked(app);
   return {};
 }
 
 Status settle(App& app) {
-  app.wait_for_work();
+  app.background.wait(app);
   app.lesson->settle(app);
   app.session.settle();
   if (const std::vector<Error> errors = app.lesson->take_errors(); !errors.empty()) {
@@ -75,15 +83,15 @@ namespace {
 
 // What failed in background work since it was asked last.
 Status take_failure(App& app) {
-  const std::optional<Error> failure = std::exchange(app.failure, std::nullopt);
+  const std::optional<Error> failure = std::exchange(app.notices.failure, std::nullopt);
   return failure ? Status(*failure) : Status();
 }
 
 // Runs a line and the work that it begins, to its end.
 Status run_and_wait(App& app, const std::string& line) {
-  app.failure.reset();
+  app.notices.failure.reset();
   if (Status status = run_command_line(app, line); !status) return status;
-  app.wait_for_work();
+  app.background.wait(app);
   return take_failure(app);
 }
 
@@ -101,45 +109,45 @@ Status run_script(App& app, const std::string& path) {
       error.message = fmt::format("{}:{}: {}", path, number, error.message);
       return error;
     }
-    if (app.quit) break;
+    if (app.lines.quit) break;
     if (Status drawn = settle(app); !drawn) return drawn;
   }
   return {};
 }
 
 Status open_request(App& app, const WindowRequest& request) {
-  app.engine_id = request.engine;
+  app.next.engine_id = request.engine;
   if (!request.preset.empty()) {
     if (Status status = run_command_line(app, "preset " + request.preset); !status) return status;
-    app.wait_for_work();
+    app.background.wait(app);
     return {};
   }
   RunRequest run = request.run;
   if (run.keys.size() == 0) {
     const auto algorithm = find_algorithm(run.algorithm);
     if (!algorithm) return algorithm.error();
-    auto keys = generate_keys("uniform", KeyType::kInt32, 16, 7, **algorithm, run.order);
-    if (!keys) return keys.error();
-    run.keys = std::move(*keys);
-    run.input = "uniform";
-    run.seed = 7;
+    run.input = usual_input(**algorithm);
+    run.seed = kUsualSeed;
+    if (Status status = generate_run_keys(run, **algorithm, kUsualType, kUsualKeys); !status) {
+      return status;
+    }
   }
-  app.run = run;
-  app.run_keys = static_cast<std::uint32_t>(run.keys.size());
-  app.run_type = run.keys.type;
-  app.start_recording(std::move(run), request.engine);
-  app.wait_for_work();
+  app.next.run = run;
+  app.next.run_keys = static_cast<std::uint32_t>(run.keys.size());
+  app.next.run_type = run.keys.type;
+  start_recording(app, std::move(run), request.engine);
+  app.background.wait(app);
   if (!app.session.loaded()) {
     const std::string why =
-        app.notices.empty() ? "no recording could be made." : app.notices.back().text;
+        app.notices.shown.empty() ? "no recording could be made." : app.notices.shown.back().text;
     return Error{ErrorCode::kWorkFailed, why, ""};
   }
-  app.failure.reset();
+  app.notices.failure.reset();
   for (const std::string& file : request.files) {
-    if (Status status = app.open_path(file); !status) {
+    if (Status status = open_path(app, file); !status) {
       // A person at a window reads it there, beside what could be opened.
       if (request.headless) return status;
-      app.notify(status.error().text(), true);
+      app.notices.notify(status.error().text(), true);
     }
   }
   if (request.session) {
@@ -147,17 +155,45 @@ Status open_request(App& app, const WindowRequest& request) {
   }
   // What comes next means what was opened.
   if (!request.headless && !request.session && request.script.empty()) return {};
-  app.wait_for_work();
+  app.background.wait(app);
   const Status opened = take_failure(app);
   return request.headless || request.session ? opened : Status();
 }
 
+// To a step as all subcommands count them, "6", or "6:3": and three comparators.
+Status go_to_step(App& app, const std::string& text) {
+  const auto bad = [&](const std::string& why) {
+    return Error{ErrorCode::kBadUsage, fmt::format("--step {}: {}", text, why), ""};
+  };
+  std::string_view rest = text;
+  const auto step = take_whole(rest, std::numeric_limits<std::uint32_t>::max());
+  const auto more =
+      rest.starts_with(':') ? parse_whole(rest.substr(1)) : std::optional<std::uint64_t>(0);
+  const Network& network = app.session.recording().network;
+  const std::uint32_t steps = step_count(network);
+  if (!step || *step > steps) return bad(fmt::format("this run has steps 0 to {}.", steps));
+  Cursor cursor = cursor_of_step(network, static_cast<std::uint32_t>(*step));
+  const std::uint64_t left =
+      cursor.layer < network.depth() ? network.count(cursor.layer) - cursor.comparator : 0;
+  if (!more || *more > left) return bad(fmt::format("{} comparators follow in that layer.", left));
+  cursor.comparator += static_cast<std::uint32_t>(*more);
+  if (left > 0 && *more == left) cursor = {cursor.layer + 1, 0};
+  app.session.seek(cursor);
+  return {};
+}
+
 // What the command line asks for beside the run.
 Status show_request(App& app, const WindowRequest& request) {
-  if (!request.session && !request.fresh && request.lines.empty()) return {};
-  app.wait_for_work();
+  if (!request.session && !request.fresh && request.lines.empty() && request.step.empty())
+    return {};
+  app.background.wait(app);
   if (request.fresh) reset_picture(app);
-  for (const std::string& line : request.lines) {
+  for (std::size_t i = 0; i <= request.lines.size(); ++i) {
+    if (i == request.step_before && !request.step.empty()) {
+      if (Status status = go_to_step(app, request.step); !status) return status;
+    }
+    if (i == request.lines.size()) break;
+    const std::string& line = request.lines[i];
     if (Status status = run_and_wait(app, line); !status) {
       Error error = status.error();
       error.message = fmt::format("'{}': {}", line, error.message);
@@ -183,7 +219,7 @@ Result<bool> attend_presenter(App& app) {
   auto& presenter = app.lesson->presenter;
   if (presenter != nullptr && !presenter->open()) presenter.reset();
   if (presenter == nullptr) return false;
-  if (Status status = presenter->show(presenter_text(*app.lesson), *app.palette); !status) {
+  if (Status status = presenter->show(presenter_text(*app.lesson), *app.look.palette); !status) {
     return status.error();
   }
   const auto keys = presenter->take_keys();
@@ -195,15 +231,16 @@ Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
-  while (!app.quit) {
-    const bool moving = app.busy() || app.session.moving() || !app.notices.empty();
+  while (!app.lines.quit) {
+    const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
     if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : kIdle_s)) break;
     const auto keys = app.surface.take_keys();
     for (const std::string& path : app.surface.take_dropped_files()) {
-      if (Status opened = app.open_path(path); !opened) app.notify(opened.error().text(), true);
+      if (Status opened = open_path(app, path); !opened)
+        app.notices.notify(opened.error().text(), true);
     }
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
@@ -254,6 +291,7 @@ Status run_window(const WindowRequest& request) {
     surface = std::move(*made);
   } else {
     load_window_size(width, height);
+    fit_to_display(width, height);
     auto made =
         make_window_surface(request.width > 0 ? request.width : width,
                             request.height > 0 ? request.height : height, request.fullscreen);
@@ -263,14 +301,14 @@ Status run_window(const WindowRequest& request) {
   App app(*surface);
   if (!request.headless) {
     const Status loaded = load_settings(app);
-    if (!loaded) app.notify(loaded.error().text(), true);
+    if (!loaded) app.notices.notify(loaded.error().text(), true);
   }
   if (!request.palette.empty()) {
     auto palette = find_palette(request.palette);
     if (!palette) return palette.error();
-    app.palette = *palette;
+    app.look.palette = *palette;
   }
-  if (request.scale > 0) app.user_scale = request.scale;
+  if (request.scale > 0) app.look.user_scale = request.scale;
   if (request.reduced_motion) app.session.set_reduced_motion(true);
   if (!request.display.empty()) {
     if (Status status = run_command_line(app, "display " + quoted_word(request.display)); !status) {
@@ -282,7 +320,7 @@ Status run_window(const WindowRequest& request) {
   }
   if (Status status = open_request(app, request); !status) return status;
   if (Status status = show_request(app, request); !status) return status;
-  if (request.welcome && app.welcome_at_start) app.overlay = Overlay::kWelcome;
+  if (request.welcome && app.remembered.welcome_at_start) app.overlay.open = Overlay::kWelcome;
   if (!request.lesson.empty()) {
     const std::string line = fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop);
     if (Status status = run_command_line(app, line); !status) return status;
@@ -293,11 +331,11 @@ Status run_window(const WindowRequest& request) {
   StateReport report(request.state_file);
   Status result;
   if (!request.screenshot.empty()) {
-    app.screenshots.push_back(request.screenshot);
+    app.look.screenshots.push_back(request.screenshot);
     result = settle(app);
   } else if (request.headless) {
     result = settle(app);
-  } else if (!app.quit) {
+  } else if (!app.lines.quit) {
     result = loop(app, report);
   }
   if (result) result = report.update(app, true);

@@ -17,13 +17,15 @@ class App;
 /// What the command line asks of the window.
 struct WindowRequest {
   std::vector<std::string> files;  // recordings or number files; "-" is standard input
-  RunRequest run;               // used where no file is given; empty keys: 16 uniform keys, seed 7
-  std::string engine = "auto";  // "auto", "cpu", "cuda"
-  std::string preset;           // id of a worked example, instead of a run; empty: none
+  RunRequest run;                  // used where no file is given; empty keys: those of usual_run()
+  std::string engine = "auto";     // "auto", "cpu", "cuda"
+  std::string preset;              // id of a worked example, instead of a run; empty: none
   std::optional<SessionFile> session;  // opened once the run is there
   bool welcome = false;                // the welcome screen first, where it is wanted
   bool fresh = false;  // the picture is described: views and options of last time are not taken up
   std::vector<std::string> lines;  // of the command table, run once all is open
+  std::size_t step_before = 0;     // the line before which `step` is gone to
+  std::string step;                // "6", "6:3", as `sortscope steps` counts; empty: none
   std::string lesson;              // name or file of a lesson to open; empty: none
   std::uint32_t stop = 1;          // of it, from 1
   std::string palette;             // empty: as last time, else dark

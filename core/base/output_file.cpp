@@ -3,22 +3,102 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
+
+#include "core/base/parse_number.h"
 
 namespace sortscope {
 
 namespace {
 
 constexpr int kNameTrials = 100;
+constexpr std::string_view kMark = ".sortscope-part-";  // then the process and a number
+
+// The process that a temporary file's name names; 0: it is no such name.
+pid_t writer_of(std::string_view name) {
+  const std::size_t mark = name.rfind(kMark);
+  if (mark == std::string_view::npos) return 0;
+  std::string_view rest = name.substr(mark + kMark.size());
+  const auto process = take_whole(rest, std::numeric_limits<pid_t>::max());
+  if (!process || !rest.starts_with('-') || !parse_whole(rest.substr(1))) return 0;
+  return static_cast<pid_t>(*process);
+}
+
+// Neither its process nor its lock is there: a process in another container or on another machine
+// has the lock alone.
+bool is_left_behind(const std::string& path, pid_t writer) {
+  if (::kill(writer, 0) == 0 || errno != ESRCH) return false;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  struct stat info {};
+  const bool left = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) &&
+                    ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  ::close(descriptor);
+  return left;
+}
+
+// Of this process, not committed yet.
+struct Unfinished {
+  std::mutex mutex;
+  std::set<std::string> paths;
+};
+Unfinished& unfinished() {
+  static Unfinished all;
+  return all;
+}
+void forget(const std::string& path) {
+  const std::lock_guard lock(unfinished().mutex);
+  unfinished().paths.erase(path);
+}
+
+// Once a process and folder.
+void sweep(const std::string& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> swept;
+  {
+    const std::lock_guard lock(mutex);
+    if (!swept.insert(folder).second) return;
+  }
+  for (const std::string& path : left_behind(folder)) ::unlink(path.c_str());
+}
+
+std::string folder_of(const std::string& target) {
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
 
 }  // namespace
+
+void remove_unfinished_files() {
+  const std::lock_guard lock(unfinished().mutex);
+  for (const std::string& path : unfinished().paths) ::unlink(path.c_str());
+}
+
+std::vector<std::string> left_behind(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string path = at->path().string();
+    const pid_t writer = writer_of(at->path().filename().string());
+    if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 Error cannot_write(const std::string& path, int reason) {
   std::string hint;
@@ -45,17 +125,19 @@ Error cannot_write(const std::string& path, int reason) {
           std::move(hint)};
 }
 
-OutputFile::OutputFile(std::string path, std::string target, std::string temporary_path)
+OutputFile::OutputFile(std::string path, std::string target, std::string temporary_path, int lock)
     : path_(std::move(path)),
       target_(std::move(target)),
-      temporary_path_(std::move(temporary_path)) {}
+      temporary_path_(std::move(temporary_path)),
+      lock_(lock) {}
 
 OutputFile::~OutputFile() { remove(); }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
-      temporary_path_(std::exchange(other.temporary_path_, {})) {}
+      temporary_path_(std::exchange(other.temporary_path_, {})),
+      lock_(std::exchange(other.lock_, -1)) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this != &other) {
@@ -63,13 +145,18 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
     path_ = std::move(other.path_);
     target_ = std::move(other.target_);
     temporary_path_ = std::exchange(other.temporary_path_, {});
+    lock_ = std::exchange(other.lock_, -1);
   }
   return *this;
 }
 
 void OutputFile::remove() {
-  if (!temporary_path_.empty() && temporary_path_ != target_) ::unlink(temporary_path_.c_str());
+  if (!temporary_path_.empty() && temporary_path_ != target_) {
+    ::unlink(temporary_path_.c_str());
+    forget(temporary_path_);
+  }
   temporary_path_.clear();
+  if (lock_ >= 0) ::close(std::exchange(lock_, -1));
 }
 
 Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
@@ -80,55 +167,90 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   const std::filesystem::path real = std::filesystem::canonical(path, ignored);
   const std::string target = ignored ? path : real.string();
   struct stat info {};
-  if (::stat(target.c_str(), &info) == 0) {
+  const bool replaces = ::stat(target.c_str(), &info) == 0;
+  if (replaces) {
     if (S_ISDIR(info.st_mode)) return cannot_write(path, EISDIR);
     if (!S_ISREG(info.st_mode)) {
-      if (devices) return OutputFile(path, target, target);
+      if (devices) return OutputFile(path, target, target, -1);
       return Error{ErrorCode::kIo, fmt::format("cannot write {}: it is not a regular file.", path),
                    "Choose another name."};
     }
     if (::access(target.c_str(), W_OK) != 0) return cannot_write(path, errno);
   }
+  sweep(folder_of(target));
   for (int trial = 0; trial < kNameTrials; ++trial) {
-    std::string temporary = fmt::format("{}.part-{}-{}", target, ::getpid(), trial);
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    std::string temporary = fmt::format("{}{}{}-{}", target, kMark, ::getpid(), trial);
+    // Never wider than what it will be.
+    const mode_t mode = replaces ? info.st_mode & 0600 : 0666;
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) {
-      ::close(descriptor);
-      return OutputFile(path, target, std::move(temporary));
+      (void)::flock(descriptor, LOCK_EX | LOCK_NB);
+      {
+        const std::lock_guard lock(unfinished().mutex);
+        unfinished().paths.insert(temporary);
+      }
+      if (replaces) {
+        // The owner first: it takes bits of the mode away.
+        const bool given = ::fchown(descriptor, info.st_uid, info.st_gid) == 0;
+        const mode_t kept = info.st_mode & (given ? 07777 : 0777);
+        (void)::fchmod(descriptor, kept | S_IWUSR);
+      }
+      return OutputFile(path, target, std::move(temporary), descriptor);
     }
     if (errno != EEXIST) return cannot_write(path, errno);
   }
   return cannot_write(path, EEXIST);
 }
 
-Status OutputFile::commit() {
+int OutputFile::sync() const {
+  const int descriptor = ::open(temporary_path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
+  return ::close(descriptor) != 0 && reason == 0 ? errno : reason;
+}
+
+Status OutputFile::commit(bool durable) {
   if (temporary_path_ == target_) {
     temporary_path_.clear();
     return {};
   }
-  const int descriptor = ::open(temporary_path_.c_str(), O_WRONLY | O_CLOEXEC);
-  bool written = descriptor >= 0 && ::fsync(descriptor) == 0;
-  int reason = errno;
-  if (descriptor >= 0 && ::close(descriptor) != 0 && written) {
-    written = false;
-    reason = errno;
+  int reason = durable ? sync() : 0;
+  if (reason == 0 && ::rename(temporary_path_.c_str(), target_.c_str()) != 0) reason = errno;
+  if (reason == 0) {
+    forget(temporary_path_);
+    temporary_path_.clear();
   }
-  if (written && ::rename(temporary_path_.c_str(), target_.c_str()) != 0) {
-    written = false;
-    reason = errno;
-  }
-  if (!written) {
-    remove();
-    return cannot_write(path_, reason);
-  }
-  temporary_path_.clear();
-  return {};
+  remove();
+  return reason == 0 ? Status() : Status(cannot_write(path_, reason));
 }
 
-Status write_file(const std::string& path, std::string_view bytes) {
-  auto file = OutputFile::create(path, true);
-  if (!file) return file.error();
-  const int descriptor = ::open(file->temporary_path().c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+Result<bool> OutputFile::commit_new() {
+  int reason = sync();
+  if (reason == 0 && ::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, target_.c_str(),
+                                 RENAME_NOREPLACE) != 0) {
+    reason = errno;
+  }
+  if (reason == EINVAL || reason == ENOSYS) {
+    // A file system that cannot: the name is taken first, which is as exclusive.
+    const int taken = ::open(target_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    reason = taken < 0 ? errno : 0;
+    if (taken >= 0) ::close(taken);
+    if (reason == 0 && ::rename(temporary_path_.c_str(), target_.c_str()) != 0) reason = errno;
+  }
+  if (reason == 0) {
+    forget(temporary_path_);
+    temporary_path_.clear();
+  }
+  remove();
+  if (reason == EEXIST) return false;
+  if (reason != 0) return cannot_write(path_, reason);
+  return true;
+}
+
+namespace {
+
+Status write_bytes(const OutputFile& file, const std::string& path, std::string_view bytes) {
+  const int descriptor = ::open(file.temporary_path().c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (descriptor < 0) return cannot_write(path, errno);
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
@@ -141,7 +263,23 @@ Status write_file(const std::string& path, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   if (::close(descriptor) != 0) return cannot_write(path, errno);
-  return file->commit();
+  return {};
+}
+
+}  // namespace
+
+Status write_file(const std::string& path, std::string_view bytes, bool durable) {
+  auto file = OutputFile::create(path, true);
+  if (!file) return file.error();
+  if (Status status = write_bytes(*file, path, bytes); !status) return status;
+  return file->commit(durable);
+}
+
+Result<bool> write_new_file(const std::string& path, std::string_view bytes) {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error();
+  if (Status status = write_bytes(*file, path, bytes); !status) return status.error();
+  return file->commit_new();
 }
 
 }  // namespace sortscope

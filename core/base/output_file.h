@@ -3,13 +3,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 
 namespace sortscope {
 
 /// A file being written under a temporary name in the folder of its destination. commit() gives it
-/// its name; without it, it is removed. Links are followed: what they point to is replaced.
+/// its name; without it, it is removed. Links are followed: what they point to is replaced, and the
+/// mode of what is replaced is kept. Temporary files of programs that were killed are removed the
+/// first time that a process writes to their folder.
 class OutputFile {
  public:
   /// Creates the empty temporary file. `devices`: a device or a pipe is taken too; it has no
@@ -25,19 +28,33 @@ class OutputFile {
   [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }
   /// Makes the written bytes durable and renames. Errors: kIo with the system's reason; the
   /// destination is then as it was, and the temporary file is removed.
-  Status commit();
+  /// `durable`: it survives a power cut; without, it may be old or empty then.
+  Status commit(bool durable = true);
+  /// The same where nothing has that name yet. False: something has; the file is then removed.
+  Result<bool> commit_new();
 
  private:
-  OutputFile(std::string path, std::string target, std::string temporary_path);
+  OutputFile(std::string path, std::string target, std::string temporary_path, int lock);
   void remove();
+  // Makes the bytes durable; 0, or an errno.
+  [[nodiscard]] int sync() const;
 
   std::string path_;  // as the person wrote it, for messages
   std::string target_;
   std::string temporary_path_;  // empty once committed or moved from; a device: target_
+  int lock_ = -1;               // held open: others see that its writer lives
 };
 
 /// Writes `bytes` to `path` (also a device) through an OutputFile. Errors: kIo.
-Status write_file(const std::string& path, std::string_view bytes);
+Status write_file(const std::string& path, std::string_view bytes, bool durable = true);
+/// Writes a file that is not there yet. False, and nothing changed: there is one by that name,
+/// which another program may have made meanwhile. Errors: kIo.
+Result<bool> write_new_file(const std::string& path, std::string_view bytes);
+
+/// Removes the temporary files of this process that are not committed: before it ends at once.
+void remove_unfinished_files();
+/// Temporary files in `folder` whose writers were killed, sorted.
+std::vector<std::string> left_behind(const std::string& folder);
 
 /// "cannot write PATH: REASON.", with a hint that fits the reason (`reason` is an errno).
 Error cannot_write(const std::string& path, int reason);

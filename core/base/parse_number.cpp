@@ -1,10 +1,14 @@
 // parse_number.cpp: one number from text.
 #include "core/base/parse_number.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 #include <type_traits>
 
 namespace sortscope {
@@ -54,6 +58,40 @@ bool is_tiny(std::string_view text) {
     if (negative) exponent = -exponent;
   }
   return exponent < first - point;
+}
+
+// A decimal number without a sign, so that equal ones are equal: 0.d1d2d3.. times 10^exponent.
+struct Decimal {
+  std::string digits;  // the first and the last are not 0; empty: zero
+  long exponent = 0;
+  friend bool operator==(const Decimal&, const Decimal&) = default;
+};
+
+Decimal decimal_of(std::string_view text) {
+  Decimal number;
+  bool point = false;
+  std::size_t i = 0;
+  for (; i < text.size() && (is_digit(text[i]) || text[i] == '.'); ++i) {
+    if (text[i] == '.') {
+      point = true;
+      continue;
+    }
+    if (!number.digits.empty() || text[i] != '0') number.digits += text[i];
+    if (!point && !number.digits.empty()) ++number.exponent;
+    if (point && number.digits.empty()) --number.exponent;
+  }
+  number.digits.erase(number.digits.find_last_not_of('0') + 1);
+  if (number.digits.empty()) return {};
+  if (i < text.size()) {
+    std::string_view part = text.substr(i + 1);
+    if (part.starts_with('+')) part.remove_prefix(1);
+    long exponent = 0;
+    const auto read = std::from_chars(part.data(), part.data() + part.size(), exponent);
+    // Beyond all floats: told apart from each of them by its digits.
+    if (read.ec != std::errc{} || std::abs(exponent) > 1'000'000) return {"beyond", 0};
+    number.exponent += exponent;
+  }
+  return number;
 }
 
 template <typename T>
@@ -140,6 +178,26 @@ NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw
       return store<double, std::uint64_t>(text, raw, parse_float<double>);
   }
   return NumberFault::kNotANumber;
+}
+
+bool keeps_number(KeyType type, std::string_view text, std::uint64_t raw) {
+  const bool single = type == KeyType::kFloat32;
+  if (!single && type != KeyType::kFloat64) return true;
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (text.empty() || (!is_digit(text[0]) && text[0] != '.')) return true;  // nan, inf
+  const double value =
+      std::abs(single ? double{std::bit_cast<float>(static_cast<std::uint32_t>(raw))}
+                      : std::bit_cast<double>(raw));
+  const Decimal given = decimal_of(text);
+  const double least =
+      single ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
+  const std::size_t sure =
+      single ? std::numeric_limits<float>::digits10 : std::numeric_limits<double>::digits10;
+  if (given.digits.empty() || (given.digits.size() <= sure && value >= least)) return true;
+  const bool whole = text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (whole && given == decimal_of(fmt::format("{:.0f}", value))) return true;
+  return given == decimal_of(single ? fmt::format("{}", static_cast<float>(value))
+                                    : fmt::format("{}", value));
 }
 
 std::optional<std::uint64_t> take_whole(std::string_view& text, std::uint64_t most) {

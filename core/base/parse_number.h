@@ -17,6 +17,10 @@ enum class NumberFault : std::uint8_t { kNone, kNotANumber, kNotAnInteger, kOutO
 /// case and with a sign, and are rounded to the nearest, to zero where they are too small.
 NumberFault parse_number(KeyType type, std::string_view text, std::uint64_t& raw);
 
+/// Whether `raw`, which parse_number() made of `text`, is that number: the one that the shortest
+/// text of the key names, or a whole number that it holds exactly.
+bool keeps_number(KeyType type, std::string_view text, std::uint64_t raw);
+
 /// The whole of `text` as digits, without a sign; nothing where it is no such number, or over
 /// `most`.
 std::optional<std::uint64_t> parse_whole(std::string_view text,

@@ -14,10 +14,14 @@ struct Progress {
   /// While set, begin() changes nothing: work that reports itself is a part of longer work.
   std::atomic<bool> part{false};
 
-  void begin(std::uint64_t units) {
+  /// What is being done now, of static storage: "following the keys"; null: what was asked for.
+  std::atomic<const char*> phase{nullptr};
+
+  void begin(std::uint64_t units, const char* what = nullptr) {
     if (part.load(std::memory_order_relaxed)) return;
     done = 0;
     total = units;
+    phase = what;
   }
   void advance(std::uint64_t units = 1) { done += units; }
   [[nodiscard]] bool cancelled() const { return cancel.load(std::memory_order_relaxed); }

@@ -31,6 +31,23 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
+// Moves the first character of `text` to `out`, as \xNN where it is a control (but for `kept`) or
+// no character.
+void take_character(std::string_view& text, std::string& out, std::string_view kept) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const bool control =
+      (first < 0x20 || first == 0x7f) && kept.find(text[0]) == std::string_view::npos;
+  const std::size_t length = control ? 0 : character_length(text);
+  // U+0080 to U+009F: commands to a terminal as ESC and a letter are.
+  const bool c1 = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+  if (length == 0 || c1) {
+    out += fmt::format("\\x{:02x}", c1 ? static_cast<unsigned char>(text[1]) : first);
+  } else {
+    out += text.substr(0, length);
+  }
+  text.remove_prefix(length == 0 ? 1 : length);
+}
+
 }  // namespace
 
 std::string quoted(std::string_view text, std::size_t max_characters) {
@@ -40,17 +57,22 @@ std::string quoted(std::string_view text, std::size_t max_characters) {
       out += "…";
       break;
     }
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t length = first < 0x20 || first == 0x7f ? 0 : character_length(text);
-    if (length == 0) {
-      out += fmt::format("\\x{:02x}", first);
-      text.remove_prefix(1);
-    } else {
-      out += text.substr(0, length);
-      text.remove_prefix(length);
-    }
+    take_character(text, out, "");
   }
   return out + "'";
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) take_character(text, out, "\n\t");
+  return out;
+}
+
+std::string inert_cell(std::string_view text) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  const bool formula = !text.empty() && kFormula.find(text[0]) != std::string_view::npos;
+  return (formula ? "'" : "") + std::string(text);
 }
 
 }  // namespace sortscope

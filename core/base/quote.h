@@ -10,4 +10,12 @@ namespace sortscope {
 /// bytes that are not UTF-8 written as \xNN. Always valid UTF-8 on one line.
 std::string quoted(std::string_view text, std::size_t max_characters = 40);
 
+/// `text` as a terminal may be given it: control characters other than line breaks and tabs, and
+/// bytes that are not UTF-8, are written as \xNN. Nothing in it is then a command to the terminal.
+std::string printable(std::string_view text);
+
+/// `text` as a cell that spreadsheets show and do not compute: with ' before it where it begins
+/// like a formula. Quotes are the caller's.
+std::string inert_cell(std::string_view text);
+
 }  // namespace sortscope

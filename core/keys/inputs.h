@@ -34,15 +34,18 @@ Result<const InputKind*> find_input_kind(std::string_view id);
 Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
                            const Algorithm& algorithm, Order order);
 
-/// Reads numbers separated by white space, commas or semicolons; '#' starts a comment that ends
+/// Reads numbers separated by white space, a comma or a semicolon; '#' starts a comment that ends
 /// with the line; a first line of CSV column names is skipped. Errors name `source`, line and
 /// column (both from 1). At least one number, at most `max_keys`. O(bytes). `type` empty: int32 if
-/// every number fits, else int64, uint64, float64.
+/// every number fits, else int64, uint64, float64. What the type cannot hold is counted in
+/// `inexact`.
 Result<Keys> read_numbers(std::string_view text, std::string_view source,
                           std::optional<KeyType> type, std::uint32_t max_keys,
                           Progress* progress = nullptr);
 /// The same from a file (or "-": standard input).
 Result<Keys> read_number_file(const std::string& path, std::optional<KeyType> type,
                               std::uint32_t max_keys, Progress* progress = nullptr);
+/// A sentence on numbers that were not kept exactly; empty where all were.
+std::string exactness_note(const Keys& keys);
 
 }  // namespace sortscope

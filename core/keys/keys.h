@@ -54,13 +54,16 @@ struct Words {
 struct Keys {
   KeyType type = KeyType::kInt32;
   Words raw;
+  std::uint64_t inexact = 0;  // of keys that were read: numbers that `type` does not hold exactly
 
   [[nodiscard]] std::size_t size() const { return raw.size(); }
   /// The shortest decimal text that reads back as key `i`; "nan", "inf", "-inf".
   [[nodiscard]] std::string text(std::size_t i) const;
   /// The value as a double (64-bit integers may round), for drawing bars. NaN stays NaN.
   [[nodiscard]] double value(std::size_t i) const;
-  friend bool operator==(const Keys&, const Keys&) = default;
+  friend bool operator==(const Keys& a, const Keys& b) {
+    return a.type == b.type && a.raw == b.raw;
+  }
 };
 
 /// An empty Keys of `n` zeros.

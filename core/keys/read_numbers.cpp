@@ -1,8 +1,5 @@
 // read_numbers.cpp: keys from text, in pieces, with the place of the first mistake.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +9,7 @@
 #include <new>
 #include <system_error>
 
+#include "core/base/input_file.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
@@ -23,6 +21,7 @@ namespace {
 constexpr std::size_t kChunkBytes = std::size_t{1} << 22;
 /// A longer run of characters without a separator is no number (the longest double has 1077).
 constexpr std::size_t kLongestToken = 4096;
+constexpr int kDoubleBits = 53;  // of a whole number that a double holds
 constexpr std::string_view kExpected =
     "Expected numbers separated by white space, commas or semicolons.";
 
@@ -114,6 +113,7 @@ class NumberReader {
     }
   }
   [[nodiscard]] Error error_at(const Place& place, std::string_view token) const;
+  [[nodiscard]] Error error_empty_field(const Place& place, char separator) const;
   [[nodiscard]] Error error_too_many(const Place& place) const;
 
   std::string_view source_;
@@ -126,6 +126,7 @@ class NumberReader {
   bool started_ = false;
   bool in_comment_ = false;
   bool token_seen_ = false;
+  bool field_empty_ = true;   // nothing since the last comma, semicolon or line break
   std::string header_token_;  // first name of the line that was skipped
   Place header_place_;
 };
@@ -140,6 +141,13 @@ Error NumberReader::error_at(const Place& place, std::string_view token) const {
             std::string(kExpected)};
   }
   return {ErrorCode::kBadInput, where + parsed.error().message, parsed.error().hint};
+}
+
+Error NumberReader::error_empty_field(const Place& place, char separator) const {
+  return {ErrorCode::kBadInput,
+          fmt::format("{}:{}:{}: there is no number before this '{}'.", source_, place.line,
+                      place.column, separator),
+          "Write the number, or leave the separator out."};
 }
 
 Error NumberReader::error_too_many(const Place& place) const {
@@ -175,6 +183,9 @@ void NumberReader::convert_to(KeyType type) {
   if (to_float) {
     const bool is_unsigned = keys_.type == KeyType::kUint64;
     for (std::uint64_t& raw : wide.w64) {
+      const bool negative = !is_unsigned && raw >> 63 != 0;
+      const std::uint64_t size = negative ? 0 - raw : raw;
+      if (size != 0 && std::bit_width(size) - std::countr_zero(size) > kDoubleBits) ++keys_.inexact;
       raw = std::bit_cast<std::uint64_t>(
           is_unsigned ? static_cast<double>(raw)
                       : static_cast<double>(std::bit_cast<std::int64_t>(raw)));
@@ -200,6 +211,7 @@ bool NumberReader::widen(std::string_view token) {
       }
     }
     convert_to(type);
+    if (!keeps_number(type, token, raw)) ++keys_.inexact;
     append(raw);
     return true;
   }
@@ -212,6 +224,7 @@ bool NumberReader::take(std::string_view token) {
   if (raw == 0 && infer_ && token[0] == '-' && keys_.type != KeyType::kFloat64) {
     negative_zeros_.push_back(static_cast<std::uint32_t>(keys_.size()));
   }
+  if (!keeps_number(keys_.type, token, raw)) ++keys_.inexact;
   append(raw);
   return true;
 }
@@ -236,6 +249,9 @@ Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
       continue;
     }
     if (ends_token(text[at])) {
+      const bool separator = text[at] == ',' || text[at] == ';';
+      if (separator && field_empty_) return error_empty_field(place_of(at), text[at]);
+      if (separator || text[at] == '\n' || text[at] == '\r') field_empty_ = true;
       in_comment_ = text[at] == '#';
       used = ++at;
       continue;
@@ -260,6 +276,7 @@ Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
       end = line_end;
     }
     token_seen_ = true;
+    field_empty_ = false;
     used = at = end;
   }
   place_ = place_of(used);
@@ -288,36 +305,6 @@ Error cannot_read(std::string_view source, int reason) {
           "Check the name and the permissions."};
 }
 
-/// An open file that closes itself; standard input stays open.
-class InputFile {
- public:
-  explicit InputFile(const std::string& path)
-      : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  ~InputFile() {
-    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
-  }
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-
-  [[nodiscard]] bool open() const { return descriptor_ >= 0; }
-  // Bytes of a regular file, 0 for anything else.
-  [[nodiscard]] std::uint64_t size() const {
-    struct stat info {};
-    const bool regular = ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
-    return regular ? static_cast<std::uint64_t>(info.st_size) : 0;
-  }
-  // Bytes read, 0 at the end, or -1 with errno set.
-  [[nodiscard]] ssize_t read(char* to, std::size_t bytes, const Progress* progress) const {
-    while (true) {
-      const ssize_t got = ::read(descriptor_, to, bytes);
-      if (got >= 0 || errno != EINTR || (progress != nullptr && progress->cancelled())) return got;
-    }
-  }
-
- private:
-  int descriptor_;
-};
-
 Result<Keys> read_all(const InputFile& file, std::string_view source, NumberReader& reader,
                       Progress* progress) {
   std::vector<char> buffer(kChunkBytes);
@@ -342,6 +329,12 @@ Result<Keys> read_all(const InputFile& file, std::string_view source, NumberRead
 }
 
 }  // namespace
+
+std::string exactness_note(const Keys& keys) {
+  if (keys.inexact == 0) return {};
+  return fmt::format("Kept as {}, {} of {} numbers not exactly: different ones may become equal.",
+                     name_of(keys.type), keys.inexact, keys.size());
+}
 
 Result<Keys> read_numbers(std::string_view text, std::string_view source,
                           std::optional<KeyType> type, std::uint32_t max_keys,

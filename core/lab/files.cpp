@@ -398,22 +398,26 @@ std::vector<LabFile> lab_files(const std::string& folder) {
 }
 
 Result<std::string> keep_lab_result(const LabResult& result, const std::string& folder) {
-  std::error_code failure;
-  std::string path = result.path;
-  if (path.empty()) {
-    fs::create_directories(folder, failure);
-    if (failure) return cannot_write(folder, failure.value());
-    std::string name = result.started_at;
-    std::erase(name, ':');
-    if (name.empty()) name = "result";
-    if (!result.request.preset.empty()) name += "-" + result.request.preset;
-    path = fmt::format("{}/{}.json", folder, name);
-    for (int trial = 2; fs::exists(path, failure); ++trial) {
-      path = fmt::format("{}/{}-{}.json", folder, name, trial);
-    }
+  const std::string text = lab_json(result);
+  if (!result.path.empty()) {
+    if (Status status = write_file(result.path, text); !status) return status.error();
+    return result.path;
   }
-  if (Status status = write_file(path, lab_json(result)); !status) return status.error();
-  return path;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) return cannot_write(folder, failure.value());
+  std::string name = result.started_at;
+  std::erase(name, ':');
+  if (name.empty()) name = "result";
+  if (!result.request.preset.empty()) name += "-" + result.request.preset;
+  std::string path = fmt::format("{}/{}.json", folder, name);
+  // Another program may end in the same second: who comes later takes the next name.
+  for (int trial = 2;; ++trial) {
+    const auto kept = write_new_file(path, text);
+    if (!kept) return kept.error();
+    if (*kept) return path;
+    path = fmt::format("{}/{}-{}.json", folder, name, trial);
+  }
 }
 
 }  // namespace sortscope

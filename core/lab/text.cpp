@@ -244,9 +244,10 @@ std::string table_of(const LabResult& result, const std::vector<const LabCell*>&
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\n") == std::string_view::npos) return std::string(text);
+  const std::string inert = inert_cell(text);
+  if (inert.find_first_of(",\"\n") == std::string::npos) return inert;
   std::string field = "\"";
-  for (const char c : text) {
+  for (const char c : inert) {
     field += c;
     if (c == '"') field += c;
   }

@@ -84,8 +84,8 @@ void Network::count_layers() {
   }
 }
 
-void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
-  if (!adaptive()) return;
+bool Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progress* progress) {
+  if (!adaptive()) return true;
   resolved_ = true;
   lower_wires_.resize(tree_before_.back());
   // By slot: how far the instance's pair has gone to the right, in wires, and its case.
@@ -93,6 +93,7 @@ void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
   std::vector<bool> second(wires_, false);
   for (std::uint32_t layer = 0; layer < depth(); ++layer) {
     if (!in_trees(layer)) continue;
+    if (progress != nullptr && progress->cancelled()) return false;
     const std::uint32_t* words = bits.data() + first_word(layer);
     std::uint32_t* lower = lower_wires_.data() + tree_before_[layer];
     for (std::uint32_t index = 0; index < count(layer); ++index) {
@@ -109,7 +110,9 @@ void Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits) {
       lower[index] = now.base() + gone[slot] + below - 1;
       if (goes_right(second[slot], exchanged)) gone[slot] += below;
     }
+    if (progress != nullptr) progress->advance(count(layer));
   }
+  return true;
 }
 
 bool Network::stages_overlap() const {

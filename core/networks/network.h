@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/types.h"
 #include "core/networks/aks/network.h"
 #include "core/networks/closed_form/layer_form.h"
@@ -109,7 +110,8 @@ class Network {
   /// are those before the instance's stage began, as if stages ran one after the other, so every
   /// comparison is a comparator of the bitonic network's layer (2^merge, half). O(comparisons);
   /// keeps 4 bytes a comparison.
-  void resolve(TreeRule rule, std::span<const std::uint32_t> bits);
+  /// False where it was cancelled: it is as good as not resolved then.
+  bool resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progress* progress = nullptr);
   [[nodiscard]] bool resolved() const { return !adaptive() || resolved_; }
   /// Lower wire of every comparison in trees, in order, once resolved; layer's first stands at
   /// first_lower_wire(layer).

@@ -9,13 +9,14 @@
 
 namespace sortscope {
 
-AksFacts find_aks_facts(const Recording& recording) {
+AksFacts find_aks_facts(const Recording& recording, Progress* progress) {
   const AksNetwork& aks = *recording.network.aks();
   const std::uint32_t steps = aks_steps(aks.d());
   // A replay shares its recording: this one is not freed by it.
   AksReplay replay(std::shared_ptr<const Recording>(std::shared_ptr<void>(), &recording));
   std::vector<std::vector<std::uint32_t>> before;  // places by spot before each step
   for (std::uint32_t t = 0; t <= steps; ++t) {
+    if (progress != nullptr && progress->cancelled()) return {};
     replay.seek({aks.first_layer(t), 0});
     before.emplace_back(replay.by_spot().begin(), replay.by_spot().end());
   }
@@ -47,6 +48,7 @@ AksFacts find_aks_facts(const Recording& recording) {
     facts.blocks_crossed = std::max(facts.blocks_crossed, here < home ? home - here : here - home);
   }
   for (std::uint32_t t = 0; t <= steps; ++t) {
+    if (progress != nullptr && progress->cancelled()) return {};
     const AksStep& step = aks.steps()[t];
     std::vector<AksStrangers> levels;
     for (std::uint32_t i = 0; i < step.level_count; ++i) {

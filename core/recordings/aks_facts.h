@@ -10,6 +10,7 @@
 
 namespace sortscope {
 
+struct Progress;
 struct Recording;
 
 /// Strangers of a level before its separators run: of order j or more are keys whose node j - 1
@@ -35,7 +36,8 @@ struct AksFacts {
 };
 
 /// Replays a recording of the AKS network once. O(comparators).
-AksFacts find_aks_facts(const Recording& recording);
+/// Cancelled: nothing in it counts.
+AksFacts find_aks_facts(const Recording& recording, Progress* progress = nullptr);
 
 /// Wires whose key is another one than where the run ends; equal keys are not told apart. `places`:
 /// by wire; aks_facts of the recording must be there. O(wires).

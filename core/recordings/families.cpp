@@ -136,8 +136,8 @@ void add_repair(Recording& recording) {
   recording.network = Network(recording.network.aks()->with_repair(recording.timing.repair_rounds));
 }
 
-void add_aks_facts(Recording& recording) {
-  recording.aks_facts = std::make_shared<const AksFacts>(find_aks_facts(recording));
+void add_aks_facts(Recording& recording, Progress* progress) {
+  recording.aks_facts = std::make_shared<const AksFacts>(find_aks_facts(recording, progress));
 }
 
 // The keyframes of a sparse recording hold every key once, the first of them the input.

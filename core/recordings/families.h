@@ -46,8 +46,9 @@ struct FamilyRow {
                                          std::uint32_t keyframe_every);
   /// The layers that a run added to its network, as SortTiming has it; null: none.
   void (*extend)(Recording& recording) = nullptr;
-  /// Fills what else is known of a run once its bits are there; null: nothing.
-  void (*find_facts)(Recording& recording) = nullptr;
+  /// Fills what else is known of a run once its bits are there, in part where it is cancelled;
+  /// null: nothing.
+  void (*find_facts)(Recording& recording, Progress* progress) = nullptr;
   /// Errors: kBadInput where keyframes in place of bits are not the keys of the run; null: it has
   /// none.
   Status (*check_keyframes)(const Recording& recording) = nullptr;

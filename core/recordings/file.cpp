@@ -149,6 +149,7 @@ bool write_attributes(hid_t root, const Recording& recording) {
     text("network_name", listed.name());
     number("network_checksum", checksum(bytes_of(listed.words())));
   }
+  if (request.pairs) number("pairs", 1);
   number("keys_checksum", checksum(bytes_of(request.keys.raw)));
   number("bits_checksum", checksum(bytes_of(recording.bits)));
   return good;
@@ -237,7 +238,7 @@ Error not_a_recording(const std::string& path, std::string_view is) {
 // Looks at the first bytes before the library does: it wants a whole file of the newer format,
 // whose structures have checksums.
 std::optional<Error> check_head(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error(path, errno);
   struct stat info {};
   std::array<unsigned char, 48> head{};
@@ -328,6 +329,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   const std::string order_name = in.text("order");
   request.input = in.text("input");
   request.seed = in.number("seed");
+  request.pairs = read_unsigned(root, "pairs") == 1;  // absent: none
   request.source = in.text("source");
   request.kernel = in.text("kernel_requested");
   recording.created_utc = in.text("created_utc");
@@ -514,7 +516,10 @@ Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Prog
   if (const auto error = read_header(path, file.id(), recording, header)) return *error;
   if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
     return *error;
-  auto assembled = assemble_recording(std::move(recording));
+  auto assembled = assemble_recording(std::move(recording), progress);
+  if (!assembled && assembled.error().code == ErrorCode::kCancelled) {
+    return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+  }
   if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
     return cannot_read(path, assembled.error().message, kRecordAgain);
   }
@@ -556,7 +561,11 @@ bool looks_like_recording(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return false;
   std::array<unsigned char, 8> head{};
-  const bool found = ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  struct stat info {};
+  // What is read of a pipe is gone.
+  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+  const bool found =
+      regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
   ::close(descriptor);
   return found;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <ctime>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
@@ -18,6 +20,11 @@
 namespace sortscope {
 
 namespace {
+
+// Comparators between two looks at a cancel.
+constexpr std::uint64_t kFollowedAtOnce = std::uint64_t{1} << 20;
+// Comparators of a recording whose bits are held against its keys where it is opened: a second.
+constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 26;
 
 Result<const Algorithm*> algorithm_for(const RunRequest& request) {
   Result<const Algorithm*> found = find_algorithm(request.algorithm);
@@ -101,18 +108,83 @@ void extend_network(Recording& recording) {
   if (extend != nullptr) extend(recording);
 }
 
+bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
+
+// A layer of trees is resolved and followed.
+std::uint64_t units_to_settle(const Network& network) {
+  return network.size() * (network.adaptive() ? 2 : 1);
+}
+
 // The places after the last layer, as the bits have it; what follows from the bits is filled in.
-// A replay shares its recording: this one is not freed by it.
-std::vector<std::uint32_t> settle(Recording& recording) {
-  recording.network.resolve(recording.algorithm->rule, recording.bits);
+// A replay shares its recording: this one is not freed by it. Nothing where it was cancelled.
+std::optional<std::vector<std::uint32_t>> settle(Recording& recording, Progress* progress) {
+  const Network& network = recording.network;
+  if (progress != nullptr) progress->begin(units_to_settle(network), "following the keys");
+  if (!recording.network.resolve(recording.algorithm->rule, recording.bits, progress)) return {};
   count_exchanges(recording);
   const auto find_facts = family_of(*recording.algorithm).find_facts;
-  if (find_facts != nullptr) find_facts(recording);
+  if (find_facts != nullptr) find_facts(recording, progress);
   const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
   Replay replay(shared);
-  replay.seek(recording.network.end());
+  std::uint64_t since = 0;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    since += network.count(layer);
+    if (since < kFollowedAtOnce) continue;
+    if (cancelled(progress)) return {};
+    replay.seek({layer + 1, 0});
+    if (progress != nullptr) progress->advance(std::exchange(since, 0));
+    since = 0;
+  }
+  if (cancelled(progress)) return {};
+  replay.seek(network.end());
   const std::span<const std::uint32_t> places = replay.places();
-  return {places.begin(), places.end()};
+  return std::vector<std::uint32_t>(places.begin(), places.end());
+}
+
+// Why the bits are not of the keys: the first comparator that says so, or the end; empty where
+// nothing was found.
+std::string contradiction(const Recording& recording, Progress* progress) {
+  const Network& network = recording.network;
+  const bool always_sorts = !recording.algorithm->needs_bitonic_input &&
+                            recording.algorithm->family != Family::kAks &&
+                            !family_of(*recording.algorithm).stored_network;
+  const std::string unsorted = always_sorts && !recording.sorted
+                                   ? "its outcome bits are not those of its keys: they leave them "
+                                     "unsorted, which this sort never does"
+                                   : "";
+  // Others compare nodes of trees, and planted errors change places whatever the keys.
+  const bool plain = recording.algorithm->family == Family::kNetwork ||
+                     recording.algorithm->family == Family::kListed;
+  if (!plain || network.size() > kMostCompared) return unsorted;
+  const PreparedKeys& start = recording.start;
+  std::vector<std::uint32_t> wire_of_place(start.places.size());
+  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
+    wire_of_place[start.places[wire]] = wire;
+  }
+  const std::shared_ptr<const Recording> shared(std::shared_ptr<const void>(), &recording);
+  Replay replay(shared);
+  if (progress != nullptr) progress->begin(network.size(), "comparing the bits with the keys");
+  for (std::uint32_t layer = 0; layer < network.depth() && !cancelled(progress); ++layer) {
+    replay.seek({layer, 0});
+    const std::span<const std::uint32_t> places = replay.places();
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      const Comparator c = recording.comparator(layer, index);
+      const std::uint32_t low = places[c.min_wire];
+      const std::uint32_t high = places[c.max_wire];
+      const auto key = [&](std::uint32_t place) {
+        return std::pair(start.words.at(wire_of_place[place]), recording.is_padding(place));
+      };
+      if (recording.exchanged(layer, index) == (key(low) > key(high))) continue;
+      return fmt::format("its outcome bits are not those of its keys: comparator {} of layer {} {}",
+                         index + 1, layer + 1,
+                         recording.exchanged(layer, index) ? "exchanges keys that are in order"
+                                                           : "keeps keys that are out of order");
+    }
+    if (progress != nullptr) progress->advance(network.count(layer));
+  }
+  return unsorted;
 }
 
 // What the sort carries beside the words: places, or the ties where those differ.
@@ -170,9 +242,10 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
-  const std::vector<std::uint32_t> by_bits = settle(recording);
-  recording.sorted = in_order(words) && (places.empty() || in_order(recording, by_bits));
-  if (!places.empty() && !same_places(recording, by_bits, places)) {
+  const auto by_bits = settle(recording, progress);
+  if (!by_bits) return stopped();
+  recording.sorted = in_order(words) && (places.empty() || in_order(recording, *by_bits));
+  if (!places.empty() && !same_places(recording, *by_bits, places)) {
     return Error{
         ErrorCode::kWorkFailed,
         fmt::format("the outcome bits of engine '{}', kernel '{}', do not lead to the places "
@@ -313,6 +386,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   try {
     Recording recording;
     recording.request = request;
+    recording.request.pairs = pairs;
     recording.algorithm = *algorithm;
     Result<Network> network = build_network(**algorithm, n, request);
     if (!network) return network.error();
@@ -324,7 +398,8 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   }
 }
 
-Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording) {
+Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording,
+                                                            Progress* progress) {
   Result<const Algorithm*> algorithm = algorithm_for(recording.request);
   if (!algorithm) {
     algorithm.error().code = ErrorCode::kBadInput;
@@ -366,7 +441,11 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording)
     if (const auto check = family_of(*recording.algorithm).check_keyframes; check != nullptr) {
       if (Status status = check(recording); !status) return status.error();
     }
-    recording.sorted = in_order(recording, settle(recording));
+    const auto by_bits = settle(recording, progress);
+    if (!by_bits) return stopped();
+    recording.sorted = in_order(recording, *by_bits);
+    recording.doubt = contradiction(recording, progress);
+    if (cancelled(progress)) return stopped();
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {
     return out_of_memory(**algorithm, n, bits_of(recording.request.keys.type));

@@ -31,6 +31,7 @@ struct RunRequest {
   RunParameters parameters;     // of the algorithm's family
   bool keyframes_only = false;  // FamilyRow::keyframes_for_bits: keys before every step are kept
   Keys keys;
+  bool pairs = false;  // places were carried through the sort itself, as payloads of the keys
 };
 
 /// Wires [first, first + length) change places with those `distance` further on; none where length
@@ -54,6 +55,7 @@ struct Recording {
   std::string engine_description;
   SortTiming timing;
   bool sorted = false;                        // the output is in order
+  std::string doubt;                          // of a file: why its bits are not of its keys
   std::shared_ptr<const AksFacts> aks_facts;  // of `aks`, else null
   /// Of a sparse recording, else null: then `bits` is empty, the bits of a step are worked out
   /// again when it is looked at, and exchanges are not counted.
@@ -135,6 +137,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
 
 /// Rebuilds what follows from request and bits (network, start, exchanged_before, sorted): used
 /// when a file is opened. Errors: kBadInput where the bits do not fit the network.
-Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording);
+Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording,
+                                                            Progress* progress = nullptr);
 
 }  // namespace sortscope

@@ -19,6 +19,7 @@ constexpr unsigned kCacheLog2 = 18;              // entries of a thread's cache
 constexpr unsigned kSmallCacheLog2 = 13;         // of a search that may be over soon
 constexpr std::uint64_t kAloneStates = 1 << 15;  // looked at by one thread before others join
 constexpr std::size_t kPartsPerThread = 64;
+constexpr std::uint64_t kCheckSteps = 1 << 24;  // and comparators: a state may pass all of them
 constexpr std::uint64_t kCheckEvery = 1 << 12;  // states between two looks at `cancelled`
 
 std::uint64_t wire_bit(Wire wire) { return std::uint64_t{1} << wire; }
@@ -243,7 +244,9 @@ class Walk {
         request_(request),
         judge_(order.wires),
         cache_(cache_log2),
-        exchanges_(order.steps.size()) {}
+        exchanges_(order.steps.size()),
+        check_every_(std::clamp<std::uint64_t>(
+            kCheckSteps / std::max<std::size_t>(1, order.steps.size()), 1, kCheckEvery)) {}
 
   // Follows `node` to all its ends. Returns true where the goal is reached; `go_on(states)` is
   // asked now and then, with the states since it was last asked.
@@ -261,9 +264,9 @@ class Walk {
         halt = run_node(order_, request_.without, node, exchanges_.data(), met);
       }
       if (reached(node, halt)) return true;
-      if (++states_ == kCheckEvery) {
+      if (++states_ == check_every_) {
         states_ = 0;
-        if (!go_on(kCheckEvery)) return false;
+        if (!go_on(check_every_)) return false;
       }
     }
     return false;
@@ -302,6 +305,7 @@ class Walk {
   std::vector<SearchNode> open_;
   SearchNode found_;
   std::uint64_t states_ = 0;
+  std::uint64_t check_every_;
 };
 
 // An input that leads through the cases of `node` to its end: free wires keep the name of the input
@@ -429,7 +433,8 @@ class Team {
       const auto errors_before = worker.walk.errors();
       const bool reached = worker.walk.follow(parts_[part], [&](std::uint64_t states) {
         states_ += states;
-        if (states_ > most_states_ || (progress_ != nullptr && progress_->cancelled())) {
+        const auto cancelled = [](const Progress* of) { return of != nullptr && of->cancelled(); };
+        if (states_ > most_states_ || cancelled(progress_) || cancelled(request_.until)) {
           gave_up_ = true;
         }
         return !gave_up_ && part <= first_found_;
@@ -520,11 +525,13 @@ SearchParts search_parts(const SearchOrder& order, std::optional<std::uint32_t> 
 }
 
 SearchResult search(const SearchOrder& order, const SearchRequest& request, Progress* progress) {
-  SearchResult alone = Team(order, request, nullptr)
+  SearchRequest quiet = request;
+  if (quiet.until == nullptr) quiet.until = progress;
+  SearchResult alone = Team(order, quiet, nullptr)
                            .run(search_parts(order, request.without, 1), 1,
                                 std::min(request.most_states, kAloneStates));
   if (alone.complete || alone.states >= request.most_states ||
-      (progress != nullptr && progress->cancelled())) {
+      (quiet.until != nullptr && quiet.until->cancelled())) {
     return alone;
   }
   SearchParts parts = search_parts(order, request.without, kPartsPerThread * request.threads);

@@ -71,6 +71,7 @@ struct SearchRequest {
   std::optional<std::uint32_t> without = std::nullopt;
   std::uint64_t most_states = ~std::uint64_t{0};
   unsigned threads = 1;
+  const Progress* until = nullptr;  // given up where it is cancelled; nothing is reported there
 };
 
 /// Of the k smallest, and largest, the most that end on the wrong side.

@@ -2,6 +2,7 @@
 #include "core/verify/shapes.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/base/random.h"
 #include "core/verify/slices.h"
@@ -86,7 +87,10 @@ bool run_block(const ListedNetwork& network, const Fill& fill, std::vector<std::
   } else {
     run_slices(network, block);
   }
-  verdict.states += kSliceInputs;
+  for (const std::uint64_t word : block.used) {
+    verdict.states += static_cast<std::uint64_t>(std::popcount(word));
+  }
+  verdict.inputs = static_cast<double>(verdict.states);
   const auto wrong = first_out_of_order(block);
   if (!wrong || verdict.counterexample) return wrong.has_value();
   fill(block);
@@ -95,10 +99,10 @@ bool run_block(const ListedNetwork& network, const Fill& fill, std::vector<std::
   return true;
 }
 
-bool merges_without(const ListedNetwork& network, const ShapeBlocks& shapes,
-                    std::uint32_t without) {
+bool merges_without(const ListedNetwork& network, const ShapeBlocks& shapes, std::uint32_t without,
+                    const Progress* progress) {
   SliceBlock block;
-  for (std::uint64_t b = 0; b < shapes.blocks(); ++b) {
+  for (std::uint64_t b = 0; b < shapes.blocks() && !cancelled(progress); ++b) {
     shapes.fill(b, block);
     run_slices(network, block, without);
     if (first_out_of_order(block)) return false;
@@ -129,8 +133,6 @@ void answer_merger(const ListedNetwork& network, bool redundant, Progress* progr
     if (progress != nullptr) progress->advance();
   }
   if (cancelled(progress)) return;
-  verdict.inputs =
-      std::min(static_cast<double>(shapes.count()), static_cast<double>(blocks) * kSliceInputs);
   if (!all) verdict.method = VerifyMethod::kSample;
   if (!failed && all) verdict.answer = Answer::kYes;
   if (!redundant || !all) return;
@@ -141,7 +143,8 @@ void answer_merger(const ListedNetwork& network, bool redundant, Progress* progr
   if (failed || work * static_cast<double>(network.size()) > kRedundantCompares) return;
   if (progress != nullptr) progress->begin(network.size());
   for (std::uint32_t c = 0; c < network.size() && !cancelled(progress); ++c) {
-    if (exchanges[c] == 0 || merges_without(network, shapes, c)) verdict.removable.push_back(c);
+    if (exchanges[c] == 0 || merges_without(network, shapes, c, progress))
+      verdict.removable.push_back(c);
     if (progress != nullptr) progress->advance();
   }
   verdict.removable_known = true;
@@ -167,7 +170,6 @@ void answer_by_sample(const ListedNetwork& network, Progress* progress, Verdict&
       }
       block.used.fill(~std::uint64_t{0});
     };
-    verdict.inputs += kSliceInputs;
     if (run_block(network, fill, nullptr, verdict)) return;
     if (progress != nullptr) progress->advance();
   }

@@ -68,9 +68,13 @@ void fill_block(std::uint32_t wires, std::uint64_t index, SliceBlock& block) {
   for (std::uint32_t w = 0; w < wires; ++w) {
     Slice& slice = block.wires[w];
     for (std::uint32_t i = 0; i < kWords; ++i) {
+      if (w < kPatterns.size()) {
+        slice[i] = kPatterns[w];
+        continue;
+      }
       const bool one =
           w < kBlockLog2 ? (i >> (w - 6) & 1) != 0 : (index >> (w - kBlockLog2) & 1) != 0;
-      slice[i] = w < 6 ? kPatterns[w] : one ? ~std::uint64_t{0} : 0;
+      slice[i] = one ? ~std::uint64_t{0} : 0;
     }
   }
   block.used = {};

@@ -129,7 +129,23 @@ std::string verdict_method(const Verdict& verdict) {
 }
 
 std::string redundant_sentence(const Verdict& verdict) {
-  if (!verdict.idle_known) return "";
+  const std::string given_up =
+      verdict.wires > kMostSearchWires
+          ? fmt::format("there are more than {} wires.", kMostSearchWires)
+          : fmt::format("the search was given up after {} states.", kRedundantStates);
+  if (!verdict.idle_known) {
+    if (verdict.undecided == 0) return "";
+    return "Not decided which comparators are redundant: " + given_up;
+  }
+  if (verdict.undecided > 0) {
+    std::string text = verdict.idle.empty()
+                           ? "Every comparator exchanges for some input."
+                           : fmt::format("{} never exchange whatever the input.",
+                                         counted(verdict.idle.size(), "comparator"));
+    return fmt::format("{} Not decided for {} whether it can be left out: {}", text,
+                       verdict.undecided == 1 ? "one" : fmt::format("{}", verdict.undecided),
+                       given_up);
+  }
   const std::size_t others = spare(verdict).size();
   if (verdict.idle.empty() && others == 0) {
     return verdict.removable_known ? "No comparator is redundant."
@@ -195,16 +211,17 @@ std::string verdict_json(const ListedNetwork& network, const Verdict& verdict) {
   json["comparators"] = network.size();
   json["layers"] = network.depth();
   json["property"] = property_id(verdict.property);
-  json["holds"] =
-      verdict.answer == Answer::kUnknown ? Json(nullptr) : Json(verdict.holds() ? 1 : 0);
+  json["holds"] = verdict.answer == Answer::kUnknown ? Json(nullptr) : Json(verdict.holds());
   json["method"] = method_id(verdict.method);
-  json["inputs"] = verdict.inputs;
+  // Readers keep numbers as doubles: beyond 2^53 the digits are a text.
+  json["inputs"] = verdict.inputs <= 0x1p53 ? Json(static_cast<std::uint64_t>(verdict.inputs))
+                                            : Json(fmt::format("{:.0f}", verdict.inputs));
   json["states"] = verdict.states;
   json["elapsed_ns"] = verdict.elapsed_ns;
   if (verdict.property == Property::kHalves) {
     json["halver"] = {{"permitted", verdict.epsilon},
                       {"epsilon", verdict.halver.epsilon},
-                      {"exact", verdict.halver.exact ? 1 : 0},
+                      {"exact", verdict.halver.exact},
                       {"k", verdict.halver.k},
                       {"errors", verdict.halver.errors},
                       {"end", verdict.halver.largest ? "largest" : "smallest"}};
@@ -231,6 +248,7 @@ std::string verdict_json(const ListedNetwork& network, const Verdict& verdict) {
   };
   json["never_exchange"] = verdict.idle_known ? pairs(verdict.idle) : Json(nullptr);
   json["removable"] = verdict.removable_known ? pairs(verdict.removable) : Json(nullptr);
+  json["undecided"] = verdict.undecided;
   return json.dump() + "\n";
 }
 

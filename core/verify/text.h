@@ -14,7 +14,8 @@ std::string verdict_sentence(const Verdict& verdict);
 std::string verdict_reason(const Verdict& verdict);
 /// "three-valued search, 11932 states, 1.2 ms".
 std::string verdict_method(const Verdict& verdict);
-/// "No comparator is redundant.", "3 comparators never exchange. ..."; empty where not known.
+/// "No comparator is redundant.", "3 comparators never exchange. ...", "Not decided which ...";
+/// empty where it was not asked.
 std::string redundant_sentence(const Verdict& verdict);
 /// "comparator 3 of layer 2 (wires 4 and 7)", both counted from 1 as in the window.
 std::string comparator_words(const ListedNetwork& network, std::uint32_t index);

@@ -22,8 +22,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kBruteIsQuick = 12;  // wires: 4096 inputs
-// Looked at for what is redundant: beyond them it is not known.
-constexpr std::uint64_t kRedundantStates = std::uint64_t{1} << 22;
 
 struct MethodName {
   std::string_view id;
@@ -91,8 +89,9 @@ void answer_by_brute_force(const ListedNetwork& network, unsigned threads, Progr
                            Verdict& verdict) {
   std::uint64_t blocks = 0;
   const auto number = brute_force(network, threads, progress, blocks);
-  verdict.states = blocks * kSliceInputs;
   verdict.inputs = std::exp2(network.wires());
+  // The last block may hold more than there are.
+  verdict.states = std::min(blocks * kSliceInputs, static_cast<std::uint64_t>(verdict.inputs));
   if (!number) {
     verdict.answer = Answer::kYes;
     return;
@@ -135,7 +134,10 @@ void find_redundant(const ListedNetwork& network, const SearchOrder& order, unsi
         progress);
     verdict.idle_known =
         result.complete || std::ranges::all_of(result.exchanges, [](auto e) { return e != 0; });
-    if (!verdict.idle_known) return;
+    if (!verdict.idle_known) {
+      verdict.undecided = static_cast<std::uint32_t>(network.size());
+      return;
+    }
     verdict.idle = idle_of(order, result);
   }
   if (verdict.answer != Answer::kYes) return;
@@ -146,13 +148,15 @@ void find_redundant(const ListedNetwork& network, const SearchOrder& order, unsi
     if (cancelled(progress)) return;
     const std::uint32_t index = order.steps[s].index;
     if (!std::ranges::binary_search(verdict.idle, index)) {
-      const SearchResult result =
-          search(order, {.without = s, .most_states = kRedundantStates, .threads = threads});
+      const SearchResult result = search(
+          order,
+          {.without = s, .most_states = kRedundantStates, .threads = threads, .until = progress});
       if (!result.found && result.complete) verdict.removable.push_back(index);
-      if (!result.found && !result.complete) verdict.removable_known = false;
+      if (!result.found && !result.complete) ++verdict.undecided;
     }
     if (progress != nullptr) progress->advance();
   }
+  verdict.removable_known = verdict.undecided == 0;
   if (!verdict.removable_known) verdict.removable.clear();
   std::ranges::sort(verdict.removable);
 }
@@ -177,6 +181,8 @@ Status answer_sorter(const ListedNetwork& network, const VerifyQuestion& questio
       std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count());
   if (question.redundant && searchable && !cancelled(progress)) {
     find_redundant(network, order, threads, progress, verdict);
+  } else if (question.redundant && !searchable) {
+    verdict.undecided = static_cast<std::uint32_t>(network.size());
   }
   return {};
 }

@@ -80,7 +80,7 @@ struct Verdict {
   std::uint32_t wires = 0;
   double epsilon = 1;        // kHalves: what was permitted
   double inputs = 0;         // 0-1 inputs that the answer rests on: all of them for kYes
-  std::uint64_t states = 0;  // looked at (kSearch), or inputs run
+  std::uint64_t states = 0;  // looked at (kSearch), or inputs tried
   std::optional<Counterexample> counterexample;
   HalverFinding halver;  // kHalves
   /// Indices in comparators(), ascending. `idle`: never exchange, whatever the (permitted) input.
@@ -90,6 +90,9 @@ struct Verdict {
   std::vector<std::uint32_t> removable;
   bool idle_known = false;
   bool removable_known = false;
+  /// What is redundant was looked for and given up, `undecided`: for so many comparators (all of
+  /// them where `idle` is not known).
+  std::uint32_t undecided = 0;
   std::uint64_t elapsed_ns = 0;  // of the answer, without what is removable
 
   [[nodiscard]] bool holds() const { return answer == Answer::kYes; }
@@ -118,5 +121,8 @@ std::string_view property_id(Property property);
 /// "three-valued search".
 std::string_view method_name(VerifyMethod method);
 std::string_view method_id(VerifyMethod method);
+
+/// States of the search after which a comparator is no longer asked whether it is redundant.
+inline constexpr std::uint64_t kRedundantStates = std::uint64_t{1} << 22;
 
 }  // namespace sortscope

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "app/state/app.h"
+#include "app/state/opening.h"
 #include "app/surface/surface.h"
+#include "app/window/frame.h"
 #include "core/keys/inputs.h"
 
 namespace {
@@ -53,8 +55,8 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
   request.keys = std::move(*keys);
   request.input = "uniform";
   request.seed = 7;
-  app.start_recording(std::move(request), "auto");
-  app.wait_for_work();
+  start_recording(app, std::move(request), "auto");
+  app.background.wait(app);
   if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
   const std::unique_ptr<View> view = find_view_kind("network")->make();
   std::vector<double> times_ms;
@@ -64,14 +66,14 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
     if (i == 5) cpu_before = cpu_milliseconds();
     const auto start = std::chrono::steady_clock::now();
     app.session.seek({static_cast<std::uint32_t>(i) % (depth + 1), 0});
-    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    if (Status status = prepare_frame(app); !status) return fail(status.error());
     surface.begin_frame();
     if (whole_window) {
-      app.frame(1.0 / 60);
+      compose_frame(app, 1.0 / 60);
     } else {
-      app.frame_view(*view);
+      compose_view(app, *view);
     }
-    const Color ground = app.palette->color(Role::kGround);
+    const Color ground = app.look.palette->color(Role::kGround);
     const float clear[4] = {ground.r, ground.g, ground.b, 1};
     surface.end_frame(clear);
     glFinish();
@@ -90,8 +92,8 @@ int measure_cylinder(Surface& surface, std::uint32_t wires, float fold, int fram
   if (!keys) return fail(keys.error());
   RunRequest request;
   request.keys = std::move(*keys);
-  app.start_recording(std::move(request), "auto");
-  app.wait_for_work();
+  start_recording(app, std::move(request), "auto");
+  app.background.wait(app);
   if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
   const std::unique_ptr<View> view = find_view_kind("cylinder")->make();
   const std::uint32_t first = app.session.recording().network.levels().back().first_layer;
@@ -105,10 +107,10 @@ int measure_cylinder(Surface& surface, std::uint32_t wires, float fold, int fram
     if (i == 5) cpu_before = cpu_milliseconds();
     const auto start = std::chrono::steady_clock::now();
     options.azimuth = 0.0175F * static_cast<float>(i);
-    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    if (Status status = prepare_frame(app); !status) return fail(status.error());
     surface.begin_frame();
-    app.frame_view(*view);
-    const Color ground = app.palette->color(Role::kGround);
+    compose_view(app, *view);
+    const Color ground = app.look.palette->color(Role::kGround);
     const float clear[4] = {ground.r, ground.g, ground.b, 1};
     surface.end_frame(clear);
     glFinish();
@@ -129,8 +131,8 @@ int measure_aks_tree(Surface& surface, std::uint32_t wires, int frames) {
   RunRequest request;
   request.algorithm = "aks";
   request.keys = std::move(*keys);
-  app.start_recording(std::move(request), "auto");
-  app.wait_for_work();
+  start_recording(app, std::move(request), "auto");
+  app.background.wait(app);
   if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
   const AksNetwork& aks = *app.session.recording().network.aks();
   std::vector<double> times_ms;
@@ -141,10 +143,10 @@ int measure_aks_tree(Surface& surface, std::uint32_t wires, int frames) {
     const std::uint32_t half = aks_steps(aks.d()) / 2;
     const std::uint32_t t = half + static_cast<std::uint32_t>(i / 60) % half;
     app.session.pose({aks.first_layer(t) - 1, 0}, 0.01F + static_cast<float>(i % 60) / 61);
-    if (Status status = app.prepare_frame(); !status) return fail(status.error());
+    if (Status status = prepare_frame(app); !status) return fail(status.error());
     surface.begin_frame();
-    app.frame_view(*view);
-    const Color ground = app.palette->color(Role::kGround);
+    compose_view(app, *view);
+    const Color ground = app.look.palette->color(Role::kGround);
     const float clear[4] = {ground.r, ground.g, ground.b, 1};
     surface.end_frame(clear);
     glFinish();

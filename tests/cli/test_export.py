@@ -12,6 +12,9 @@ sys.dont_write_bytecode = True
 from driver import PATIENCE_S, Driver  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
+# Views that show runs of some algorithms only.
+RUNS = {"tree": ["--algorithm", "adaptive", "--n", 13], "streams": ["--algorithm", "abisort", "--n", 16],
+        **{view: ["--algorithm", "aks", "--n", 64] for view in ("aks-tree", "separator", "halver")}}
 KEYS = ["--keys", "3,7,4,8,6,2,1,5"]
 
 
@@ -72,9 +75,28 @@ class Pictures(Driver):
     def test_every_view_in_every_format(self):
         views = [row["id"] for row in json.loads(self.run_program("list", "views", "--json")[0])]
         for view in views:
+            run = RUNS.get(view, ["--n", 13])
             for ending in ["png", "svg", "pdf", "tex"]:
-                path = self.export(f"{view}.{ending}", "--n", 13, "--view", view, "--step", 4)
+                if view == "race":  # its runs are made in the window
+                    continue
+                path = self.export(f"{view}.{ending}", *run, "--view", view, "--step", 4)
                 self.assertGreater(path.stat().st_size, 300)
+
+    def test_a_view_that_cannot_show_the_run_makes_no_file(self):
+        for view, says in (("tree", "adaptive"), ("streams", "adaptive"), ("aks-tree", "aks"), ("separator", "aks"),
+                           ("halver", "aks"), ("race", "window")):
+            for ending in ("png", "svg"):
+                self.refused("export", "--n", 16, "--view", view, "-o", f"a.{ending}", code=2,
+                             says=[f"the view '{view}' has nothing to show of a run of 'bitonic'", says])
+            self.refused("sheet", "--n", 16, "--view", view, "-o", "a.pdf", code=2, says=view)
+        self.refused("export", "--n", 16, "--algorithm", "pairwise", "--view", "compare", "-o", "a.svg", code=2,
+                     says="compare")
+
+    def test_a_large_network_is_no_strip(self):
+        for run in (["--n", "2^14"], ["--n", "2^12", "--algorithm", "bitonic-merger"]):
+            width, height = png_size(self.export("a.png", *run))
+            self.assertLessEqual(max(width, height), 4 * min(width, height), run)
+            self.assertGreater(width, 1000)
 
     def test_a_recording_is_drawn_like_the_run(self):
         self.run_program("record", *KEYS, "-o", "run.h5")

@@ -71,9 +71,17 @@ class Sessions(Window):
         self.assertEqual((state["views"], state["layer"], state["comparator"], state["selected"]["wire"]),
                          (["bars"], 3, 2, 1))
         (self.folder / "s.json").unlink()
+        # A step of an adaptive run is a comparison, here as in `steps` and `export`.
+        self.run_program("--headless", "--algorithm", "adaptive", "--n", 32, "--view", "tree", "--step", 40,
+                         "--state-file", "s.json")
+        state = json.loads((self.folder / "s.json").read_text())
+        self.assertLess(state["layer"], 40)
+        (self.folder / "s.json").unlink()
         for arguments, says in [(["--view", "none"], "there is no view 'none'"),
                                 (["--view", "bars", "--view", "bars", "--view", "bars"], "given 3 times"),
-                                (["--step", "x"], "--step 'x'"), (["--step", "99"], "LAYER '99'"),
+                                (["--step", "x"], "--step 'x'"), (["--step", "99"], "--step 99: this run has steps 0 to "),
+                                (["--step", "1:99"], "--step 1:99: "),
+                                (["--algorithm", "adaptive", "--n", 32, "--step", "999"], "--step 999: this run"),
                                 (["--do", "seeek 1"], "Did you mean"),
                                 (["--session", "none.sscope"], "none.sscope")]:
             self.refused("--headless", *arguments, code=2, says=says)

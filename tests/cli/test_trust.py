@@ -122,6 +122,19 @@ class Scripts(Driver):
             self.run_program("--headless", name, "--script", "script.txt")
             self.assertIn(f"keys-as int32 {keys}\n", (self.folder / "saved.sscope").read_text())
 
+    def test_a_question_is_answered_from_a_script(self):
+        self.file("script.txt", "ask choice 'Which?' 'this' '*that'\nanswer 2\nanswer-check\nscore right.csv\n")
+        self.run_program("--headless", "--n", 8, "--script", "script.txt")
+        self.assertIn('"Which?",right,1.000', (self.folder / "right.csv").read_text())
+        self.file("script.txt", "quiz on\nanswer 0\nanswer-check\nstep-forward\nscore wire.csv\n")
+        self.run_program("--headless", "--keys", "2,1", "--script", "script.txt")
+        self.assertIn(",right,1.000", (self.folder / "wire.csv").read_text())
+
+    def test_cells_of_a_score_are_no_formulas(self):
+        self.file("script.txt", "ask choice '=1+1?' 'no' '*yes'\nanswer 2\nanswer-check\nscore a.csv\n")
+        self.run_program("--headless", "--n", 8, "--script", "script.txt")
+        self.assertIn("\"'=1+1?\"", (self.folder / "a.csv").read_text())
+
     def test_what_fails_is_told_by_the_exit_code(self):
         self.file("bad.txt", "1 2 x\n")
         self.refused("--headless", "bad.txt", code=2, says="bad.txt")

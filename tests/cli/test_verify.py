@@ -32,7 +32,8 @@ class Verify(Driver):
         self.file("four.txt", brackets(FOUR))
         verdict = self.verdict("four.txt")
         self.assertEqual((verdict["wires"], verdict["comparators"], verdict["layers"]), (4, 5, 3))
-        self.assertEqual((verdict["holds"], verdict["inputs"], verdict["counterexample"]), (1, 16, None))
+        self.assertEqual((verdict["holds"], verdict["inputs"], verdict["counterexample"]), (True, 16, None))
+        self.assertEqual(verdict["states"], 16)
         self.assertEqual((verdict["never_exchange"], verdict["removable"]), ([], []))
         stdout, _ = self.run_program("verify", "four.txt")
         self.assertIn("It sorts.", stdout)
@@ -44,7 +45,7 @@ class Verify(Driver):
             layers = [[c for c in layer if next(left) != gone] for layer in FOUR]
             self.file("bad.txt", brackets([layer for layer in layers if layer]))
             verdict = self.verdict("bad.txt", "--engine", "cpu", code=1)
-            self.assertEqual(verdict["holds"], 0)
+            self.assertIs(verdict["holds"], False)
             found = verdict["counterexample"]
             wires = verdict["wires"]
             out = run(layers, found["input"])
@@ -66,18 +67,47 @@ class Verify(Driver):
     def test_algorithms(self):
         self.assertEqual(self.verdict("--algorithm", "odd-even-merge", "--n", 32)["comparators"], 191)
         merger = self.verdict("--algorithm", "bitonic-merger", "--n", 16)
-        self.assertEqual((merger["property"], merger["holds"]), ("merges-bitonic", 1))
-        self.assertEqual(merger["inputs"], 16 * 15 + 2)
-        self.assertEqual(self.verdict("--algorithm", "bitonic-merger", "--n", 16, "--as", "sorter", code=1)["holds"], 0)
-        self.assertEqual(self.verdict("--algorithm", "odd-even-merge", "--n", 10, "--as", "merger")["holds"], 1)
+        self.assertEqual((merger["property"], merger["holds"]), ("merges-bitonic", True))
+        self.assertEqual((merger["inputs"], merger["states"]), (16 * 15 + 2, 16 * 15 + 2))
+        self.assertEqual(self.verdict("--algorithm", "bitonic-merger", "--n", 16, "--as", "sorter", code=1)["holds"], False)
+        self.assertEqual(self.verdict("--algorithm", "odd-even-merge", "--n", 10, "--as", "merger")["holds"], True)
 
     def test_halver(self):
         self.file("half.txt", brackets([[(0, 2), (1, 3)]]))
         # Zeros on wires 2 and 3 move up; of zeros on 0 and 2, one stays below: 1 of 2.
         verdict = self.verdict("half.txt", "--as", "halver", "--epsilon", "0.5")
-        self.assertEqual((verdict["holds"], verdict["halver"]["epsilon"], verdict["halver"]["exact"]), (1, 0.5, 1))
+        self.assertEqual((verdict["holds"], verdict["halver"]["epsilon"], verdict["halver"]["exact"]), (True, 0.5, True))
         verdict = self.verdict("half.txt", "--as", "halver", "--epsilon", "0.4", code=1)
         self.assertEqual((verdict["halver"]["k"], verdict["halver"]["errors"]), (2, 1))
+
+    def test_what_was_tried_is_counted(self):
+        self.file("three.txt", brackets([[(0, 1)], [(1, 2)], [(0, 1)]]))
+        self.assertIn("brute force, 8 inputs,", self.run_program("verify", "three.txt")[0])
+        stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 8, "--as", "merger")
+        self.assertIn("25 inputs,", stdout)
+        stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 64, "--answer-only", "--json")
+        self.assertEqual(json.loads(stdout)["inputs"], str(2 ** 64))
+
+    def test_what_is_not_decided_is_said(self):
+        # A sample of 65 wires meets no wrong input: neither yes nor no.
+        verdict = self.verdict("--algorithm", "odd-even-merge", "--n", 65, code=3)
+        self.assertIsNone(verdict["holds"])
+        self.assertIsNone(verdict["never_exchange"])
+        self.assertEqual(verdict["undecided"], verdict["comparators"])
+        stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 65, code=3)
+        self.assertIn("Not decided whether it sorts.", stdout)
+        self.assertIn("Not decided which comparators are redundant: there are more than 64 wires.", stdout)
+
+    def test_a_recording(self):
+        self.run_program("record", "--algorithm", "odd-even-merge", "--n", 16, "-o", "run.h5")
+        self.assertEqual(self.verdict("run.h5")["comparators"], 63)
+        self.file("bad.txt", brackets(FOUR[:2]))
+        self.run_program("record", "--network", "bad.txt", "--keys", "1,2,3,4", "-o", "bad.h5")
+        self.assertIs(self.verdict("bad.h5", code=1)["holds"], False)
+        self.run_program("record", "--algorithm", "bitonic-merger", "--n", 16, "-o", "merger.h5")
+        self.assertEqual(self.verdict("merger.h5")["property"], "merges-bitonic")
+        self.run_program("record", "--algorithm", "adaptive", "--n", 16, "-o", "tree.h5")
+        self.refused("verify", "tree.h5", code=2, says="not a network")
 
     def test_bad_use(self):
         self.refused("verify", code=2, says="--algorithm")

@@ -32,7 +32,7 @@ class CylinderPicture : public testing::Test {
     request.keys = *generate_keys("uniform", KeyType::kInt32, n, 3, algorithm, order);
     recording = *record(request, *make_cpu_engine());
     scenes = std::make_unique<SceneMaker>(recording);
-    buffers = std::make_unique<DrawBuffers>(*recording, scenes->ranks(), scenes->padding(), false);
+    buffers = std::make_unique<DrawBuffers>(recording, scenes->ranks(), scenes->padding(), false);
   }
 
   Scene scene_at(Cursor cursor, const CylinderOptions& options) {

@@ -5,6 +5,7 @@
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
 #include "app/widgets/widgets.h"
+#include "app/window/frame.h"
 
 namespace sortscope {
 namespace {
@@ -27,14 +28,14 @@ class Tooltips : public testing::Test {
   void run(std::string_view line) {
     const Status status = run_command_line(*app, line);
     EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
-    app->wait_for_work();
+    app->background.wait(*app);
     draw();
   }
   void draw() {
     for (int i = 0; i < 2; ++i) {
-      ASSERT_TRUE(app->prepare_frame());
+      ASSERT_TRUE(prepare_frame(*app));
       surface->begin_frame();
-      app->frame(1.0 / 60);
+      compose_frame(*app, 1.0 / 60);
       const float clear[4] = {0, 0, 0, 1};
       surface->end_frame(clear);
     }
@@ -56,12 +57,12 @@ TEST_F(Tooltips, EveryButtonHasOne) {
   }
   run("views 1");
   for (const ViewKind& kind : view_kinds()) run("view " + std::string(kind.id));
-  app->notify("A message.");
-  app->offer("Something to do.", "Sort them instead", "sort-instead");
+  app->notices.notify("A message.");
+  app->notices.offer("Something to do.", "Sort them instead", "sort-instead");
   draw();
   // The next button would find the last one unexplained.
   draw();
-  EXPECT_EQ(app->pointer_rest->unexplained, std::set<std::string>());
+  EXPECT_EQ(app->look.pointer_rest->unexplained, std::set<std::string>());
 }
 
 }  // namespace

@@ -158,6 +158,14 @@ class Keyboard(WindowTest):
             json.loads((Path(home) / "config/sortscope/settings.json").read_text(encoding="utf-8"))
             self.assertEqual(self.open(home=home).state()["scale"], bigger)
 
+    def test_a_signal_closes_the_window_and_settings_are_remembered(self):
+        with tempfile.TemporaryDirectory() as home:
+            window = self.open(home=home)
+            window.process.terminate()
+            self.assertEqual(window.process.wait(PATIENCE_S), 0)
+            window.close()
+            json.loads((Path(home) / "config/sortscope/settings.json").read_text(encoding="utf-8"))
+
 
 class Mouse(WindowTest):
     def test_pointing_finds_every_wire(self):

@@ -20,7 +20,7 @@ class CsvForm final : public StepsForm {
     has_trees_ |= network.depth() == 0 && !has_comparators_;
   }
 
-  void header() override {
+  void header(bool /*with_keys*/) override {
     sink += "step";
     if (has_comparators_) sink += ",level,distance";
     if (has_trees_ || has_splits_) sink += ",merge,stage,block,instance,case";

@@ -99,7 +99,8 @@ class StepsForm {
   StepsForm(const StepsForm&) = delete;
   StepsForm& operator=(const StepsForm&) = delete;
 
-  virtual void header() = 0;
+  /// `with_keys`: what was sorted, too; else the steps begin later and tell their own keys.
+  virtual void header(bool with_keys) = 0;
   virtual void input_step() = 0;
   /// A layer of comparators: begin, each of them, end.
   virtual void begin_layer(std::uint32_t step, std::uint32_t layer) = 0;

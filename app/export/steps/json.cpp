@@ -10,7 +10,7 @@ class JsonForm final : public StepsForm {
   JsonForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs)
       : StepsForm(of, shown, to, with_pairs, true) {}
 
-  void header() override {
+  void header(bool with_keys) override {
     const RunRequest& request = recording.request;
     sink.put(
         "{{\"version\":1,\"algorithm\":\"{}\",\"n\":{},\"padded_to\":{},\"type\":\"{}\","
@@ -24,8 +24,11 @@ class JsonForm final : public StepsForm {
         first = false;
       }
     }
-    sink += "},";
-    state();
+    sink += "}";
+    if (with_keys) {
+      sink += ",";
+      state();
+    }
     sink += "}\n";
   }
 

@@ -48,7 +48,7 @@ class StepsWriter {
     const Cursor end = cursor_of_step(network_, options_.to);
     if (progress_ != nullptr) progress_->begin(network_.position(end) - network_.position(first));
     replay_.seek({0, 0});
-    form_->header();
+    form_->header(options_.from <= 1);
     if (options_.from == 0) form_->input_step();
     if (network_.wires_move() && options_.format == StepsFormat::kJson) {
       stop_ = !write_aks_json(recording_, replay_, sink_, options_, progress_) && !sink_.failed();

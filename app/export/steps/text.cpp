@@ -1,5 +1,6 @@
 // text.cpp: the steps in sentences, those of core/words/step_log.h.
 #include "app/export/steps/form.h"
+#include "core/base/quote.h"
 #include "core/words/step_log.h"
 
 namespace sortscope {
@@ -11,10 +12,10 @@ class TextForm final : public StepsForm {
   TextForm(const Recording& of, Replay& shown, StepsSink& to, bool with_pairs)
       : StepsForm(of, shown, to, with_pairs, false) {}
 
-  void header() override {
-    sink += run_sentences(recording);
+  void header(bool with_keys) override {
+    sink += printable(run_sentences(recording));
     sink += "\n";
-    state("Step 0 is the input. The keys are ");
+    if (with_keys) state("Step 0 is the input. The keys are ");
   }
 
   void input_step() override {}  // the header has it already
@@ -62,14 +63,33 @@ class TextForm final : public StepsForm {
  private:
   void state(std::string_view opening) {
     sink += opening;
+    list_of([this](std::uint32_t place) {
+      sink += recording.is_padding(place) ? "padding" : texts.of(place);
+    });
+    sink += ".";
+    if (pairs) {
+      sink += " Their payloads, the places that they came from, are ";
+      list_of([this](std::uint32_t place) {
+        if (recording.is_padding(place)) {
+          sink += "padding";
+        } else {
+          sink.put_number(place);
+        }
+      });
+      sink += ".";
+    }
+    sink += "\n";
+  }
+
+  template <typename Put>
+  void list_of(const Put& put) {
     bool first = true;
     for (const std::uint32_t place : replay.places()) {
       if (!first) sink += ", ";
       first = false;
-      sink += recording.is_padding(place) ? "padding" : texts.of(place);
+      put(place);
       sink.flush_if_full();
     }
-    sink += ".\n";
   }
 };
 

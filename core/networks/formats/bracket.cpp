@@ -1,6 +1,8 @@
 // bracket.cpp: [(0,2),(1,3)], a pair of brackets a layer.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/networks/formats/formats.h"
 
 namespace sortscope {
@@ -37,6 +39,8 @@ Status read_comparators(TextScanner& scanner, NetworkDraft& draft) {
 Result<ParsedNetwork> parse(std::string_view text, std::string_view source, std::string name) {
   TextScanner scanner(text, source);
   NetworkDraft draft(source);
+  // One pair of brackets, as people write a list in Python: layers are made, as early as can be.
+  const bool flat = std::count(text.begin(), text.end(), '[') == 1;
   const bool nested = start_of(text, 2) == "[[";  // a list of layers, as Python writes it
   scanner.skip_space();
   if (nested) scanner.advance();
@@ -46,8 +50,8 @@ Result<ParsedNetwork> parse(std::string_view text, std::string_view source, std:
     for (scanner.skip_space(); !scanner.at_end(); scanner.skip_space()) {
       if (nested && scanner.take(']')) break;
       if (!scanner.take('[')) return scanner.unexpected("the '[' of a layer");
-      draft.begin_layer();
       scanner.skip_space();
+      if (!flat || scanner.peek() == ']') draft.begin_layer();
       if (scanner.peek() != ']') {
         if (Status status = read_comparators(scanner, draft); !status) return status.error();
       }
@@ -62,7 +66,14 @@ Result<ParsedNetwork> parse(std::string_view text, std::string_view source, std:
   }
   scanner.skip_space();
   if (!scanner.at_end()) return scanner.unexpected("the end of the text");
-  return parsed(draft, std::move(name));
+  auto network = parsed(draft, std::move(name));
+  if (network && flat && network->network->depth() > 1) {
+    network->notes.push_back(fmt::format(
+        "One list of {} comparators: each was put into the earliest layer that it can have, {} in "
+        "all.",
+        network->network->size(), network->network->depth()));
+  }
+  return network;
 }
 
 std::string write(const ListedNetwork& network) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/networks/formats/formats.h"
 
@@ -92,7 +93,14 @@ Result<std::shared_ptr<const ListedNetwork>> NetworkDraft::finish(std::string na
 }
 
 Result<std::uint32_t> read_wire(TextScanner& scanner) {
-  if (const auto number = scanner.take_number()) return *number;
+  const TextPlace place = scanner.place();
+  const std::string_view text = scanner.rest();
+  if (const auto number = scanner.take_number()) {
+    if (*number < std::numeric_limits<std::uint32_t>::max()) return *number;
+    const std::string digits(text.substr(0, text.find_first_not_of("0123456789")));
+    return error_at(scanner.source(), place, fmt::format("there is no wire {}.", digits),
+                    fmt::format("At most {} wires are expected.", kMostListedWires));
+  }
   return scanner.unexpected("a wire number");
 }
 

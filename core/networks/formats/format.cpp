@@ -1,9 +1,7 @@
 // format.cpp: the table of network formats; recognising, reading and writing.
 #include "core/networks/formats/format.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +11,7 @@
 #include <system_error>
 
 #include "core/base/choice.h"
+#include "core/base/input_file.h"
 #include "core/base/quote.h"
 #include "core/networks/formats/formats.h"
 #include "core/networks/wording.h"
@@ -68,7 +67,8 @@ std::string_view without_mark(std::string_view text) {
 }
 
 // At most `most` bytes of a file.
-Result<std::string> read_beginning(const std::string& path, std::size_t most) {
+Result<std::string> read_beginning(const std::string& path, std::size_t most,
+                                   const Progress* progress) {
   const std::string source = path == "-" ? "standard input" : path;
   const auto failed = [&](int reason) {
     return Error{
@@ -76,19 +76,21 @@ Result<std::string> read_beginning(const std::string& path, std::size_t most) {
         fmt::format("cannot read {}: {}.", source, std::generic_category().message(reason)),
         "Check the name and the permissions."};
   };
-  const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return failed(errno);
+  const InputFile file(path);
+  if (!file.open()) return failed(errno);
   std::string text;
   std::array<char, 1 << 16> piece{};
   int reason = 0;
   while (text.size() < most) {
-    const ssize_t got = ::read(file, piece.data(), std::min(piece.size(), most - text.size()));
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got =
+        file.read(piece.data(), std::min(piece.size(), most - text.size()), progress);
+    if (got < 0 && errno == EINTR) {
+      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", source), ""};
+    }
     if (got < 0) reason = errno;
     if (got <= 0) break;
     text.append(piece.data(), static_cast<std::size_t>(got));
   }
-  if (path != "-") ::close(file);
   if (reason != 0) return failed(reason);
   return text;
 }
@@ -163,8 +165,9 @@ Result<ReadNetwork> parse_network(std::string_view text, std::string_view source
   return ReadNetwork{std::move(parsed->network), format, std::move(parsed->notes)};
 }
 
-Result<std::string> read_text_file(const std::string& path, std::size_t most) {
-  auto text = read_beginning(path, most + 1);
+Result<std::string> read_text_file(const std::string& path, std::size_t most,
+                                   const Progress* progress) {
+  auto text = read_beginning(path, most + 1, progress);
   if (!text || text->size() <= most) return text;
   return Error{ErrorCode::kBadInput,
                fmt::format("{} has more than {} MB.", path == "-" ? "standard input" : path,
@@ -172,14 +175,16 @@ Result<std::string> read_text_file(const std::string& path, std::size_t most) {
                "It is not read."};
 }
 
-Result<ReadNetwork> read_network_file(const std::string& path, const NetworkFormat* format) {
-  const auto text = read_text_file(path, kMostNetworkBytes);
+Result<ReadNetwork> read_network_file(const std::string& path, const NetworkFormat* format,
+                                      const Progress* progress) {
+  const auto text = read_text_file(path, kMostNetworkBytes, progress);
   if (!text) return text.error();
   return parse_network(*text, path == "-" ? "standard input" : path, format);
 }
 
 bool looks_like_network(const std::string& path) {
-  const auto text = read_beginning(path, kMostGuessedBytes + 1);
+  if (!is_regular_file(path)) return false;  // what is read of a pipe is gone
+  const auto text = read_beginning(path, kMostGuessedBytes + 1, nullptr);
   return text && recognise_network(*text, path, false) != nullptr;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/networks/lists/listed_network.h"
 
 namespace sortscope {
@@ -67,11 +68,14 @@ Result<ReadNetwork> parse_network(std::string_view text, std::string_view source
                                   std::optional<std::string> name = std::nullopt);
 /// The same from a file ("-": standard input). Errors also: kBadInput (cannot be read, too long).
 Result<ReadNetwork> read_network_file(const std::string& path,
-                                      const NetworkFormat* format = nullptr);
-/// The bytes of a file of at most `most`. Errors: kBadInput.
-Result<std::string> read_text_file(const std::string& path, std::size_t most);
-/// The file's beginning is that of a network, not of numbers. False also where it cannot be read.
-/// Formats that could be numbers too are told apart in files of up to 1 MB only. O(1 MB).
+                                      const NetworkFormat* format = nullptr,
+                                      const Progress* progress = nullptr);
+/// The bytes of a file of at most `most`. Errors: kBadInput, kCancelled.
+Result<std::string> read_text_file(const std::string& path, std::size_t most,
+                                   const Progress* progress = nullptr);
+/// The file's beginning is that of a network, not of numbers. False also where it cannot be read,
+/// and of pipes, of which nothing is read. Formats that could be numbers too are told apart in
+/// files of up to 1 MB only. O(1 MB).
 bool looks_like_network(const std::string& path);
 
 /// A network as text, and what the format could not keep, a sentence each.

@@ -4,6 +4,7 @@
 #include "app/commands/argument_choices.h"
 #include "app/commands/screen_command_line.h"
 #include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

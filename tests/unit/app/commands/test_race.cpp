@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/state/command_table.h"
+#include "app/state/opening.h"
 #include "core/scenes/race.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -11,12 +12,12 @@ namespace {
 class RaceCommands : public testing::Test {
  protected:
   RaceCommands() : app(surface) {
-    app.engine_id = "cpu";
-    app.adopt(prepare_run(small_recording()));
+    app.next.engine_id = "cpu";
+    adopt(app, prepare_run(small_recording()));
   }
   Status run(std::string_view line) {
     Status status = run_command_line(app, line);
-    app.wait_for_work();
+    app.background.wait(app);
     return status;
   }
 
@@ -37,7 +38,7 @@ TEST_F(RaceCommands, RecordsEveryLaneOnTheSameKeysAndShowsTheLastToFinish) {
   }
   EXPECT_EQ(lane_of(*race, app.session.recording()), leading_lane(*race, false));
   EXPECT_TRUE(
-      std::ranges::any_of(app.views, [](const auto& view) { return view->id() == "race"; }));
+      std::ranges::any_of(app.panes.views, [](const auto& view) { return view->id() == "race"; }));
 }
 
 TEST_F(RaceCommands, TimesAndStepsChangeWhoLeads) {

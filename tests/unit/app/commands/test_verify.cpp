@@ -13,11 +13,11 @@ namespace {
 
 class VerifyCommands : public ::testing::Test {
  protected:
-  VerifyCommands() : app(surface) { app.engine_id = "cpu"; }
+  VerifyCommands() : app(surface) { app.next.engine_id = "cpu"; }
   void run(std::string_view line) {
     const Status status = run_command_line(app, line);
     ASSERT_TRUE(status) << line << ": " << status.error().text();
-    app.wait_for_work();
+    app.background.wait(app);
   }
   [[nodiscard]] const Verdict& verdict() const { return app.session.measured.verdict->verdict; }
 

@@ -19,9 +19,9 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
   for (const Preset& preset : presets()) {
     QuietSurface surface;
     App app(surface);
-    app.engine_id = "cpu";
+    app.next.engine_id = "cpu";
     ASSERT_TRUE(run_command_line(app, "preset " + std::string(preset.id))) << preset.id;
-    app.wait_for_work();
+    app.background.wait(app);
     ASSERT_TRUE(app.session.loaded()) << preset.id;
     // A race shows the lane that finishes last.
     if (app.session.measured.race == nullptr) {
@@ -30,13 +30,13 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
     // In some demonstrations a mistake is to be seen at once.
     const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index";
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
-    for (const Notice& notice : app.notices) {
+    for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;
       EXPECT_FALSE(notice.error) << preset.id << ": " << notice.text;
     }
     if (preset.view.empty()) continue;
     EXPECT_NE(find_view_kind(preset.view), nullptr) << preset.id;
-    EXPECT_TRUE(std::any_of(app.views.begin(), app.views.end(), [&](const auto& view) {
+    EXPECT_TRUE(std::any_of(app.panes.views.begin(), app.panes.views.end(), [&](const auto& view) {
       return view->id() == preset.view;
     })) << preset.id;
   }

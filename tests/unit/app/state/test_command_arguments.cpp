@@ -74,5 +74,18 @@ TEST(Arguments, SwitchesTurnAroundWithoutAWord) {
   EXPECT_FALSE(switch_argument(Words{"yes"}, true));
 }
 
+TEST(CommandArguments, AnyTextIsAWordOnOneLine) {
+  for (const std::string& word :
+       {std::string("two\nlines"), std::string("\r"), std::string("a\0b", 3),
+        std::string("C:\\new"), std::string("\\n"), std::string("\"'\\"), std::string("n"),
+        std::string()}) {
+    const std::string line = quoted_word(word);
+    EXPECT_EQ(line.find_first_of(std::string_view("\n\r\0", 3)), std::string::npos);
+    const auto words = split_command_line("network x " + line);
+    ASSERT_TRUE(words.ok());
+    EXPECT_EQ(words->back(), word);
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

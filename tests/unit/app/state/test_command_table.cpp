@@ -1,9 +1,12 @@
 // test_command_table.cpp: the command table as a whole, and what single commands do.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
@@ -245,51 +248,52 @@ TEST_F(Commands, ProjectorPutsEverythingBack) {
   run("theme dark");
   run("scale 1.25");
   run("projector");
-  EXPECT_FALSE(app.palette->dark);
-  EXPECT_FLOAT_EQ(app.user_scale, 720.0F / 540);  // twice the size where the window is 1080 high
-  EXPECT_FALSE(app.panels_shown);
+  EXPECT_FALSE(app.look.palette->dark);
+  EXPECT_FLOAT_EQ(app.look.user_scale,
+                  720.0F / 540);  // twice the size where the window is 1080 high
+  EXPECT_FALSE(app.look.panels_shown);
   run("projector on");
   run("projector off");
-  EXPECT_TRUE(app.palette->dark);
-  EXPECT_FLOAT_EQ(app.user_scale, 1.25F);
-  EXPECT_TRUE(app.panels_shown);
+  EXPECT_TRUE(app.look.palette->dark);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1.25F);
+  EXPECT_TRUE(app.look.panels_shown);
 }
 
 TEST_F(Commands, ScaleGoesUpAndDownTheSameSteps) {
   std::vector<float> up;
   run("scale 0.75");
   for (int i = 0; i < 12; ++i) {
-    up.push_back(app.user_scale);
+    up.push_back(app.look.user_scale);
     run("scale-up");
   }
-  EXPECT_FLOAT_EQ(app.user_scale, 4);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 4);
   std::vector<float> down;
   for (int i = 0; i < 11; ++i) {
-    down.push_back(app.user_scale);
+    down.push_back(app.look.user_scale);
     run("scale-down");
   }
   up.erase(std::unique(up.begin(), up.end()), up.end());
   std::reverse(down.begin(), down.end());
   EXPECT_EQ(up, down);
   run("scale-reset");
-  EXPECT_FLOAT_EQ(app.user_scale, 1);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1);
 }
 
 TEST_F(Commands, ViewsAndPanes) {
   run("views 4");
-  ASSERT_EQ(app.views.size(), 4U);
+  ASSERT_EQ(app.panes.views.size(), 4U);
   EXPECT_EQ(run("view 3 bars"), "");
-  EXPECT_EQ(app.views[2]->id(), "bars");
+  EXPECT_EQ(app.panes.views[2]->id(), "bars");
   EXPECT_NE(run("view 5 bars"), "");
   EXPECT_NE(run("view nonsense"), "");
   run("focus-view-previous");
-  EXPECT_EQ(app.focused_view, 3U);
+  EXPECT_EQ(app.panes.focused, 3U);
   run("views 2");
-  EXPECT_EQ(app.focused_view, 1U);
+  EXPECT_EQ(app.panes.focused, 1U);
   EXPECT_NE(run("views 3"), "");
   run("reset-views");
-  ASSERT_EQ(app.views.size(), 1U);
-  EXPECT_EQ(app.views[0]->id(), "network");
+  ASSERT_EQ(app.panes.views.size(), 1U);
+  EXPECT_EQ(app.panes.views[0]->id(), "network");
 }
 
 TEST_F(Commands, TheCylinderFollowsItsCommands) {
@@ -369,25 +373,25 @@ TEST_F(Commands, NextRunFollowsTheChoices) {
   run("size 2^4");
   run("seed 9");
   run("input reversed");
-  auto request = next_run(app);
+  auto request = next_run(app.next, app.lines.source);
   ASSERT_TRUE(request);
   EXPECT_EQ(request->keys.size(), 16U);
   EXPECT_EQ(request->seed, 9U);
   run("keys 3,7,4,8");
-  request = next_run(app);
+  request = next_run(app.next, app.lines.source);
   ASSERT_TRUE(request);
   EXPECT_EQ(request->input, "given");
   ASSERT_EQ(request->keys.size(), 4U);
   EXPECT_EQ(request->keys.text(3), "8");
   EXPECT_NE(run("keys 3,x"), "");
   EXPECT_EQ(run("type float64"), "");
-  EXPECT_EQ(next_run(app)->keys.text(1), "7");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->keys.text(1), "7");
   EXPECT_EQ(run("keys -1,2"), "");
   EXPECT_NE(run("type uint32"), "");
-  EXPECT_EQ(next_run(app)->keys.text(0), "-1");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->keys.text(0), "-1");
   run("algorithm bitonic-merger");
   run("size 8");
-  EXPECT_EQ(next_run(app)->input, "bitonic");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->input, "bitonic");
   EXPECT_NE(run("algorithm quicksort"), "");
 }
 
@@ -396,20 +400,20 @@ TEST_F(Commands, KeysThatAreNotBitonicAreOfferedToBeSorted) {
   EXPECT_EQ(run("algorithm adaptive-merger"), "");
   EXPECT_EQ(run("keys 1,5,2,6"), "");
   EXPECT_EQ(run("record"), "");
-  app.wait_for_work();
+  app.background.wait(app);
   // The recording before stays; the message has the place, the value and a button.
   EXPECT_EQ(app.session.recording().algorithm->id, "bitonic");
-  ASSERT_FALSE(app.notices.empty());
-  EXPECT_NE(app.notices.back().text.find("key 4 of 4, which is 6"), std::string::npos);
-  EXPECT_EQ(app.notices.back().command, "sort-instead");
-  EXPECT_EQ(run(app.notices.back().command), "");
-  app.wait_for_work();
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_NE(app.notices.shown.back().text.find("key 4 of 4, which is 6"), std::string::npos);
+  EXPECT_EQ(app.notices.shown.back().command, "sort-instead");
+  EXPECT_EQ(run(app.notices.shown.back().command), "");
+  app.background.wait(app);
   EXPECT_EQ(app.session.recording().algorithm->id, "adaptive");
   EXPECT_TRUE(app.session.recording().sorted);
   EXPECT_EQ(app.session.recording().request.keys.text(3), "6");
   run("algorithm adaptive-merger");
   EXPECT_EQ(run("merge-anyway"), "");
-  app.wait_for_work();
+  app.background.wait(app);
   EXPECT_EQ(app.session.recording().algorithm->id, "adaptive-merger");
   EXPECT_FALSE(app.session.recording().sorted);
 }
@@ -435,31 +439,52 @@ TEST_F(Commands, PressesFindTheirCommands) {
 }
 
 TEST_F(Commands, KeysOfWhatIsNotPossibleNowSayWhy) {
-  app.work = std::make_unique<BackgroundWork>();
-  app.work->title = "Exporting film.mp4";
+  app.background.work = std::make_unique<BackgroundWork>();
+  app.background.work->title = "Exporting film.mp4";
   const KeyEvent record{.key = 82, .ctrl = true};
   handle_keys(app, std::span(&record, 1), false);
-  ASSERT_FALSE(app.notices.empty());
-  EXPECT_NE(app.notices.back().text.find("not possible now"), std::string::npos);
-  EXPECT_NE(app.notices.back().text.find("Exporting film.mp4"), std::string::npos);
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_NE(app.notices.shown.back().text.find("not possible now"), std::string::npos);
+  EXPECT_NE(app.notices.shown.back().text.find("Exporting film.mp4"), std::string::npos);
   // A name to save under can be chosen meanwhile; saving waits.
   const KeyEvent save{.key = 83, .ctrl = true};
   handle_keys(app, std::span(&save, 1), false);
-  EXPECT_EQ(app.overlay, Overlay::kSaveFile);
+  EXPECT_EQ(app.overlay.open, Overlay::kSaveFile);
   EXPECT_NE(run("save a.h5"), "");
   EXPECT_NE(run("open a.h5"), "");
-  app.overlay = Overlay::kNone;
-  app.work.reset();
+  app.overlay.open = Overlay::kNone;
+  app.background.work.reset();
   // Esc with nothing to leave is silent.
-  const std::size_t count = app.notices.size();
+  const std::size_t count = app.notices.shown.size();
   const KeyEvent escape{.key = 256};
   handle_keys(app, std::span(&escape, 1), false);
-  EXPECT_EQ(app.notices.size(), count);
+  EXPECT_EQ(app.notices.shown.size(), count);
+}
+
+TEST_F(Commands, WhatAFrameAsksForRunsOnceItIsOver) {
+  std::vector<std::string> heard;
+  app.asked.ask("seek 2");
+  app.asked.ask("no-such", [&](const Status& status) { heard.push_back(status.error().message); });
+  app.asked.then([&] {
+    heard.push_back(fmt::format("layer {}", app.session.cursor().layer));
+    app.asked.ask("seek 4", [&](const Status& status) {
+      heard.push_back(fmt::format("{}, layer {}", status.ok(), app.session.cursor().layer));
+    });
+  });
+  app.asked.ask("seek 3");
+  app.asked.ask("no-such");
+  EXPECT_EQ(app.session.cursor().layer, 0U);
+  const std::size_t notices = app.notices.shown.size();
+  run_asked(app);
+  EXPECT_EQ(heard, (std::vector<std::string>{"there is no command 'no-such'.", "layer 2",
+                                             "true, layer 4"}));
+  EXPECT_EQ(app.notices.shown.size(), notices + 1);
+  EXPECT_TRUE(app.asked.empty());
 }
 
 TEST_F(Commands, GivenKeysHaveNoNextSeed) {
   EXPECT_NE(run("next-seed").find("given, not generated"), std::string::npos);
-  app.run.input = "sorted";
+  app.next.run.input = "sorted";
   EXPECT_NE(run("next-seed").find("Sorted"), std::string::npos);
 }
 
@@ -471,13 +496,13 @@ TEST_F(Commands, TypingIsNotCommanding) {
   handle_keys(app, std::span(&letter, 1), false);
   EXPECT_TRUE(app.session.playing());
   handle_keys(app, std::span(&open, 1), true);
-  EXPECT_EQ(app.overlay, Overlay::kOpenFile);
+  EXPECT_EQ(app.overlay.open, Overlay::kOpenFile);
   handle_keys(app, std::span(&letter, 1), false);
   EXPECT_TRUE(app.session.playing());
-  EXPECT_EQ(app.overlay_keys.size(), 1U);
+  EXPECT_EQ(app.overlay.keys.size(), 1U);
   const KeyEvent escape{.key = 256};
   handle_keys(app, std::span(&escape, 1), true);
-  EXPECT_EQ(app.overlay, Overlay::kNone);
+  EXPECT_EQ(app.overlay.open, Overlay::kNone);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
+#include "app/window/frame.h"
 #include "core/networks/aks/parameters.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -34,9 +35,9 @@ class Frames {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     app = std::make_unique<App>(surface);
     // Nothing that a command starts runs: this work does not end before the test does.
-    app->work = std::make_unique<BackgroundWork>();
-    app->work->title = "the test";
-    app->work->result = over_.get_future();
+    app->background.work = std::make_unique<BackgroundWork>();
+    app->background.work->title = "the test";
+    app->background.work->result = over_.get_future();
   }
   ~Frames() {
     over_.set_value({});
@@ -48,25 +49,30 @@ class Frames {
 
   void draw(int count = 1) {
     for (int i = 0; i < count; ++i) {
-      ImGui::GetIO().DeltaTime = 1.0F / 60;
-      ImGui::NewFrame();
-      app->frame(1.0 / 60);
-      ImGui::Render();
+      compose();
+      run_asked(*app);
     }
+  }
+  // A frame without what comes between it and the next.
+  void compose() {
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    ImGui::NewFrame();
+    compose_frame(*app, 1.0 / 60);
+    ImGui::Render();
   }
   void type(const std::string& text) {
     ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
     draw(2);
   }
   void press(int key, bool shift = false, int frames = 2) {
-    app->overlay_keys.push_back({.key = key, .shift = shift});
+    app->overlay.keys.push_back({.key = key, .shift = shift});
     draw(frames);
   }
   // A recording in a view that needs no OpenGL.
   void load() {
     app->session.open(prepare_run(small_recording()));
-    app->set_view_count(1);
-    EXPECT_TRUE(app->set_view(0, "bars"));
+    app->panes.set_count(1);
+    EXPECT_TRUE(app->panes.set(0, "bars"));
   }
 
   QuietSurface surface;
@@ -97,6 +103,23 @@ std::string arguments_for(const Command& command) {
 
 }  // namespace
 
+// A command may replace the run that the frame in hand still draws.
+TEST(Keyboard, AFrameChangesNothingThatItShows) {
+  Frames frames;
+  App& app = *frames.app;
+  frames.load();
+  app.overlay.open = Overlay::kPalette;
+  frames.draw(4);
+  frames.type("end");
+  app.overlay.keys.push_back({.key = GLFW_KEY_ENTER});
+  frames.compose();
+  EXPECT_EQ(app.session.cursor(), Cursor{});
+  EXPECT_FALSE(app.asked.empty());
+  run_asked(app);
+  EXPECT_EQ(app.session.cursor(), app.session.recording().network.end());
+  EXPECT_TRUE(app.asked.empty());
+}
+
 TEST(Keyboard, EveryCommandRunsFromThePalette) {
   std::size_t run = 0;
   for (const Command& command : commands()) {
@@ -104,14 +127,14 @@ TEST(Keyboard, EveryCommandRunsFromThePalette) {
     App& app = *frames.app;
     frames.load();
     // Others are possible while nothing else goes on.
-    if (!can_run(command, app)) app.work.reset();
+    if (!can_run(command, app)) app.background.work.reset();
     const bool possible = can_run(command, app);
-    app.overlay = Overlay::kPalette;
+    app.overlay.open = Overlay::kPalette;
     frames.draw(4);
     const std::string needed = arguments_for(command);
     frames.type(std::string(command.id) + " " + needed);
-    if (command.id == "wait") app.work.reset();  // it would wait for ever
-    if (!possible || (app.work == nullptr && command.id != "wait")) {
+    if (command.id == "wait") app.background.work.reset();  // it would wait for ever
+    if (!possible || (app.background.work == nullptr && command.id != "wait")) {
       // It starts something long, or says why it cannot run now.
       frames.press(GLFW_KEY_ESCAPE, false, 1);
       continue;
@@ -119,7 +142,8 @@ TEST(Keyboard, EveryCommandRunsFromThePalette) {
     // The view that it may choose is not drawn any more.
     frames.press(GLFW_KEY_ENTER, false, 1);
     // Where values are listed, the nearest of them is taken.
-    EXPECT_TRUE(app.last_command.starts_with(command.id)) << command.id << ": " << app.last_command;
+    EXPECT_TRUE(app.lines.last_command.starts_with(command.id))
+        << command.id << ": " << app.lines.last_command;
     ++run;
   }
   EXPECT_GT(run, commands().size() / 2);
@@ -128,36 +152,36 @@ TEST(Keyboard, EveryCommandRunsFromThePalette) {
 TEST(Keyboard, ThePaletteAsksForWhatACommandNeeds) {
   Frames frames;
   App& app = *frames.app;
-  app.overlay = Overlay::kPalette;
+  app.overlay.open = Overlay::kPalette;
   frames.draw(4);
   frames.type("spotlight-size");
   frames.press(GLFW_KEY_ENTER);
-  EXPECT_EQ(app.overlay, Overlay::kPalette);  // it waits for the size
-  EXPECT_EQ(app.last_command, "");
+  EXPECT_EQ(app.overlay.open, Overlay::kPalette);  // it waits for the size
+  EXPECT_EQ(app.lines.last_command, "");
   frames.draw(4);
   frames.type("200");
   frames.press(GLFW_KEY_ENTER);
-  EXPECT_EQ(app.overlay, Overlay::kNone);
-  EXPECT_EQ(app.last_command, "spotlight-size 200");
-  EXPECT_FLOAT_EQ(app.spotlight.radius, 200);
+  EXPECT_EQ(app.overlay.open, Overlay::kNone);
+  EXPECT_EQ(app.lines.last_command, "spotlight-size 200");
+  EXPECT_FLOAT_EQ(app.look.spotlight.radius, 200);
 }
 
 TEST(Keyboard, EveryControlOfTheAksFormHasItsTurn) {
   Frames frames;
   App& app = *frames.app;
-  app.run.algorithm = "aks";
-  app.run.input = "uniform";
-  app.run_keys = 256;
-  app.overlay = Overlay::kNewRun;
+  app.next.run.algorithm = "aks";
+  app.next.run.input = "uniform";
+  app.next.run_keys = 256;
+  app.overlay.open = Overlay::kNewRun;
   frames.draw(4);
   std::set<std::string> changed;
   const auto values = [&] {
     std::map<std::string, std::string> all;
     for (const auto& [name, value] :
-         parameter_texts(app.run.parameters.of<AksParameters>(), true)) {
+         parameter_texts(app.next.run.parameters.of<AksParameters>(), true)) {
       all[std::string(name)] = value;
     }
-    all["sparse"] = app.run.keyframes_only ? "1" : "0";
+    all["sparse"] = app.next.run.keyframes_only ? "1" : "0";
     return all;
   };
   for (int stop = 0; stop < 30; ++stop) {
@@ -169,7 +193,7 @@ TEST(Keyboard, EveryControlOfTheAksFormHasItsTurn) {
     for (const auto& [name, value] : values()) {
       if (before.at(name) != value) changed.insert(name);
     }
-    if (app.run.algorithm != "aks") app.run.algorithm = "aks";
+    if (app.next.run.algorithm != "aks") app.next.run.algorithm = "aks";
   }
   for (const std::string name : {"depth", "matching", "perfect-halver", "shuffle-halves",
                                  "skip-whole", "graphs", "sparse", "epsilon-b", "planted"}) {
@@ -183,15 +207,15 @@ TEST(Keyboard, EveryOverlayTakesTabArrowsAndEnter) {
                                 Overlay::kNewRun, Overlay::kInfo, Overlay::kBench}) {
     Frames frames;
     App& app = *frames.app;
-    app.overlay = overlay;
+    app.overlay.open = overlay;
     frames.draw(4);
     for (const int key : {GLFW_KEY_TAB, GLFW_KEY_DOWN, GLFW_KEY_UP, GLFW_KEY_RIGHT, GLFW_KEY_LEFT,
                           GLFW_KEY_TAB, GLFW_KEY_HOME, GLFW_KEY_END, GLFW_KEY_PAGE_DOWN}) {
       frames.press(key);
-      EXPECT_EQ(app.overlay, overlay) << static_cast<int>(overlay) << " key " << key;
+      EXPECT_EQ(app.overlay.open, overlay) << static_cast<int>(overlay) << " key " << key;
     }
     frames.press(GLFW_KEY_TAB, true);
-    EXPECT_EQ(app.overlay, overlay);
+    EXPECT_EQ(app.overlay.open, overlay);
   }
 }
 

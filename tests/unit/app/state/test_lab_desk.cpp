@@ -7,6 +7,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
+#include "app/state/opening.h"
 #include "core/lab/schedule.h"
 #include "core/views/plots/lab.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -17,7 +18,7 @@ namespace {
 class LabDeskTest : public testing::Test {
  protected:
   LabDeskTest() {
-    app.adopt(prepare_run(small_recording()));
+    adopt(app, prepare_run(small_recording()));
     for (const char* line : {"bench-sorters std-sort,cpu-bitonic", "bench-sizes 256,1000",
                              "bench-repetitions 3", "bench-types u32", "bench-inputs uniform",
                              "bench-pairs off", "bench-recording off", "bench-transfers off"}) {
@@ -30,7 +31,7 @@ class LabDeskTest : public testing::Test {
   }
   void measure() {
     run("bench-run");
-    app.wait_for_work();
+    app.background.wait(app);
     app.lab->attend(app);
   }
 
@@ -55,14 +56,14 @@ TEST_F(LabDeskTest, MeasuresWhatIsChosenAndShowsIt) {
   EXPECT_FALSE(app.lab->running());
   EXPECT_EQ(app.lab->gate(), nullptr);
   bool shown = false;
-  for (const auto& view : app.views) shown = shown || view->id() == "plots";
+  for (const auto& view : app.panes.views) shown = shown || view->id() == "plots";
   EXPECT_TRUE(shown);
 }
 
 TEST_F(LabDeskTest, ExtendsWhatItHas) {
   measure();
   run("bench-extend 2");
-  app.wait_for_work();
+  app.background.wait(app);
   app.lab->attend(app);
   for (const LabCell& cell : app.session.measured.lab->cells) EXPECT_EQ(cell.samples.size(), 5U);
 }
@@ -77,12 +78,12 @@ TEST_F(LabDeskTest, PausesAndIsCancelled) {
   EXPECT_FALSE(run_command_line(app, "bench-run").ok());  // one at a time
   run("bench-pause off");
   run("bench-cancel");
-  app.wait_for_work();
+  app.background.wait(app);
   app.lab->attend(app);
   ASSERT_NE(app.session.measured.lab, nullptr);
   EXPECT_FALSE(app.session.measured.lab->complete);
-  ASSERT_FALSE(app.notices.empty());
-  EXPECT_NE(app.notices.back().text.find("stopped"), std::string::npos);
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_NE(app.notices.shown.back().text.find("stopped"), std::string::npos);
 }
 
 TEST_F(LabDeskTest, SelectsAndRecordsARun) {
@@ -95,7 +96,7 @@ TEST_F(LabDeskTest, SelectsAndRecordsARun) {
   }
   EXPECT_EQ(app.session.options.lab_plot.sample, 1);
   run("plot-record");
-  app.wait_for_work();
+  app.background.wait(app);
   const Recording& recording = app.session.recording();
   EXPECT_EQ(recording.request.algorithm, "bitonic");
   EXPECT_EQ(recording.real_keys(), 256U);

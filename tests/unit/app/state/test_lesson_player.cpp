@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
@@ -79,14 +80,14 @@ class Player : public testing::Test {
     EXPECT_TRUE(status) << status.error().text();
     app.lesson->settle(app);
     app.session.settle();
-    app.quiz->attend(app);
+    app.quiz->attend(app.session);
   }
   void press(int key) {
     const KeyEvent event{.key = key};
     handle_keys(app, std::span(&event, 1), false);
     app.lesson->settle(app);
     app.session.settle();
-    app.quiz->attend(app);
+    app.quiz->attend(app.session);
   }
   void type(char32_t character) {
     const KeyEvent event{.key = 0, .character = character};
@@ -120,11 +121,11 @@ TEST_F(Player, TheClickerWalksThroughStepsAndStops) {
   press(kPageDown);
   EXPECT_EQ(place(), Place(1, 0));
   EXPECT_EQ(app.session.cursor().layer, 3U);
-  EXPECT_EQ(app.views.size(), 2U);
+  EXPECT_EQ(app.panes.views.size(), 2U);
   EXPECT_TRUE(app.session.laid_over.highlights.empty());
   press(kPageUp);
   EXPECT_EQ(place(), Place(0, 1));
-  EXPECT_EQ(app.views.size(), 1U);
+  EXPECT_EQ(app.panes.views.size(), 1U);
   press(kPageUp);
   press(kPageUp);
   EXPECT_EQ(place(), Place(0, 0));
@@ -210,7 +211,7 @@ TEST_F(Player, AnAnswerIsCheckedCountedAndPlayed) {
   EXPECT_EQ(app.quiz->chosen(), (std::vector<bool>{true, false}));
   // A click chooses too.
   app.session.selected = {{}, {}, ComparatorId{0, 1}};
-  app.quiz->attend(app);
+  app.quiz->attend(app.session);
   EXPECT_EQ(app.quiz->chosen(), (std::vector<bool>{true, true}));
   EXPECT_EQ(app.session.selected, Selection{});
   press(kEnter);

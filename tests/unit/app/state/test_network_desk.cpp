@@ -11,6 +11,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -20,17 +21,19 @@ class NetworkDeskTest : public ::testing::Test {
  protected:
   void SetUp() override {
     ImGui::CreateContext();
-    app.engine_id = "cpu";
-    app.adopt(prepare_run(small_recording()));
+    app.next.engine_id = "cpu";
+    adopt(app, prepare_run(small_recording()));
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
   Status run(std::string_view line) {
     const Status status = run_command_line(app, line);
-    app.wait_for_work();
+    app.background.wait(app);
     return status;
   }
-  std::string notice() const { return app.notices.empty() ? "" : app.notices.back().text; }
+  std::string notice() const {
+    return app.notices.shown.empty() ? "" : app.notices.shown.back().text;
+  }
   // "0>1 2>3 | 1>2" of what is shown.
   std::string shown() const {
     const Network& network = app.session.recording().network;

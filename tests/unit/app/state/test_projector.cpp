@@ -7,6 +7,7 @@
 
 #include "app/state/command_table.h"
 #include "app/surface/desktop_motion.h"
+#include "core/pictures/palette.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -40,17 +41,17 @@ class Projector : public testing::Test {
 
 TEST_F(Projector, ScaleIsRememberedAndLimitedByTheWindow) {
   EXPECT_EQ(run("projector 1.5"), "");
-  EXPECT_TRUE(app.projector);
-  EXPECT_FLOAT_EQ(app.user_scale, 1.5F);
+  EXPECT_TRUE(app.look.projector);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1.5F);
   EXPECT_EQ(run("projector off"), "");
-  EXPECT_FLOAT_EQ(app.user_scale, 1);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1);
   EXPECT_EQ(run("projector"), "");
-  EXPECT_FLOAT_EQ(app.user_scale, 1.5F);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1.5F);
   // 1280 x 720 has room for pages of 640 x 360 units: twice.
   EXPECT_EQ(run("projector 3"), "");
-  EXPECT_FLOAT_EQ(app.user_scale, 2);
-  EXPECT_FLOAT_EQ(app.projector_scale, 3);
-  EXPECT_NE(app.notices.back().text.find("has room for"), std::string::npos);
+  EXPECT_FLOAT_EQ(app.look.user_scale, 2);
+  EXPECT_FLOAT_EQ(app.look.projector_scale, 3);
+  EXPECT_NE(app.notices.shown.back().text.find("has room for"), std::string::npos);
   EXPECT_NE(run("projector 4"), "");
   EXPECT_NE(run("projector large"), "");
 }
@@ -60,31 +61,31 @@ TEST_F(Projector, LeavingPutsEverythingBack) {
   run("scale 1.1");
   run("spotlight-size 90");
   run("projector 2");
-  EXPECT_EQ(app.palette->id, "light-rg");  // of the same kind
+  EXPECT_EQ(app.look.palette->id, "light-rg");  // of the same kind
   run("spotlight on");
   run("spotlight-size 300");
   run("panels on");
   run("scale-up");
   run("theme-toggle");
   run("projector off");
-  EXPECT_EQ(app.palette->id, "dark-rg");
-  EXPECT_FLOAT_EQ(app.user_scale, 1.1F);
-  EXPECT_TRUE(app.panels_shown);
-  EXPECT_FALSE(app.spotlight.on);
-  EXPECT_FLOAT_EQ(app.spotlight.radius, 90);
+  EXPECT_EQ(app.look.palette->id, "dark-rg");
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1.1F);
+  EXPECT_TRUE(app.look.panels_shown);
+  EXPECT_FALSE(app.look.spotlight.on);
+  EXPECT_FLOAT_EQ(app.look.spotlight.radius, 90);
 }
 
 TEST_F(Projector, SpotlightFollowsItsCommands) {
   EXPECT_EQ(run("spotlight"), "");
-  EXPECT_TRUE(app.spotlight.on);
+  EXPECT_TRUE(app.look.spotlight.on);
   EXPECT_EQ(run("spotlight-size 240"), "");
-  EXPECT_FLOAT_EQ(app.spotlight.radius, 240);
+  EXPECT_FLOAT_EQ(app.look.spotlight.radius, 240);
   EXPECT_NE(run("spotlight-size 2"), "");
   EXPECT_EQ(run("spotlight-at 25 75"), "");
-  EXPECT_EQ(app.spotlight.place, std::pair(0.25F, 0.75F));
+  EXPECT_EQ(app.look.spotlight.place, std::pair(0.25F, 0.75F));
   EXPECT_NE(run("spotlight-at 25 175"), "");
   EXPECT_EQ(run("spotlight off"), "");
-  EXPECT_FALSE(app.spotlight.on);
+  EXPECT_FALSE(app.look.spotlight.on);
 }
 
 TEST_F(Projector, FullScreenGoesToTheDisplayThatWasChosen) {
@@ -102,7 +103,7 @@ TEST_F(Projector, FullScreenGoesToTheDisplayThatWasChosen) {
   EXPECT_EQ(run("display auto"), "");
   EXPECT_EQ(surface.chosen, -1);
   EXPECT_EQ(run("display"), "");
-  EXPECT_NE(app.notices.back().text.find("2 HDMI-1 (1920 × 1080)"), std::string::npos);
+  EXPECT_NE(app.notices.shown.back().text.find("2 HDMI-1 (1920 × 1080)"), std::string::npos);
 }
 
 TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
@@ -113,7 +114,7 @@ TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
   EXPECT_NE(run("display 1").find("no window"), std::string::npos);
   EXPECT_FALSE(surface.fullscreen());
   // One that was unplugged is no reason to stay small.
-  app.display = "HDMI-1";
+  app.look.display = "HDMI-1";
   EXPECT_EQ(run("fullscreen on"), "");
   EXPECT_EQ(surface.chosen, -1);
   EXPECT_TRUE(surface.fullscreen());
@@ -122,9 +123,9 @@ TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
 TEST_F(Projector, EveryPaletteCanBeChosen) {
   for (const Palette& palette : palettes()) {
     EXPECT_EQ(run("theme " + std::string(palette.id)), "");
-    EXPECT_EQ(app.palette, &palette);
+    EXPECT_EQ(app.look.palette, &palette);
     run("theme-toggle");
-    EXPECT_EQ(app.palette->id, palette.counterpart);
+    EXPECT_EQ(app.look.palette->id, palette.counterpart);
   }
   EXPECT_NE(run("theme pink").find("light-by"), std::string::npos);
 }
@@ -141,7 +142,7 @@ TEST_F(Projector, ReducedMotionJumps) {
     EXPECT_EQ(run(step), "");
     EXPECT_FALSE(app.session.moving()) << step;
   }
-  EXPECT_EQ(app.motion_chosen, true);
+  EXPECT_EQ(app.look.motion_chosen, true);
 }
 
 TEST_F(Projector, ReducedMotionFollowsTheDesktop) {
@@ -156,7 +157,7 @@ TEST_F(Projector, ReducedMotionFollowsTheDesktop) {
   EXPECT_TRUE(desktop_reduces_motion());
   EXPECT_EQ(run("reduced-motion auto"), "");
   EXPECT_TRUE(app.session.reduced_motion());
-  EXPECT_FALSE(app.motion_chosen.has_value());
+  EXPECT_FALSE(app.look.motion_chosen.has_value());
   std::ofstream(name + "/gtk-3.0/settings.ini") << "[Settings]\ngtk-enable-animations=true\n";
   EXPECT_FALSE(desktop_reduces_motion());
   std::ofstream(name + "/kdeglobals") << "[KDE]\nAnimationDurationFactor=0\n";

@@ -12,7 +12,7 @@ class Sessions : public testing::Test {
  protected:
   static void open_default(App& app) {
     app.session.open(prepare_run(small_recording()));
-    app.run = app.session.recording().request;
+    app.next.run = app.session.recording().request;
   }
   Sessions() : app(surface), other(other_surface) {
     open_default(app);
@@ -23,17 +23,17 @@ class Sessions : public testing::Test {
     for (const std::string_view line : lines) {
       const Status status = run_command_line(app, line);
       EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
-      app.wait_for_work();
+      app.background.wait(app);
     }
   }
   // Opens `text` in the other window; the last notice, "" for none.
   std::string open(const std::string& text) {
-    other.notices.clear();
+    other.notices.shown.clear();
     const auto session = parse_session(text, "a.sscope");
     if (!session) return session.error().text();
     if (const Status status = open_session(other, *session); !status) return status.error().text();
-    other.wait_for_work();
-    return other.notices.empty() ? "" : other.notices.back().text;
+    other.background.wait(other);
+    return other.notices.shown.empty() ? "" : other.notices.shown.back().text;
   }
 
   QuietSurface surface;
@@ -91,11 +91,11 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
     EXPECT_EQ(other.session.recording().request.order, app.session.recording().request.order);
     EXPECT_EQ(other.session.recording().request.source, app.session.recording().request.source);
     EXPECT_EQ(other.session.options.network.min_max_row, app.session.options.network.min_max_row);
-    EXPECT_EQ(other.panels_shown, app.panels_shown);
-    ASSERT_EQ(other.views.size(), app.views.size());
-    for (std::size_t i = 0; i < app.views.size(); ++i) {
-      EXPECT_EQ(other.views[i]->id(), app.views[i]->id());
-      EXPECT_EQ(other.views[i]->camera(), app.views[i]->camera());
+    EXPECT_EQ(other.look.panels_shown, app.look.panels_shown);
+    ASSERT_EQ(other.panes.views.size(), app.panes.views.size());
+    for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
+      EXPECT_EQ(other.panes.views[i]->id(), app.panes.views[i]->id());
+      EXPECT_EQ(other.panes.views[i]->camera(), app.panes.views[i]->camera());
     }
   }
 }
@@ -103,11 +103,11 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
 TEST_F(Sessions, AppearanceIsTheViewersUnlessItIsSaved) {
   run(app, {"theme light", "scale 1.5"});
   EXPECT_EQ(open(session_text(app, false)), "");
-  EXPECT_EQ(other.palette->id, "dark");
-  EXPECT_EQ(other.user_scale, 1);
+  EXPECT_EQ(other.look.palette->id, "dark");
+  EXPECT_EQ(other.look.user_scale, 1);
   EXPECT_EQ(open(session_text(app, true)), "");
-  EXPECT_EQ(other.palette->id, "light");
-  EXPECT_EQ(other.user_scale, 1.5F);
+  EXPECT_EQ(other.look.palette->id, "light");
+  EXPECT_EQ(other.look.user_scale, 1.5F);
 }
 
 TEST_F(Sessions, AnEngineThatIsNotHereIsReplaced) {
@@ -148,7 +148,7 @@ TEST_F(Sessions, BadFilesSayWhereAndChangeNothing) {
   };
   run(other, {"views 2", "view 2 cylinder", "seek 3", "bookmark-at 1", "selection wire 2",
               "min-max-row on", "theme light", "camera 3 0.4 0.6 1"});
-  other.run.seed = 99;
+  other.next.run.seed = 99;
   const std::string before = session_text(other, true);
   const Recording* recording = &other.session.recording();
   for (const BadSession& bad : kBad) {
@@ -156,7 +156,7 @@ TEST_F(Sessions, BadFilesSayWhereAndChangeNothing) {
         << bad.text << open(std::string(bad.text));
     EXPECT_EQ(session_text(other, true), before) << bad.text;
     EXPECT_EQ(&other.session.recording(), recording);
-    EXPECT_EQ(other.run.seed, 99U);
+    EXPECT_EQ(other.next.run.seed, 99U);
   }
   EXPECT_NE(open(std::string("# Sortscope session 1\nseek \0 1\n", 31)).find("a.sscope:2:6: "),
             std::string::npos);
@@ -171,7 +171,7 @@ TEST_F(Sessions, LinesOfOtherSystemsAndOfPeopleAreRead) {
   EXPECT_EQ(other.session.recording().real_keys(), 3U);
   EXPECT_EQ(other.session.cursor().layer, 1U);
   // What the file does not say is as at the start.
-  EXPECT_EQ(other.views.size(), 1U);
+  EXPECT_EQ(other.panes.views.size(), 1U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/state/settings.h"
+#include "core/pictures/palette.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -41,29 +42,29 @@ class Settings : public testing::Test {
 TEST_F(Settings, ComeBack) {
   App before(window);
   ASSERT_TRUE(load_settings(before));
-  before.palette = *find_palette("light");
-  before.user_scale = 1.5F;
+  before.look.palette = *find_palette("light");
+  before.look.user_scale = 1.5F;
   before.session.set_reduced_motion(true);
-  before.motion_chosen = true;
-  before.projector_scale = 2.5F;
+  before.look.motion_chosen = true;
+  before.look.projector_scale = 2.5F;
   before.session.options.padding = PaddingStyle::kHidden;
-  before.set_view_count(2);
-  ASSERT_TRUE(before.set_view(0, "bars"));
-  remember_file(before, "/data/a.h5");
-  remember_file(before, "/data/b.h5");
-  remember_file(before, "/data/x/../a.h5");
+  before.panes.set_count(2);
+  ASSERT_TRUE(before.panes.set(0, "bars"));
+  before.remembered.add_file("/data/a.h5", {});
+  before.remembered.add_file("/data/b.h5", {});
+  before.remembered.add_file("/data/x/../a.h5", {});
   ASSERT_TRUE(save_settings(before));
 
   App after(window);
   ASSERT_TRUE(load_settings(after));
-  EXPECT_EQ(after.palette->id, "light");
-  EXPECT_FLOAT_EQ(after.user_scale, 1.5F);
+  EXPECT_EQ(after.look.palette->id, "light");
+  EXPECT_FLOAT_EQ(after.look.user_scale, 1.5F);
   EXPECT_TRUE(after.session.reduced_motion());
-  EXPECT_FLOAT_EQ(after.projector_scale, 2.5F);
+  EXPECT_FLOAT_EQ(after.look.projector_scale, 2.5F);
   EXPECT_EQ(after.session.options.padding, PaddingStyle::kHidden);
-  ASSERT_EQ(after.views.size(), 2U);
-  EXPECT_EQ(after.views[0]->id(), "bars");
-  EXPECT_EQ(after.recent_files, (std::vector<std::string>{"/data/a.h5", "/data/b.h5"}));
+  ASSERT_EQ(after.panes.views.size(), 2U);
+  EXPECT_EQ(after.panes.views[0]->id(), "bars");
+  EXPECT_EQ(after.remembered.recent_files, (std::vector<std::string>{"/data/a.h5", "/data/b.h5"}));
   int width = 1;
   int height = 1;
   load_window_size(width, height);
@@ -74,24 +75,24 @@ TEST_F(Settings, ComeBack) {
 TEST_F(Settings, NothingIsWrittenWithoutAWindow) {
   QuietSurface headless(true);
   App app(headless);
-  remember_file(app, "/data/a.h5");
+  app.remembered.add_file("/data/a.h5", app.lines.source);
   ASSERT_TRUE(save_settings(app));
   EXPECT_TRUE(fs::is_empty(folder));
 }
 
 TEST_F(Settings, ProjectorIsNotRemembered) {
   App app(window);
-  app.before_projector = Appearance{*find_palette("dark"), 1.25F, true};
-  app.projector = true;
-  app.palette = *find_palette("light");
-  app.user_scale = 2;
-  app.panels_shown = false;
+  app.look.before_projector = Appearance{*find_palette("dark"), 1.25F, true};
+  app.look.projector = true;
+  app.look.palette = *find_palette("light");
+  app.look.user_scale = 2;
+  app.look.panels_shown = false;
   ASSERT_TRUE(save_settings(app));
   App after(window);
   ASSERT_TRUE(load_settings(after));
-  EXPECT_EQ(after.palette->id, "dark");
-  EXPECT_FLOAT_EQ(after.user_scale, 1.25F);
-  EXPECT_TRUE(after.panels_shown);
+  EXPECT_EQ(after.look.palette->id, "dark");
+  EXPECT_FLOAT_EQ(after.look.user_scale, 1.25F);
+  EXPECT_TRUE(after.look.panels_shown);
 }
 
 TEST_F(Settings, DamagedFilesAreReportedAndKept) {
@@ -113,12 +114,12 @@ TEST_F(Settings, OnlyWhatDoesNotFitIsLost) {
   write(state_path(), R"({"recent_files": ["/a", 7, null], "views": ["nonsense"]})");
   App app(window);
   ASSERT_TRUE(load_settings(app));
-  EXPECT_EQ(app.palette->id, "dark");
-  EXPECT_FLOAT_EQ(app.user_scale, 4);
+  EXPECT_EQ(app.look.palette->id, "dark");
+  EXPECT_FLOAT_EQ(app.look.user_scale, 4);
   EXPECT_EQ(app.session.options.padding, PaddingStyle::kHidden);
   EXPECT_TRUE(app.session.options.network.arrows);
-  EXPECT_EQ(app.recent_files, std::vector<std::string>{"/a"});
-  EXPECT_EQ(app.views.size(), 1U);
+  EXPECT_EQ(app.remembered.recent_files, std::vector<std::string>{"/a"});
+  EXPECT_EQ(app.panes.views.size(), 1U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/text_log.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -32,7 +33,7 @@ class WindowLog : public testing::Test {
 
   std::string run(std::string_view line) {
     const Status status = run_command_line(app, line);
-    app.text_log->follow(app);
+    app.text_log->follow(app.session, app.notices);
     return status ? "" : status.error().text();
   }
   static std::string read(const fs::path& path) {
@@ -61,7 +62,7 @@ TEST_F(WindowLog, WritesEachStepAsTheCursorMoves) {
   const fs::path file = folder / "log.txt";
   ASSERT_TRUE(app.text_log->open(file.string()));
   StepLog steps(app.session.shared_recording());
-  app.text_log->follow(app);
+  app.text_log->follow(app.session, app.notices);
   EXPECT_EQ(news(file), run_sentences(app.session.recording()) + "\n" + steps.step(0) + "\n");
   run("step-forward");
   EXPECT_EQ(news(file), steps.step(1) + "\n");
@@ -71,7 +72,7 @@ TEST_F(WindowLog, WritesEachStepAsTheCursorMoves) {
   EXPECT_EQ(news(file), steps.state(3) + "\n");
   run("step-comparator-forward");
   EXPECT_EQ(news(file), steps.comparator({3, 0}) + "\n");
-  app.text_log->follow(app);
+  app.text_log->follow(app.session, app.notices);
   EXPECT_EQ(news(file), "");
 }
 
@@ -110,13 +111,13 @@ TEST_F(WindowLog, StandsBesideThePicture) {
   run("views 1");
   run("view network");
   EXPECT_EQ(run("log"), "");
-  ASSERT_EQ(app.views.size(), 2U);
-  EXPECT_EQ(app.views[0]->id(), "network");
-  EXPECT_EQ(app.views[1]->id(), "log");
+  ASSERT_EQ(app.panes.views.size(), 2U);
+  EXPECT_EQ(app.panes.views[0]->id(), "network");
+  EXPECT_EQ(app.panes.views[1]->id(), "log");
   EXPECT_EQ(run("log on"), "");
   EXPECT_EQ(run("log"), "");
-  ASSERT_EQ(app.views.size(), 1U);
-  EXPECT_EQ(app.views[0]->id(), "network");
+  ASSERT_EQ(app.panes.views.size(), 1U);
+  EXPECT_EQ(app.panes.views[0]->id(), "network");
 }
 
 // Rows of the view are the same sentences; only long layers are cut.

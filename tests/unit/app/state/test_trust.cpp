@@ -9,11 +9,14 @@
 #include <map>
 #include <sstream>
 
+#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/opening.h"
 #include "app/state/session_file.h"
+#include "core/keys/inputs.h"
 #include "core/recordings/file.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -59,8 +62,8 @@ class Trust : public testing::Test {
     ::setenv("PATH", (root / "bin").c_str(), 1);
     fs::current_path(folder);
     app.session.open(prepare_run(small_recording()));
-    app.run = app.session.recording().request;
-    app.engine_id = "cpu";
+    app.next.run = app.session.recording().request;
+    app.next.engine_id = "cpu";
   }
   ~Trust() override {
     fs::current_path(working_folder);
@@ -83,11 +86,11 @@ class Trust : public testing::Test {
     return all;
   }
   void finish() {
-    app.wait_for_work();
+    app.background.wait(app);
     app.lesson->settle(app);
     app.session.settle();
-    EXPECT_TRUE(app.screenshots.empty());
-    app.screenshots.clear();
+    EXPECT_TRUE(app.look.screenshots.empty());
+    app.look.screenshots.clear();
   }
   [[nodiscard]] LineSource lesson_source() const {
     return {.source = Source::kLesson, .folder = folder.string()};
@@ -109,12 +112,14 @@ class Trust : public testing::Test {
         parse_session("# Sortscope session 1\n" + run + "\nrecord\n" + lines + "\n",
                       (folder / "evil.sscope").string());
     if (!session) return session.error().text();
-    app.failure.reset();
+    app.notices.failure.reset();
     if (const Status status = open_session(app, *session); !status) return status.error().text();
-    app.wait_for_work();
+    app.background.wait(app);
     app.lesson->settle(app);
     const std::vector<Error> errors = app.lesson->take_errors();
-    return app.failure ? app.failure->text() : errors.empty() ? "" : errors.front().text();
+    return app.notices.failure ? app.notices.failure->text()
+           : errors.empty()    ? ""
+                               : errors.front().text();
   }
 
   fs::path working_folder;
@@ -221,10 +226,10 @@ TEST_F(Trust, NoCommandOfALessonTouchesAnything) {
       ASSERT_FALSE(status) << line;
       EXPECT_EQ(status.error().message, "a lesson may not run '" + std::string(command.id) + "'.");
       EXPECT_FALSE(status.error().hint.empty());
-      EXPECT_EQ(app.source.source, Source::kPerson);
+      EXPECT_EQ(app.lines.source.source, Source::kPerson);
     }
     ASSERT_EQ(everything(), before) << command.id;
-    ASSERT_FALSE(app.quit) << command.id;
+    ASSERT_FALSE(app.lines.quit) << command.id;
   }
 }
 
@@ -290,7 +295,7 @@ TEST_F(Trust, ALessonReadsOnlyBesideItself) {
     }
   }
   EXPECT_EQ(everything(), before);
-  EXPECT_TRUE(app.recent_files.empty());
+  EXPECT_TRUE(app.remembered.recent_files.empty());
 }
 
 TEST_F(Trust, NothingOpensInARing) {
@@ -300,8 +305,8 @@ TEST_F(Trust, NothingOpensInARing) {
   write(folder / "named.txt", "# Sortscope session 1\nkeys 3 1 2\nrecord\nlesson ring.md\n");
   for (const char* path : {"ring.sscope", "named.txt", "lesson.md", "ring.md"}) {
     app.lesson->close(app);
-    app.failure.reset();
-    (void)app.open_path((folder / path).string());
+    app.notices.failure.reset();
+    (void)open_path(app, (folder / path).string());
     finish();
     const auto errors = app.lesson->take_errors();
     ASSERT_EQ(errors.size(), 1U) << path;
@@ -365,7 +370,7 @@ TEST_F(Trust, RunsOfFilesAreBounded) {
         "# Sortscope session 1\nalgorithm bitonic\ninput uniform\nsize 2^17\nrecord\nend\n");
   EXPECT_FALSE(run_command_line(app, "open large.sscope"));
   ASSERT_TRUE(run_command_line(app, "open large.sscope large"));
-  app.wait_for_work();
+  app.background.wait(app);
   EXPECT_EQ(app.session.recording().real_keys(), 1U << 17);
 }
 
@@ -397,7 +402,7 @@ TEST_F(Trust, APersonStillMayDoAll) {
   ASSERT_TRUE(run_command_line(app, "log-save words.txt"));
   EXPECT_TRUE(fs::exists(folder / "words.txt"));
   ASSERT_TRUE(run_command_line(app, "open " + (root / "elsewhere/secret.txt").string()));
-  app.wait_for_work();
+  app.background.wait(app);
   EXPECT_EQ(app.session.recording().real_keys(), 3U);
 }
 
@@ -409,13 +414,13 @@ TEST_F(Trust, ASavedSessionNamesItsLessonFromWhereItLies) {
   EXPECT_NE(text_of(folder / "a.sscope").find("\nlesson mine.md 1\n"), std::string::npos);
   app.lesson->close(app);
   fs::current_path(root);
-  ASSERT_TRUE(app.open_path((folder / "a.sscope").string()));
-  app.wait_for_work();
-  EXPECT_FALSE(app.failure) << app.failure->text();
+  ASSERT_TRUE(open_path(app, (folder / "a.sscope").string()));
+  app.background.wait(app);
+  EXPECT_FALSE(app.notices.failure) << app.notices.failure->text();
   EXPECT_TRUE(app.lesson->active());
   // Elsewhere it is left out, and that is said.
   ASSERT_TRUE(run_command_line(app, "save-session elsewhere/b.sscope"));
-  EXPECT_NE(app.notices.back().text.find("without its lesson"), std::string::npos);
+  EXPECT_NE(app.notices.shown.back().text.find("without its lesson"), std::string::npos);
   EXPECT_EQ(text_of(root / "elsewhere/b.sscope").find("\nlesson "), std::string::npos);
   EXPECT_TRUE(read_session((root / "elsewhere/b.sscope").string()));
 }

@@ -5,10 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "core/keys/inputs.h"
 
@@ -33,7 +36,7 @@ std::string read(std::string_view text, std::optional<KeyType> type = std::nullo
 
 TEST(ReadNumbers, TakesAnyMixtureOfSeparatorsAndComments) {
   EXPECT_EQ(read("3,7,4,8"), "int32: 3 7 4 8");
-  EXPECT_EQ(read("3 7\t4\r\n8;1,\n\n 2 ,;, 5"), "int32: 3 7 4 8 1 2 5");
+  EXPECT_EQ(read("3 7\t4\r\n8;1,\n\n 2 ; 5"), "int32: 3 7 4 8 1 2 5");
   EXPECT_EQ(read("# 1 2 3\n4 # five 5\n6#7\n#8"), "int32: 4 6");
   EXPECT_EQ(read("\xef\xbb\xbf"
                  "1;2"),
@@ -88,9 +91,49 @@ TEST(ReadNumbers, NamesLineAndColumnOfTheFirstMistake) {
   EXPECT_EQ(read("1 0x10"), "input.csv:1:3: '0x10' is not a number.");
 }
 
+TEST(ReadNumbers, AMissingNumberIsAMistake) {
+  EXPECT_EQ(read("1,,2"), "input.csv:1:3: there is no number before this ','.");
+  EXPECT_EQ(read("1, ;2"), "input.csv:1:4: there is no number before this ';'.");
+  EXPECT_EQ(read("1,\n ,2"), "input.csv:2:2: there is no number before this ','.");
+  EXPECT_EQ(read(",;"), "input.csv:1:1: there is no number before this ','.");
+  EXPECT_EQ(read("a,b\n1,\n2 , 3,\r\n"), "int32: 1 2 3");
+}
+
+TEST(ReadNumbers, CountsWhatItsTypeDoesNotHold) {
+  const auto note = [](std::string_view text, std::optional<KeyType> type = std::nullopt) {
+    const auto keys = read_numbers(text, "input.csv", type, kMany);
+    return keys ? exactness_note(*keys) : keys.error().message;
+  };
+  EXPECT_EQ(note("1 99999999999999999999999 3"),
+            "Kept as float64, 1 of 3 numbers not exactly: different ones may become equal.");
+  EXPECT_EQ(note("9007199254740993 9007199254740992 0.5").substr(0, 42),
+            "Kept as float64, 1 of 3 numbers not exactl");
+  EXPECT_EQ(note("0.5 9007199254740993 9007199254740992").substr(0, 42),
+            "Kept as float64, 1 of 3 numbers not exactl");
+  EXPECT_EQ(note("18446744073709551615 -1").substr(0, 41),
+            "Kept as float64, 1 of 2 numbers not exact");
+  EXPECT_EQ(note("16777217 1", KeyType::kFloat32).substr(0, 32),
+            "Kept as float32, 1 of 2 numbers ");
+  EXPECT_EQ(note("0.30000000000000004 0.3000000000000000400001 1e-400").substr(0, 32),
+            "Kept as float64, 2 of 3 numbers ");
+  EXPECT_EQ(note("18446744073709551615 0 9007199254740993"), "");
+  EXPECT_EQ(note("0.1 1e23 -2.50 inf nan 1e-300 9223372036854775808 100000000000000000000.0 -0"),
+            "");
+  // The shortest text of any key is its own.
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    const std::vector<double> key = {std::bit_cast<double>(random())};
+    const std::string text = fmt::format("{}", key[0]);
+    EXPECT_EQ(note(text, KeyType::kFloat64), "") << text;
+    const auto single =
+        fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(random())));
+    EXPECT_EQ(note(single, KeyType::kFloat32), "") << single;
+  }
+}
+
 TEST(ReadNumbers, EmptyAndBinaryInputsAreErrors) {
   EXPECT_EQ(read(""), "input.csv has no numbers.");
-  EXPECT_EQ(read(" \n# only a comment\n,;"), "input.csv has no numbers.");
+  EXPECT_EQ(read(" \n# only a comment\n"), "input.csv has no numbers.");
   EXPECT_EQ(read("\xef\xbb\xbf"), "input.csv has no numbers.");
   EXPECT_EQ(read(std::string_view("1\0", 2)), "input.csv:1:1: '1\\x00' is not a number.");
   EXPECT_EQ(read("\x89HDF\r\n\x1a\n"), "input.csv:1:1: '\\x89HDF' is not a number.");
@@ -215,6 +258,30 @@ TEST_F(ReadNumberFile, ReadsStandardInputThroughAPipe) {
   ASSERT_TRUE(keys.ok());
   EXPECT_EQ(keys->size(), 3U);
   EXPECT_EQ(keys->text(2), "7");
+}
+
+TEST_F(ReadNumberFile, WaitsForThePipesWriterAndStopsAtOnceWhenCancelled) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  Progress progress;
+  std::atomic<bool> done = false;
+  std::thread reader([&] {
+    const auto keys = read_number_file(path("pipe"), std::nullopt, kMany, &progress);
+    EXPECT_TRUE(!keys.ok() && keys.error().code == ErrorCode::kCancelled);
+    done = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(done);
+  progress.cancel = true;
+  reader.join();
+  progress.cancel = false;
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    std::ofstream(path("pipe")) << "5 6 7\n";
+  });
+  const auto keys = read_number_file(path("pipe"), std::nullopt, kMany, &progress);
+  writer.join();
+  ASSERT_TRUE(keys.ok()) << keys.error().text();
+  EXPECT_EQ(keys->size(), 3U);
 }
 
 }  // namespace

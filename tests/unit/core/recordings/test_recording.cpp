@@ -405,6 +405,7 @@ TEST(AssembleRecording, RebuildsWhatFollowsFromTheBits) {
     EXPECT_EQ(r.start.places, run->start.places);
     EXPECT_EQ(r.exchanged_before, run->exchanged_before);
     EXPECT_EQ(r.sorted, run->sorted);
+    EXPECT_EQ(r.doubt, "") << algorithm.id;
     EXPECT_EQ(r.created_utc, run->created_utc);
     EXPECT_EQ(r.engine, "cpu");
   }
@@ -431,6 +432,38 @@ TEST(AssembleRecording, RefusesBitsThatDoNotFit) {
   const auto wrong = assemble_recording(parts);
   ASSERT_TRUE(wrong.ok());
   EXPECT_FALSE((*wrong)->sorted);
+}
+
+TEST(AssembleRecording, DoubtsBitsThatAreNotOfTheKeys) {
+  const auto run = recorded(request_of("bitonic", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));
+  ASSERT_NE(run, nullptr);
+  Recording parts = parts_of(*run);
+  parts.bits[0] ^= 1U << 1;
+  auto opened = assemble_recording(parts);
+  ASSERT_TRUE(opened.ok());
+  EXPECT_EQ((*opened)->doubt.find("its outcome bits are not those of its keys: comparator 2 of "
+                                  "layer 1 "),
+            0U);
+  // Of trees only the end is looked at.
+  const auto tree =
+      recorded(request_of("adaptive", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));
+  ASSERT_NE(tree, nullptr);
+  parts = parts_of(*tree);
+  for (std::uint32_t& word : parts.bits) word = 0;
+  opened = assemble_recording(parts);
+  ASSERT_TRUE(opened.ok());
+  EXPECT_EQ((*opened)->sorted, (*opened)->doubt.empty());
+}
+
+TEST(AssembleRecording, StopsWhereItIsCancelled) {
+  for (const char* algorithm : {"bitonic", "adaptive", "aks"}) {
+    const auto run =
+        recorded(request_of(algorithm, keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));
+    ASSERT_NE(run, nullptr);
+    Progress progress;
+    progress.cancel = true;
+    EXPECT_EQ(code_of(assemble_recording(parts_of(*run), &progress)), ErrorCode::kCancelled);
+  }
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include "core/recordings/bitonic_input.h"
 #include "core/verify/halver.h"
 #include "core/verify/search.h"
+#include "core/verify/slices.h"
+#include "core/verify/text.h"
 
 namespace sortscope {
 namespace {
@@ -469,6 +471,40 @@ TEST(Verify, NothingToSort) {
   ASSERT_EQ(verdict->answer, Answer::kNo);
   EXPECT_EQ(verdict->counterexample->keys, (std::vector<std::uint32_t>{2, 1}));
   EXPECT_EQ(verdict->counterexample->wrong, (std::vector<Wire>{0, 1}));
+}
+
+TEST(VerdictText, SaysWhatWasGivenUp) {
+  const std::vector<std::vector<Comparator>> layers = {{Comparator{0, 1}}};
+  const auto network = ListedNetwork::build(2, layers, "one");
+  ASSERT_TRUE(network.ok());
+  auto verdict = verify(**network);
+  ASSERT_TRUE(verdict.ok());
+  EXPECT_EQ(redundant_sentence(*verdict), "No comparator is redundant.");
+  EXPECT_EQ(verdict->states, 4U);
+  verdict->removable_known = false;
+  verdict->undecided = 1;
+  EXPECT_EQ(redundant_sentence(*verdict),
+            "Every comparator exchanges for some input. Not decided for one whether it can be left "
+            "out: the search was given up after 4194304 states.");
+  verdict->idle_known = false;
+  EXPECT_EQ(redundant_sentence(*verdict),
+            "Not decided which comparators are redundant: the search was given up after 4194304 "
+            "states.");
+}
+
+// Under UBSan: no shift is negative for the first six wires.
+TEST(Slices, AreAllInputsOfFewWires) {
+  for (std::uint32_t wires = 1; wires <= 10; ++wires) {
+    SliceBlock block;
+    const std::uint64_t index = wires > 9 ? 1 : 0;
+    fill_block(wires, index, block);
+    for (std::uint32_t i = 0; i < 512; ++i) {
+      const std::uint64_t number = 512 * index + i;
+      const bool used = (block.used[i / 64] >> (i % 64) & 1) != 0;
+      EXPECT_EQ(used, number < std::uint64_t{1} << wires);
+      for (Wire w = 0; used && w < wires; ++w) EXPECT_EQ(block.get(i, w), (number >> w & 1) != 0);
+    }
+  }
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(StepsOutput, RangesIncludeBothEnds) {
   const auto recording = run("bitonic", "3,7,4,8,6,2,1,5");
   const auto some = json_steps(recording, {.from = 2, .to = 4});
   ASSERT_EQ(some.size(), 4U);
-  EXPECT_EQ(some[0]["keys"][0], 3);
+  EXPECT_FALSE(some[0].contains("keys"));
   EXPECT_EQ(some[1]["step"], 2);
   EXPECT_EQ(some[3]["step"], 4);
   EXPECT_EQ(some[3], json_steps(recording)[4]);

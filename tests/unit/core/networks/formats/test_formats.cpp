@@ -100,6 +100,19 @@ TEST(NetworkFormats, ColonPairsHaveNoDirection) {
   EXPECT_NE(network->notes[0].find("1 of 2 pairs"), std::string::npos);
 }
 
+TEST(NetworkFormats, OneListOfPairsIsLevelledAndSaidSo) {
+  const auto network = parse_network("[(0,1),(2,3),(0,2),\n (1,3),(1,2)]", "a.txt");
+  ASSERT_TRUE(network.ok()) << network.error().text();
+  EXPECT_EQ(network->network->depth(), 3U);
+  EXPECT_EQ(network->network->size(), 5U);
+  ASSERT_EQ(network->notes.size(), 1U);
+  EXPECT_NE(network->notes[0].find("earliest layer"), std::string::npos);
+  const auto layer = parse_network("[(0,1),(2,3)]", "a.txt");
+  ASSERT_TRUE(layer.ok());
+  EXPECT_EQ(layer->network->depth(), 1U);
+  EXPECT_TRUE(layer->notes.empty());
+}
+
 TEST(NetworkFormats, NumbersAreNoNetwork) {
   for (const std::string_view text :
        {"3,7,4,8,6,2,1,5", "1\n2\n3\n", "1 2\n3 4\n5 6\n", "0 1\n1 2\n2 3\n", "key,value\n1,2\n",
@@ -133,12 +146,13 @@ TEST(NetworkFormats, MistakesAreNamedWithTheirPlace) {
       {"{\"nw\":[[-1,2]]}", "n:1:9: found '-1' where a wire number is expected."},
       {"{\"nw\":[[0.5,2]]}", "n:1:10: found '.5' where ',' and the other wire is expected."},
       {"{\"N\":2,\"nw\":[[0,1]]} x", "n:1:22: found 'x' where the end of the text is expected."},
-      {"[(0,1),(1,2)]",
+      {"[(0,1),(1,2)]\n[(0,1)]",
        "n:1:8: a second comparator on wire 1 in layer 1; the first is in line 1, "
        "column 2."},
       {"[(0,1)]\n[(0,1),(2 3)]", "n:2:11: found '3' where ',' and the other wire is expected."},
       {"[(0,1)]\n[(0,1),", "n:2:8: the text ends where the '(' of a comparator is expected."},
       {"[(0,1),(2,99999)]", "n:1:8: there is no wire 99999."},
+      {"[(0,99999999999999999999)]", "n:1:5: there is no wire 99999999999999999999."},
       {"[[(0,1)]", "n:1:9: the text ends where the ']' of the list of layers is expected."},
       {"0:1,2", "n:1:6: the text ends where ':' and the other wire is expected."},
       {"0:1 2:3", "n:1:5: found '2' where ',' or the end of the line is expected."},

@@ -1,5 +1,5 @@
 // spotlight.cpp: dims the window around a soft circle.
-#include "app/state/spotlight.h"
+#include "app/state/parts/spotlight.h"
 
 #include <imgui.h>
 
@@ -7,7 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/state/app.h"
+#include "app/painters/theme.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/overlay_state.h"
 
 namespace sortscope {
 
@@ -19,8 +21,8 @@ constexpr float kWheelStep = 1.12F;
 constexpr float kRingRadius = 22;
 constexpr int kCorners = 96;
 
-ImVec2 center_of(App& app, ImVec2 display) {
-  Spotlight& light = app.spotlight;
+ImVec2 center_of(Look& look, ImVec2 display) {
+  Spotlight& light = look.spotlight;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const bool seen = ImGui::IsMousePosValid(&pointer);
   if (light.place && seen &&
@@ -55,23 +57,23 @@ void fill_ring(ImDrawList& list, ImVec2 center, float from, float to, unsigned i
 
 }  // namespace
 
-void take_spotlight_wheel(App& app) {
+void take_spotlight_wheel(Look& look, const OverlayState& overlay) {
   ImGuiIO& io = ImGui::GetIO();
-  if (!app.spotlight.on || !io.KeyShift || app.overlay != Overlay::kNone) return;
+  if (!look.spotlight.on || !io.KeyShift || overlay.open != Overlay::kNone) return;
   // Some systems turn the wheel sideways while Shift is held.
   const float wheel = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;
   if (wheel == 0) return;
   io.MouseWheel = io.MouseWheelH = 0;
-  app.spotlight.radius = std::clamp(app.spotlight.radius * std::pow(kWheelStep, wheel),
-                                    kSpotlightLeast, kSpotlightMost);
+  look.spotlight.radius = std::clamp(look.spotlight.radius * std::pow(kWheelStep, wheel),
+                                     kSpotlightLeast, kSpotlightMost);
 }
 
-void draw_spotlight(App& app) {
-  if (!app.spotlight.on || app.overlay != Overlay::kNone) return;
+void draw_spotlight(Look& look, const OverlayState& overlay) {
+  if (!look.spotlight.on || overlay.open != Overlay::kNone) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const ImVec2 center = center_of(app, display);
-  const float radius = app.spotlight.radius * app.scale();
+  const ImVec2 center = center_of(look, display);
+  const float radius = look.spotlight.radius * look.scale();
   // Dark over light and dark over dark: black takes light away from either.
   const Color dark{0, 0, 0, kDimmed};
   const Color none{0, 0, 0, 0};
@@ -80,10 +82,10 @@ void draw_spotlight(App& app) {
   const float far = soft + 2 * std::hypot(display.x, display.y);
   fill_ring(list, center, soft, far, pack(dark), pack(dark));
   // Two strokes: one of them is seen on any ground.
-  const float ring = kRingRadius * app.scale();
-  const float width = std::max(3 * app.scale(), 2.0F);
-  list.AddCircle(center, ring, pack(app.palette->color(Role::kGround)), 48, 2 * width);
-  list.AddCircle(center, ring, pack(app.palette->color(Role::kAccent)), 48, width);
+  const float ring = kRingRadius * look.scale();
+  const float width = std::max(3 * look.scale(), 2.0F);
+  list.AddCircle(center, ring, pack(look.palette->color(Role::kGround)), 48, 2 * width);
+  list.AddCircle(center, ring, pack(look.palette->color(Role::kAccent)), 48, width);
 }
 
 }  // namespace sortscope

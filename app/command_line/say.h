@@ -1,0 +1,33 @@
+// say.h: messages and text for people, on standard error and standard output.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "core/base/quote.h"
+
+namespace sortscope {
+
+/// Writes to standard error; that it is full, closed or a pipe without a reader changes nothing.
+void write_message(const std::string& text);
+
+/// A message on standard error, as printable(). That nobody can read it is no failure of the work.
+template <typename... T>
+void say(fmt::format_string<T...> format, T&&... arguments) {
+  write_message(printable(fmt::format(format, std::forward<T>(arguments)...)));
+}
+
+/// Text for people on standard output, as printable(); finish_output() tells whether it arrived.
+inline void print_text(std::string_view text) {
+  const std::string shown = printable(text);
+  (void)std::fwrite(shown.data(), 1, shown.size(), stdout);
+}
+
+/// Closed standard streams would be the first files that are opened, and be written to as such:
+/// each is held by one that refuses what is asked of it, but that messages may go nowhere.
+void hold_standard_streams();
+
+}  // namespace sortscope

@@ -1,0 +1,145 @@
+// form_card.h: what cards with a form above a footer have in common: the frame, the keys and which
+// control has the keyboard.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/overlays/overlay.h"
+#include "app/overlays/parts.h"
+#include "app/state/parts/look.h"
+#include "app/widgets/scroll_body.h"
+#include "app/widgets/widgets.h"
+
+namespace sortscope {
+
+/// Height of the footer at scale 1.
+inline constexpr float kFooterHeight = 64;
+
+/// `Field` names the controls that take the keyboard.
+template <typename Field>
+class FormCard : public OverlayContent {
+ public:
+  FormCard(Overlay own, Field first) : focus_(first), own_(own) {}
+
+  void draw(const OverlayParts& given, const Area& area) final {
+    if (!prepare(given)) return;
+    const Brush brush = Brush::of(given.look);
+    const float pad = brush.px(kCardPadding);
+    const float footer = brush.px(kFooterHeight);
+    draw_footer(given, {area.x, area.bottom() - footer, area.width, footer});
+    if (given.overlay.open != own_) return;
+    const float beside =
+        draw_beside(given, brush, {area.x, area.y, area.width, area.height - footer});
+    ScrollBody body(
+        given.look, "form",
+        {area.x + pad, area.y, area.width - beside - pad - brush.px(6), area.height - footer});
+    // Clear of the scroll bar, and of what stands beside.
+    const float room = body.content.width - brush.px(beside > 0 ? 28 : 14);
+    const float end =
+        draw_form(given, body.brush, {body.content.x, body.content.y, room, body.content.height});
+    if (focus_moved_) body.reveal(focused_area_);
+    focus_moved_ = false;
+    body.end_at(end + brush.px(16));
+    // After the fields: they have taken what was typed before Enter.
+    handle_keys(given);
+  }
+
+ protected:
+  /// Before anything is drawn; false: nothing is.
+  virtual bool prepare(const OverlayParts& given) = 0;
+  /// Draws the controls from the top of `area` on and returns where they end.
+  virtual float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) = 0;
+  /// What stands to the right of the form, and the width that it takes.
+  virtual float draw_beside(const OverlayParts&, const Brush&, const Area&) { return 0; }
+  virtual void draw_footer(const OverlayParts& given, const Area& area) = 0;
+  /// The controls in the order of Tab.
+  [[nodiscard]] virtual std::vector<Field> fields(const OverlayParts& given) const = 0;
+  [[nodiscard]] virtual bool takes_text(Field field) const = 0;
+  /// An arrow key, Space and Enter in the control that has the keyboard.
+  virtual void turn(const OverlayParts& given, int by) = 0;
+  virtual void press(const OverlayParts&) {}
+  virtual void enter(const OverlayParts& given) = 0;
+  virtual void focus_next(const OverlayParts& given, bool forward) {
+    const std::vector<Field> list = fields(given);
+    const auto at = std::find(list.begin(), list.end(), focus_) - list.begin();
+    const auto count = static_cast<std::ptrdiff_t>(list.size());
+    focus(list[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)]);
+  }
+
+  void focus(Field field) {
+    focus_ = field;
+    focus_moved_ = true;
+    take_text_ = takes_text(field);
+    if (!take_text_) leave_text_field();
+  }
+
+  /// Tells of a control where it stands: the one that has the keyboard is scrolled to and, with
+  /// `ring`, marked.
+  void mark(const Brush& brush, Field field, const Area& area, bool ring = true) {
+    if (field != focus_ || !keyboard_) return;
+    focused_area_ = area;
+    if (ring) draw_focus_ring(brush, area);
+  }
+
+  /// A text field that is a control; true where something was typed. `replacement`: as of
+  /// text_field().
+  bool form_field(const Brush& brush, Field field, const char* id, const Area& area,
+                  std::string& text, std::string_view placeholder,
+                  std::optional<std::string>* replacement = nullptr) {
+    const bool typed = text_field(brush, id, area, text, placeholder, nullptr,
+                                  take_text_ && focus_ == field, replacement);
+    if (typed) focus_ = field;
+    if (focus_ == field) take_text_ = false;
+    return typed;
+  }
+
+  Field focus_;
+  bool focus_moved_ = false;
+  bool keyboard_ = false;   // in use: the focus is shown
+  bool take_text_ = false;  // the focused text field takes the keyboard
+  Area focused_area_;
+
+ private:
+  void handle_keys(const OverlayParts& given) {
+    for (const KeyEvent& event : given.overlay.keys) {
+      const OverlayKey key = overlay_key(event);
+      switch (key) {
+        case OverlayKey::kTab:
+        case OverlayKey::kBackTab:
+          keyboard_ = true;
+          focus_next(given, key == OverlayKey::kTab);
+          break;
+        case OverlayKey::kUp:
+        case OverlayKey::kLeft:
+          keyboard_ = true;
+          turn(given, -1);
+          break;
+        case OverlayKey::kDown:
+        case OverlayKey::kRight:
+          keyboard_ = true;
+          turn(given, 1);
+          break;
+        case OverlayKey::kSpace:
+          press(given);
+          break;
+        case OverlayKey::kEnter:
+          enter(given);
+          if (given.overlay.open != own_) return;
+          // Enter has taken the keyboard away from a text field.
+          focus(focus_);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  Overlay own_;
+};
+
+}  // namespace sortscope

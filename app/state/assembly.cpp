@@ -1,0 +1,108 @@
+// assembly.cpp: puts the parts of the program together, and takes them apart.
+#include "app/state/app.h"
+#include "app/state/lab_desk.h"
+#include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/quiz.h"
+#include "app/state/text_log.h"
+#include "core/lab/files.h"
+
+namespace sortscope {
+
+App::App(Surface& to)
+    : surface(to),
+      look(to),
+      panes(session),
+      notices(clock),
+      background(clock, lines.source),
+      lab(std::make_unique<LabDesk>()),
+      lesson(std::make_unique<LessonPlayer>()),
+      quiz(std::make_unique<Quiz>()),
+      network_desk(std::make_unique<NetworkDesk>()),
+      text_log(std::make_unique<TextLog>()) {
+  if (!surface.headless()) lab->folder = lab_results_folder();
+}
+
+App::~App() {
+  if (background.work) {
+    background.work->progress.cancel = true;
+    lab->cancel();
+    background.work->result.wait();
+  }
+}
+
+template <>
+Background& part_of<Background>(App& app) {
+  return app.background;
+}
+template <>
+CommandLines& part_of<CommandLines>(App& app) {
+  return app.lines;
+}
+template <>
+CommandQueue& part_of<CommandQueue>(App& app) {
+  return app.asked;
+}
+template <>
+DrawnRun& part_of<DrawnRun>(App& app) {
+  return app.drawn;
+}
+template <>
+FrameClock& part_of<FrameClock>(App& app) {
+  return app.clock;
+}
+template <>
+LabDesk& part_of<LabDesk>(App& app) {
+  return *app.lab;
+}
+template <>
+LessonPlayer& part_of<LessonPlayer>(App& app) {
+  return *app.lesson;
+}
+template <>
+Look& part_of<Look>(App& app) {
+  return app.look;
+}
+template <>
+NetworkDesk& part_of<NetworkDesk>(App& app) {
+  return *app.network_desk;
+}
+template <>
+NextRun& part_of<NextRun>(App& app) {
+  return app.next;
+}
+template <>
+Notices& part_of<Notices>(App& app) {
+  return app.notices;
+}
+template <>
+OverlayState& part_of<OverlayState>(App& app) {
+  return app.overlay;
+}
+template <>
+Panes& part_of<Panes>(App& app) {
+  return app.panes;
+}
+template <>
+Quiz& part_of<Quiz>(App& app) {
+  return *app.quiz;
+}
+template <>
+Remembered& part_of<Remembered>(App& app) {
+  return app.remembered;
+}
+template <>
+Session& part_of<Session>(App& app) {
+  return app.session;
+}
+template <>
+Surface& part_of<Surface>(App& app) {
+  return app.surface;
+}
+template <>
+TextLog& part_of<TextLog>(App& app) {
+  return *app.text_log;
+}
+
+}  // namespace sortscope

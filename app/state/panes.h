@@ -1,0 +1,42 @@
+// panes.h: which views are shown, side by side, and which one has the keyboard and the pointer.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "app/state/view.h"
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class Session;
+
+class Panes {
+ public:
+  /// `session`: what is shown, for the choice of views.
+  explicit Panes(const Session& session);
+
+  std::vector<std::unique_ptr<View>> views;  // in reading order: 1, 2 or 4
+  std::size_t focused = 0;
+  const View* pointer_owner = nullptr;  // the view in which the button went down
+
+  // Between frames: the frame in hand draws the views.
+
+  /// Shows 1, 2 or 4 views; missing ones are those made for the run, then taken from the table.
+  void set_count(std::size_t count);
+  /// Errors: kBadUsage (no such view, no such pane).
+  Status set(std::size_t pane, std::string_view id);
+  /// Shows a view in the focused pane unless some pane has it. Errors: those of set().
+  Status show(std::string_view id);
+  /// Some view moves by itself.
+  [[nodiscard]] bool moving() const;
+
+ private:
+  [[nodiscard]] bool shows(std::string_view id) const;
+
+  const Session& session_;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,74 @@
+// background.h: what works beside the window, on a thread of its own.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "app/state/parts/frame_clock.h"
+#include "app/state/parts/line_source.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+
+namespace sortscope {
+
+class App;
+struct ExperimentResult;
+struct HalverTest;
+
+/// Work on a thread, with what to do on the main thread once it is done.
+struct BackgroundWork {
+  std::string title;  // "Recording 1,048,576 keys"
+  Progress progress;
+  double started_s = 0;
+  LineSource source;  // of the command that began it; it holds for the end, too
+  std::future<std::function<void(App&)>> result;
+};
+
+/// What a measurement on another thread has so far.
+template <typename Result>
+class LiveResult {
+ public:
+  void put(std::shared_ptr<const Result> grown) {
+    const std::lock_guard lock(mutex_);
+    latest_ = std::move(grown);
+  }
+  [[nodiscard]] std::shared_ptr<const Result> latest() {
+    const std::lock_guard lock(mutex_);
+    return latest_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const Result> latest_;
+};
+using LiveHalverTest = LiveResult<HalverTest>;
+using LiveExperiment = LiveResult<ExperimentResult>;
+
+/// One piece of work at a time; called on the main thread.
+class Background {
+ public:
+  /// `source`: of the command that runs, which the work takes along.
+  Background(const FrameClock& clock, LineSource& source) : clock_(clock), source_(source) {}
+
+  std::unique_ptr<BackgroundWork> work;         // what goes on; null: nothing
+  std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
+  std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
+
+  /// Runs `job` on a thread; what it returns runs on the main thread. Errors: kWorkFailed (other
+  /// work goes on).
+  Status start(std::string title, std::function<std::function<void(App&)>(Progress&)> job);
+  /// Once a frame: where the work is done, what it returned.
+  void collect(App& app);
+  /// Waits for the work, and for what it starts (scripts, tests).
+  void wait(App& app);
+
+ private:
+  const FrameClock& clock_;
+  LineSource& source_;
+};
+
+}  // namespace sortscope

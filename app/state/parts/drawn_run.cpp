@@ -1,0 +1,24 @@
+// drawn_run.cpp: buffers of the run that is shown, with CUDA or without.
+#include "app/state/parts/drawn_run.h"
+
+#include <utility>
+
+#include "kernels/cuda_engine.h"
+
+namespace sortscope {
+
+void DrawnRun::show(std::shared_ptr<const Recording> recording,
+                    std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
+  buffers = std::make_unique<DrawBuffers>(std::move(recording), ranks, padding,
+                                          cuda_status().available && !gpu_lost_);
+}
+
+void DrawnRun::drop_gpu(std::shared_ptr<const Recording> recording,
+                        std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
+  gpu_lost_ = true;
+  if (!buffers || recording == nullptr) return;
+  buffers.reset();
+  show(std::move(recording), ranks, padding);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,27 @@
+// drawn_run.h: what the GPU holds of the run that is shown.
+#pragma once
+
+#include <memory>
+
+#include "app/painters/draw_buffers.h"
+
+namespace sortscope {
+
+class DrawnRun {
+ public:
+  std::unique_ptr<DrawBuffers> buffers;  // null: nothing is drawn by shaders
+  bool trace_live = false;               // the pass strip's sort is repeated on the GPU
+
+  /// Makes the buffers of `recording`.
+  void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
+            const PaddingMap& padding);
+  /// The GPU is lost to CUDA: `recording`, the one shown (null: none), and what follows are drawn
+  /// without it.
+  void drop_gpu(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
+                const PaddingMap& padding);
+
+ private:
+  bool gpu_lost_ = false;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,26 @@
+// notices.cpp: messages in the order in which they are said.
+#include "app/state/parts/notices.h"
+
+#include <utility>
+
+namespace sortscope {
+
+void Notices::notify(std::string text, bool error) {
+  if (!shown.empty() && shown.back().text == text) shown.pop_back();
+  shown.push_back({std::move(text), error, clock_.time_s});
+  if (shown.size() > 4) shown.erase(shown.begin());
+}
+
+void Notices::offer(std::string text, std::string action, std::string command) {
+  notify(std::move(text), true);
+  shown.back().action = std::move(action);
+  shown.back().command = std::move(command);
+}
+
+void Notices::fail(const Error& error) {
+  const bool cancelled = error.code == ErrorCode::kCancelled;
+  notify(error.text(), !cancelled);
+  if (!cancelled) failure = error;
+}
+
+}  // namespace sortscope

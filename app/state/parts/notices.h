@@ -1,0 +1,40 @@
+// notices.h: what the person is told: messages, and what failed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/parts/frame_clock.h"
+#include "core/base/error.h"
+
+namespace sortscope {
+
+/// A message to the person: shown until it is read, errors longer.
+struct Notice {
+  std::string text;
+  bool error = false;
+  double shown_s = 0;
+  std::string action = {};   // on its button; "" for none
+  std::string command = {};  // of the button
+};
+
+class Notices {
+ public:
+  explicit Notices(const FrameClock& clock) : clock_(clock) {}
+
+  std::vector<Notice> shown;     // at most 4, the newest last
+  std::optional<Error> failure;  // of background work, the last one, for whoever waits for it
+
+  /// The same text twice in a row is said once.
+  void notify(std::string text, bool error = false);
+  /// A message with a button that runs `command`.
+  void offer(std::string text, std::string action, std::string command);
+  /// Says what background work failed at, and keeps it in `failure`; a cancel is no failure.
+  void fail(const Error& error);
+
+ private:
+  const FrameClock& clock_;
+};
+
+}  // namespace sortscope

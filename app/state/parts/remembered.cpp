@@ -1,0 +1,19 @@
+// remembered.cpp: the files that a person has chosen.
+#include "app/state/parts/remembered.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace sortscope {
+
+void Remembered::add_file(const std::string& path, const LineSource& source) {
+  if (source.source != Source::kPerson) return;
+  std::error_code failure;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
+  const std::string text = failure ? path : absolute.lexically_normal().string();
+  std::erase(recent_files, text);
+  recent_files.insert(recent_files.begin(), text);
+  if (recent_files.size() > kMostRecentFiles) recent_files.resize(kMostRecentFiles);
+}
+
+}  // namespace sortscope

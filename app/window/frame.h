@@ -1,0 +1,21 @@
+// frame.h: one frame of the window.
+#pragma once
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class App;
+class View;
+
+/// Between frames: takes what background work has brought, and loads the fonts for the present
+/// scale and palette where they changed. Errors: kUnavailable (no font at all).
+Status prepare_frame(App& app);
+/// Draws the window into the current ImGui frame. `seconds`: since the last frame.
+void compose_frame(App& app, double seconds);
+/// Draws one view over the whole surface: exports.
+void compose_view(App& app, View& view);
+/// True while something moves or works: the next frame should come soon.
+[[nodiscard]] bool busy(const App& app);
+
+}  // namespace sortscope

@@ -1,0 +1,37 @@
+// input_file.h: files, pipes and standard input, read without waiting past a cancel.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/base/progress.h"
+
+namespace sortscope {
+
+/// A file open for reading that closes itself; "-" is standard input, which stays open. A pipe is
+/// waited for, its first writer too.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  /// Else errno says why.
+  [[nodiscard]] bool open() const { return descriptor_ >= 0; }
+  /// Bytes of a regular file, 0 for anything else.
+  [[nodiscard]] std::uint64_t size() const;
+  /// Bytes read, 0 at the end, or -1 with errno set: EINTR where it was cancelled.
+  [[nodiscard]] ssize_t read(char* to, std::size_t bytes, const Progress* progress) const;
+
+ private:
+  int descriptor_;
+};
+
+/// Neither a folder, a pipe, a device nor absent: it can be looked into without losing anything.
+bool is_regular_file(const std::string& path);
+
+}  // namespace sortscope

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# test_faults.py: closed streams, full disks, other programs in the same folder: nothing is lost and nothing is harmed.
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+from driver import PATIENCE_S, PROGRAM, Driver  # noqa: E402
+
+ESC = "\x1b]0;owned\x07\x1b[2J"
+
+
+class Streams(Driver):
+    """Standard streams that are closed, full, or read by nobody."""
+
+    def through(self, redirection, *arguments):
+        done = subprocess.run(["bash", "-c", f'"$@" {redirection}', "bash", PROGRAM, *map(str, arguments)],
+                              cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=PATIENCE_S)
+        return done
+
+    def test_messages_that_nobody_reads_lose_no_results(self):
+        gone = "2> >(exec 0<&-; sleep 0)"
+        for redirection in ("2>&-", "2>/dev/full", gone):
+            done = self.through(redirection, "record", "--n", 16, "-o", "run.h5")
+            self.assertEqual(done.returncode, 0, redirection)
+            self.assertIn("Sorted        yes", self.run_program("info", "run.h5")[0])
+            (self.folder / "run.h5").unlink()
+            done = self.through(redirection, "bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--json",
+                                "b.json", "--results", "kept")
+            self.assertEqual(done.returncode, 0, redirection)
+            self.assertEqual(json.loads((self.folder / "b.json").read_text())["complete"], True)
+            self.assertEqual(len(list((self.folder / "kept").iterdir())), 1)
+            for path in [self.folder / "b.json", *(self.folder / "kept").iterdir()]:
+                path.unlink()
+            self.assertEqual(self.through(redirection, "steps", "none.txt").returncode, 2, redirection)
+
+    def test_closed_streams_are_no_files(self):
+        # What is opened first takes the lowest number that is free: a message must not land in it.
+        self.assertEqual(self.through("<&- >&- 2>&-", "record", "--n", 16, "-o", "run.h5").returncode, 0)
+        self.assertIn("Sorted        yes", self.run_program("info", "run.h5")[0])
+        done = self.through(">&-", "steps", "--n", 4)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Bad file descriptor", done.stderr)
+        self.assertEqual(self.through("<&-", "steps", "-").returncode, 2)
+
+    def test_one_result_that_cannot_be_written_loses_no_other(self):
+        self.file("kept", "a file, no folder")
+        _, stderr = self.run_program("bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--json",
+                                     "b.json", "--results", "kept", code=1)
+        self.assertIn("kept", stderr)
+        self.assertEqual(json.loads((self.folder / "b.json").read_text())["complete"], True)
+
+
+class Pipes(Driver):
+    """A pipe in place of a file."""
+
+    def test_a_pipe_is_read_whole(self):
+        for text, keys in (("3 1 2\n", "3,1,2"), ("key\n" + "\n".join(map(str, range(4000, 0, -1))), None)):
+            done = subprocess.run(["bash", "-c", '"$@" <(cat)', "bash", PROGRAM, "record", "-o", "run.h5"],
+                                  cwd=self.folder, env=self.environment, input=text, text=True, capture_output=True,
+                                  timeout=PATIENCE_S)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("3 keys" if keys else "4000 keys", done.stderr)
+        done = subprocess.run(["bash", "-c", '"$@" <(echo "[(0,1)]")', "bash", PROGRAM, "verify"], cwd=self.folder,
+                              env=self.environment, text=True, capture_output=True, timeout=PATIENCE_S)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_first_signal_ends_the_wait(self):
+        os.mkfifo(self.folder / "pipe")
+        for arguments in (["steps", "pipe"], ["record", "pipe", "-o", "a.h5"], ["steps", "--network", "pipe"],
+                          ["export", "pipe", "-o", "a.svg"]):
+            for sign in (signal.SIGTERM, signal.SIGINT):
+                process = self.start(*arguments)
+                time.sleep(0.5)
+                self.assertIsNone(process.poll(), arguments)
+                process.send_signal(sign)
+                process.communicate(timeout=30)
+                self.assertNotEqual(process.returncode, 0)
+        (self.folder / "pipe").unlink()
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class Files(Driver):
+    """Files of others, of oneself an hour ago, and of programs that were killed."""
+
+    def test_two_benchmarks_at_once_keep_two_results(self):
+        for _ in range(5):
+            pair = [self.start("bench", "--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--results", "kept")
+                    for _ in range(4)]
+            for process in pair:
+                _, stderr = process.communicate(timeout=PATIENCE_S)
+                self.assertEqual(process.returncode, 0, stderr)
+        self.assertEqual(len(list((self.folder / "kept").iterdir())), 20)
+
+    def test_what_a_killed_program_left_is_listed_and_removed(self):
+        process = self.start("record", "--n", "2^22", "--engine", "cpu", "-o", "run.h5")
+        while process.poll() is None and not list(self.folder.glob("run.h5.sortscope-part-*")):
+            time.sleep(0.001)
+        process.kill()
+        process.communicate()
+        if not list(self.folder.glob("run.h5.sortscope-part-*")):
+            self.skipTest("it was done before it could be killed")
+        stdout, _ = self.run_program("info")
+        self.assertIn("Left behind", stdout)
+        self.run_program("record", "--n", 16, "-o", "other.h5")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["other.h5"])
+        self.assertNotIn("Left behind", self.run_program("info")[0])
+
+    def test_modes_are_kept(self):
+        for name, arguments in (("run.h5", ["record", "--n", 16, "-o", "run.h5"]),
+                                ("a.svg", ["export", "--n", 8, "-o", "a.svg"])):
+            self.file(name, "secret").chmod(0o600)
+            self.run_program(*arguments)
+            self.assertEqual((self.folder / name).stat().st_mode & 0o777, 0o600)
+
+    def test_names_of_films_are_files(self):
+        for name in ("file:q.mp4", "http:x.mp4", "-dash.mp4", "concat:a.gif", "%03d.gif"):
+            self.run_program("export", "--n", 4, "--size", "320x200", "--fps", 2, "--seconds-per-step", 1,
+                             f"--output={name}")
+            self.assertEqual([p.name for p in self.folder.iterdir()], [name])
+            (self.folder / name).unlink()
+
+
+class Numbers(Driver):
+    """Different keys never become equal without a sentence, and nothing is skipped."""
+
+    def test_what_cannot_be_held_is_said(self):
+        for keys in ("1,99999999999999999999999,3", "9007199254740993,9007199254740992,0.5", "0.5,9007199254740993,1"):
+            _, stderr = self.run_program("steps", f"--keys={keys}")
+            self.assertIn("--keys: Kept as float64, 1 of 3 numbers not exactly", stderr)
+        self.file("keys.csv", "18446744073709551615\n-1\n")
+        self.assertIn("keys.csv: Kept as float64, 1 of 2 numbers", self.run_program("steps", "keys.csv")[1])
+        self.assertEqual(self.run_program("steps", "--keys=1,9007199254740993,0")[1], "")
+
+    def test_a_missing_number_is_refused(self):
+        self.refused("steps", "--keys=1,,2", code=2, says="--keys:1:3: there is no number before this ','.")
+        self.file("keys.csv", "1,2,\n3,,4\n")
+        self.refused("steps", "keys.csv", code=2, says="keys.csv:2:3: there is no number before this ','.")
+
+
+class Terminals(Driver):
+    """Names from elsewhere are text, whatever a terminal would take them for."""
+
+    def clean(self, text):
+        self.assertEqual([c for c in text if ord(c) < 0x20 and c not in "\n\t" or 0x7f <= ord(c) < 0xa0], [])
+        self.assertIn("\\x1b", text)
+
+    def test_names_are_printed_as_text(self):
+        network = {"name": ESC + "\x9b2J", "wires": 2, "layers": [[[0, 1]]]}
+        self.file("evil.json", json.dumps(network))
+        for arguments in (["network", "evil.json"], ["verify", "evil.json"], ["steps", "--network", "evil.json"]):
+            stdout, stderr = self.run_program(*arguments)
+            if "\\x1b" in stdout + stderr:
+                self.clean(stdout + stderr)
+            self.assertNotIn("\x1b", stdout + stderr)
+            self.assertNotIn("\x9b", stdout + stderr)
+        name = self.file("\x1b[2Jrun.txt", "3 1 2\n").name
+        self.run_program("record", name, "-o", "run.h5")
+        self.clean(self.run_program("info", "run.h5")[0])
+        self.file("lesson.md", f"# {ESC}\n\n## Stop {ESC}\nWords.\n")
+        self.clean(self.run_program("lesson", "lesson.md")[0])
+        self.file(ESC + ".txt", "1 x\n")
+        self.clean(self.run_program("steps", ESC + ".txt", code=2)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,65 @@
+// test_background.cpp: one piece of work at a time, and whose it is when it ends.
+#include "app/state/parts/background.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+TEST(Background, OtherWorkIsRefusedWhileOneGoesOn) {
+  QuietSurface surface;
+  App app(surface);
+  std::promise<void> go_on;
+  auto waits = go_on.get_future().share();
+  ASSERT_TRUE(app.background.start("First", [waits](Progress&) {
+    waits.wait();
+    return std::function<void(App&)>();
+  }));
+  const Status second =
+      app.background.start("Second", [](Progress&) { return std::function<void(App&)>(); });
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().code, ErrorCode::kWorkFailed);
+  EXPECT_EQ(second.error().message, "'First' is still running.");
+  app.background.collect(app);
+  EXPECT_NE(app.background.work, nullptr);
+  go_on.set_value();
+  app.background.wait(app);
+  EXPECT_EQ(app.background.work, nullptr);
+}
+
+TEST(Background, TheEndOfWorkHasTheSourceOfItsBeginning) {
+  QuietSurface surface;
+  App app(surface);
+  Source ended = Source::kPerson;
+  {
+    const SourceScope lesson(app.lines.source, {.source = Source::kLesson});
+    ASSERT_TRUE(app.background.start("Work", [&ended](Progress&) {
+      return [&ended](App& of) { ended = of.lines.source.source; };
+    }));
+  }
+  EXPECT_EQ(app.lines.source.source, Source::kPerson);
+  app.background.wait(app);
+  EXPECT_EQ(ended, Source::kLesson);
+  EXPECT_EQ(app.lines.source.source, Source::kPerson);
+}
+
+TEST(Background, WaitsForWhatTheWorkStarts) {
+  QuietSurface surface;
+  App app(surface);
+  int done = 0;
+  ASSERT_TRUE(app.background.start("One", [&done](Progress&) {
+    return [&done](App& of) {
+      ++done;
+      const Status second =
+          of.background.start("Two", [&done](Progress&) { return [&done](App&) { ++done; }; });
+      EXPECT_TRUE(second.ok());
+    };
+  }));
+  app.background.wait(app);
+  EXPECT_EQ(done, 2);
+}
+
+}  // namespace
+}  // namespace sortscope
