@@ -10,8 +10,12 @@ install(FILES ${CMAKE_BINARY_DIR}/${SORTSCOPE_APP_ID}.metainfo.xml
         DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES assets/icon.svg RENAME ${SORTSCOPE_APP_ID}.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES assets/${SORTSCOPE_APP_ID}.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# As in the tree, so that links and pictures of the pages work there too. A component, so that the test installs it alone.
+install(FILES README.md CONTRIBUTING.md CHANGELOG.md CITATION.cff SECURITY.md LICENSE
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT docs)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)

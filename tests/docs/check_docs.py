@@ -2,8 +2,8 @@
 # check_docs.py: links lead somewhere, command lines work, and what the manual names is there.
 """Usage: check_docs.py ROOT PROGRAM
 
-Links and anchors of README.md and docs/; every indented `sortscope ...` line of README.md and of the manual; in the manual
-also commands and other ids in `code`, and pictures."""
+Links and anchors of the pages at the root and in docs/; every indented `sortscope ...` line of theirs that NOT_RUN does not
+name; in the manual also commands and other ids in `code`, and pictures; versions; words that stay inside."""
 import json
 import re
 import shlex
@@ -16,15 +16,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
 from environment import planted  # noqa: E402
 
-LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
+LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)|<img src=\"([^\"]*)\"")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # Written in code and neither a command nor an id of `sortscope list`.
 OTHER_WORDS = {"pdflatex", "pictures.txt"}
+# Lines that need a GPU, another tool or minutes. What they show, tests labelled cli, gpu and bench run.
+NOT_RUN = re.compile(r"--engine cuda|fast|hybrid|--preset article|--log -|pdflatex|complexity$|planted.*2\^12|misplaced")
+# Words of those who built it, not of those who read it.
+INSIDE = re.compile(r"\bseeds? 00\d", re.IGNORECASE)
 
 
 def pages(root):
-    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    return [*sorted(root.glob("*.md")), *sorted((root / "docs").rglob("*.md"))]
 
 
 def manual(root):
@@ -41,7 +45,8 @@ def anchors(page):
 def broken_links(root):
     for page in pages(root):
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-            for target, anchor in LINK.findall(line):
+            for target, anchor, picture in LINK.findall(line):
+                target = target or picture
                 if target.startswith("http"):
                     continue
                 there = page.parent / target if target else page
@@ -52,17 +57,22 @@ def broken_links(root):
 
 
 def examples(root):
-    """(page, line, command) of every indented `sortscope ...` line."""
-    for page in [root / "README.md", *manual(root)]:
-        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-            if line.startswith("    sortscope "):
+    """(page, line, command) of every indented `sortscope ...` line that is run."""
+    for page in pages(root):
+        text = FENCE.sub(lambda block: "\n" * block[0].count("\n"), page.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
+            if re.match(r" {4,8}sortscope ", line) and not NOT_RUN.search(line):
                 yield page.relative_to(root), number, shlex.split(line, comments=True)
 
 
 def failed_examples(root, program, subcommands):
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
-        Path(folder, "net.txt").write_text("[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
+        four = "[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n"
+        for name in ("net.txt", "network.json", "Sort_16.json"):
+            Path(folder, name).write_text(four)
+        Path(folder, "merger.txt").write_text("[(0,2),(1,3)]\n[(1,2)]\n")
+        Path(folder, "halver.txt").write_text("[(0,2),(1,3)]\n[(0,3),(1,2)]\n")
         shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
         for page, number, command in examples(root):
             window = command[1] not in subcommands
@@ -73,6 +83,21 @@ def failed_examples(root, program, subcommands):
                 yield f"{page}:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
             elif "-o" in command and not Path(folder, command[command.index("-o") + 1]).stat().st_size:
                 yield f"{page}:{number}: {shlex.join(command)}: wrote nothing"
+
+
+def words_from_inside(root):
+    for page in pages(root):
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            if INSIDE.search(line):
+                yield f"{page.relative_to(root)}:{number}: names a source by its number; docs/references.md has names"
+
+
+def versions(root, program):
+    """CITATION.cff and CHANGELOG.md speak of the version that the program has."""
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.split()[-1]
+    for name, pattern in (("CITATION.cff", rf"^version: {re.escape(version)}$"), ("CHANGELOG.md", rf"^## {re.escape(version)}\b")):
+        if not re.search(pattern, (root / name).read_text(encoding="utf-8"), re.MULTILINE):
+            yield f"{name}: has not the program's version, {version}"
 
 
 def unknown_words(root, lists, subcommands):
@@ -116,7 +141,7 @@ def main():
     lists = json.loads(lists)
     subcommands = set(re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):], re.MULTILINE))
     errors = [*broken_links(root), *picture_errors(root), *unknown_words(root, lists, subcommands),
-              *failed_examples(root, program, subcommands)]
+              *words_from_inside(root), *versions(root, program), *failed_examples(root, program, subcommands)]
     print(*errors, sep="\n")
     count = len(list(examples(root)))
     print(f"{count} command lines, {len(errors)} errors")
