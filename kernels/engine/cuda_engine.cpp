@@ -1,6 +1,7 @@
 // cuda_engine.cpp: the CUDA engine: keys to the device, the launches of a plan, keys and bits back.
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
+#include "kernels/device_replay.h"
 
 #include <fmt/format.h>
 
@@ -266,7 +267,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   if (options.trace != nullptr) {
     put_passes(*options.trace, std::move(passes), stamps, network, timing);
   }
-  if (!options.bits.empty()) {
+  // Bits that no replay takes go with the run's other memory.
+  if (!options.bits.empty() && replayed_on_device(network)) {
     auto bits = std::make_shared<device::RecordedBits>(std::move(memory.bits));
     last_bits_ = bits;
     timing.device_bits = std::move(bits);
