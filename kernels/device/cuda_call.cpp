@@ -9,6 +9,8 @@ namespace sortscope::device {
 
 Status checked(cudaError_t result, std::string_view what) {
   if (result == cudaSuccess) return {};
+  // Reported here: a launch that asks for CUDA's last error must not find this one.
+  (void)cudaGetLastError();
   const bool memory = result == cudaErrorMemoryAllocation;
   return Error{memory ? ErrorCode::kOutOfMemory : ErrorCode::kWorkFailed,
                fmt::format("{}: CUDA says \"{}\" ({}).", what, cudaGetErrorString(result),

@@ -14,6 +14,7 @@
 namespace sortscope::device {
 
 /// Success, or an Error "`what`: CUDA's reason". Out of memory is kOutOfMemory, else kWorkFailed.
+/// CUDA forgets the error, unless it is one that lasts.
 Status checked(cudaError_t result, std::string_view what);
 
 /// `count` values of T in device memory. Freed where it goes out of scope; a failure to free is
@@ -43,7 +44,6 @@ class DeviceBuffer {
     void* memory = nullptr;
     const cudaError_t result = cudaMalloc(&memory, count * sizeof(T));
     if (result != cudaSuccess) {
-      (void)cudaGetLastError();  // an allocation that failed is no lasting error
       return checked(result, "allocating " + bytes_text(count * sizeof(T)) + " on the GPU");
     }
     data_ = static_cast<T*>(memory);

@@ -82,7 +82,10 @@ class CudaLiveTrace final : public LiveTrace {
     if (under_way_ >= 0) {
       const cudaError_t state =
           cudaEventQuery(slots_[static_cast<std::size_t>(under_way_)].ended.get());
-      if (state == cudaErrorNotReady) return shown_;
+      if (state == cudaErrorNotReady) {
+        (void)cudaGetLastError();  // an answer, and no error of the next launch
+        return shown_;
+      }
       if (Status status = checked(state, "sorting on the GPU"); !status.ok()) {
         return status.error();
       }
