@@ -2,8 +2,11 @@
 // can be run again.
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
+
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/engine/lab_kernels.cuh"
+#include "kernels/sorters/device_sort.cuh"
 #include "tests/gpu/gpu_test.h"
 
 namespace sortscope::device {
@@ -18,6 +21,38 @@ TEST_F(DeviceCallTest, AReportedErrorDoesNotFailTheNextLaunch) {
   EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
   EXPECT_EQ(lab_nothing(nullptr), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(DeviceCallTest, GraphsGoWhenTheirLaunchesAreCapturedAgain) {
+  Stream stream;
+  ASSERT_TRUE(stream.create().ok());
+  LaunchGraph graph;
+  const auto capture = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      const Status captured = graph.capture(stream.get(), [&] {
+        for (int launch = 0; launch < 256; ++launch) {
+          if (Status status = checked(lab_nothing(stream.get()), "a launch"); !status.ok()) {
+            return status;
+          }
+        }
+        return Status();
+      });
+      ASSERT_TRUE(captured.ok()) << captured.error().text();
+    }
+    ASSERT_TRUE(graph.run(stream.get()).ok());
+    ASSERT_EQ(cudaStreamSynchronize(stream.get()), cudaSuccess);
+  };
+  const auto free_bytes = [] {
+    std::size_t free = 0;
+    std::size_t all = 0;
+    EXPECT_EQ(cudaMemGetInfo(&free, &all), cudaSuccess);
+    return free;
+  };
+  capture(8);
+  const std::size_t before = free_bytes();
+  // Kept, so many would take more than 30 MB.
+  capture(512);
+  EXPECT_LT(before - std::min(before, free_bytes()), std::size_t{8} << 20);
 }
 
 }  // namespace
