@@ -56,9 +56,7 @@ class OurSort final : public LabSort {
     keys_.words = start_.words;
     keys_.places = start_.places;
     keys_.real_keys = what_.n;
-    Status status = sorter_->prepare(keys_, bits_.data(), stream);
-    ready_ = keys_;
-    return status;
+    return sorter_->prepare(keys_, bits_.data(), stream);
   }
 
   [[nodiscard]] LabArrays input() const override { return start_; }
@@ -66,8 +64,6 @@ class OurSort final : public LabSort {
     return {keys_.words, keys_.places, network_.wires()};
   }
   Status run(cudaStream_t stream) override {
-    // Sorts that run launch by launch from one buffer to the other name another one each time.
-    keys_ = ready_;
     repair_bits_.clear();
     return sorter_->run(stream, nullptr);
   }
@@ -83,7 +79,6 @@ class OurSort final : public LabSort {
   std::vector<std::uint32_t> repair_bits_;
   LabArrays start_;
   DeviceKeys keys_;
-  DeviceKeys ready_;
   std::unique_ptr<DeviceSorter> sorter_;  // after what it refers to
 };
 
