@@ -20,6 +20,13 @@ Status checked(cudaError_t result, std::string_view what) {
                    : "Try again with --engine cpu."};
 }
 
+Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,
+              std::string_view what) {
+  if (bytes == 0) return {};
+  Status copied = checked(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream), what);
+  return copied.ok() ? checked(cudaStreamSynchronize(stream), what) : copied;
+}
+
 Result<std::uint64_t> elapsed_ns(const Event& begin, const Event& end) {
   float elapsed_ms = 0;
   const Status status =

@@ -17,6 +17,11 @@ namespace sortscope::device {
 /// CUDA forgets the error, unless it is one that lasts.
 Status checked(cudaError_t result, std::string_view what);
 
+/// Copies host memory to the device in the order of `stream`, which waits for no other one, and
+/// waits for it: `from` may go then.
+Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,
+              std::string_view what);
+
 /// `count` values of T in device memory. Freed where it goes out of scope; a failure to free is
 /// left to the next call that checks.
 template <typename T>

@@ -53,12 +53,10 @@ class CudaLiveTrace final : public LiveTrace {
                                        ? static_cast<const void*>(start.words.w32.data())
                                        : static_cast<const void*>(start.words.w64.data());
     const std::vector<std::uint32_t>& places = start.ties.empty() ? start.places : start.ties;
-    for (Status status :
-         {checked(cudaMemcpy(input_words_.data(), host_words, word_bytes_, cudaMemcpyHostToDevice),
-                  "copying keys to the GPU"),
-          checked(cudaMemcpy(input_places_.data(), places.data(), place_count_ * 4,
-                             cudaMemcpyHostToDevice),
-                  "copying places to the GPU")}) {
+    for (Status status : {device::upload(input_words_.data(), host_words, word_bytes_,
+                                         stream_.get(), "copying keys to the GPU"),
+                          device::upload(input_places_.data(), places.data(), place_count_ * 4,
+                                         stream_.get(), "copying places to the GPU")}) {
       if (!status.ok()) return status;
     }
     passes_ = passes;
