@@ -332,6 +332,14 @@ class CudaLab final : public LabBackend {
     return static_cast<std::uint64_t>(device_.l2CacheSize);
   }
 
+  // `make` once more without what Thrust left in the pool where memory is all that is missing.
+  template <typename Make>
+  auto with_all_memory(Make make) {
+    auto made = make();
+    if (made.ok() || made.error().code != ErrorCode::kOutOfMemory) return made;
+    return shared_.pool.release() ? make() : std::move(made);
+  }
+
   Result<std::unique_ptr<LabBench>> make_bench(const LabCase& what, std::uint64_t seed) {
     const auto sorter = find_lab_sorter(what.sorter);
     if (!sorter.ok()) return sorter.error();
@@ -339,15 +347,13 @@ class CudaLab final : public LabBackend {
     const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
     std::vector<std::shared_ptr<const DeviceInput>> inputs;
     for (unsigned slot = 0; slot < slots; ++slot) {
-      auto input = input_of(what, seed, slot);
+      auto input = with_all_memory([&] { return input_of(what, seed, slot); });
       if (!input.ok()) return input.error();
       inputs.push_back(std::move(input.value()));
     }
-    auto sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
-    if (!sort.ok() && sort.error().code == ErrorCode::kOutOfMemory) {
-      shared_.pool.release();
-      sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
-    }
+    auto sort = with_all_memory([&] {
+      return device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
+    });
     if (!sort.ok()) return sort.error();
     auto bench =
         std::make_unique<GpuBench>(shared_, what, std::move(sort.value()), std::move(inputs));

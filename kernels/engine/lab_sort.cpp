@@ -227,10 +227,12 @@ void LabPool::deallocate(char* memory, std::size_t /*bytes*/) {
   used_.erase(used);
 }
 
-void LabPool::release() {
+bool LabPool::release() {
   (void)cudaGetLastError();
+  const bool any = !free_.empty();
   for (const auto& [bytes, memory] : free_) (void)cudaFree(memory);
   free_.clear();
+  return any;
 }
 
 Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const LabCase& what,
