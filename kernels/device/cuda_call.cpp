@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "kernels/cuda_engine.h"
+
 namespace sortscope::device {
 
 Status checked(cudaError_t result, std::string_view what) {
@@ -19,6 +21,8 @@ Status checked(cudaError_t result, std::string_view what) {
                    ? "Close other programs that use the GPU, sort fewer keys, or use --engine cpu."
                    : "Try again with --engine cpu."};
 }
+
+Status use_gpu() { return checked(cudaSetDevice(cuda_status().index), "choosing the GPU"); }
 
 Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,
               std::string_view what) {

@@ -17,6 +17,9 @@ namespace sortscope::device {
 /// CUDA forgets the error, unless it is one that lasts.
 Status checked(cudaError_t result, std::string_view what);
 
+/// Makes the GPU of cuda_status() the one that this thread's calls are about.
+Status use_gpu();
+
 /// Copies host memory to the device in the order of `stream`, which waits for no other one, and
 /// waits for it: `from` may go then.
 Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,

@@ -23,7 +23,6 @@ namespace {
 using device::checked;
 using device::DeviceBuffer;
 
-constexpr int kDevice = 0;
 // Left to the driver, the display and other programs.
 constexpr std::uint64_t kReserveBytes = std::uint64_t{64} << 20;
 
@@ -169,6 +168,7 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   if (Status status = check_buffers(algorithm, network, buffers, options); !status.ok()) {
     return status.error();
   }
+  if (Status status = device::use_gpu(); !status.ok()) return status.error();
   SortTiming timing;
   timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
   const Result<std::unique_ptr<device::DeviceSorter>> made = device::make_sorter(
@@ -182,9 +182,6 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
     return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
   }
 
-  if (Status status = checked(cudaSetDevice(kDevice), "choosing the GPU"); !status.ok()) {
-    return status.error();
-  }
   // Device memory holds the bits of one run at most.
   if (const auto last = last_bits_.lock()) last->take();
   const std::uint64_t word_bytes = std::uint64_t{network.wires()} * (buffers.key_bits / 8);

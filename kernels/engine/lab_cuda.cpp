@@ -248,11 +248,12 @@ class CudaLab final : public LabBackend {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kGpu) sorters_.push_back(sorter);
     }
-    for (Status status : {checked(cudaSetDevice(0), "choosing the GPU"),
-                          checked(cudaGetDeviceProperties(&device_, 0), "asking for the GPU"),
-                          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
-                          shared_.findings.allocate(1),
-                          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
+    for (Status status :
+         {device::use_gpu(),
+          checked(cudaGetDeviceProperties(&device_, cuda_status().index), "asking for the GPU"),
+          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
+          shared_.findings.allocate(1),
+          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
       if (!status.ok()) return status;
     }
     return {};
@@ -264,8 +265,8 @@ class CudaLab final : public LabBackend {
     const CudaStatus& status = cuda_status();
     int clock_khz = 0;
     int memory_khz = 0;
-    (void)cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0);
-    (void)cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, 0);
+    (void)cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, status.index);
+    (void)cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, status.index);
     return fmt::format("{}, driver for CUDA {}.{}, CUDA {}.{}, clocks up to {} and {} MHz",
                        status.device, status.driver_version / 1000,
                        status.driver_version % 1000 / 10, status.runtime_version / 1000,
@@ -283,12 +284,15 @@ class CudaLab final : public LabBackend {
   [[nodiscard]] bool lost() const override { return lost_; }
 
   Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) override {
+    // The lab may run on another thread than the one that made it.
+    if (Status status = device::use_gpu(); !status.ok()) return status.error();
     auto bench = make_bench(what, seed);
     if (!bench.ok()) notice();
     return bench;
   }
 
   Result<DeviceFloors> floors() override {
+    if (Status status = device::use_gpu(); !status.ok()) return status.error();
     auto result = measure_floors();
     if (!result.ok()) notice();
     return result;
