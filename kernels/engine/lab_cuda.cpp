@@ -16,6 +16,7 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/engine/lab_kernels.cuh"
+#include "kernels/engine/lab_outcomes.cuh"
 #include "kernels/engine/lab_peers.cuh"
 #include "kernels/engine/lab_sort.cuh"
 #include "kernels/sorters/device_sort.cuh"
@@ -101,10 +102,15 @@ struct Shared {
 class GpuBench final : public LabBench {
  public:
   GpuBench(Shared& shared, const LabCase& what, std::unique_ptr<device::LabSort> sort,
-           std::vector<std::shared_ptr<const DeviceInput>> inputs)
-      : shared_(shared), what_(what), sort_(std::move(sort)), inputs_(std::move(inputs)) {}
+           std::vector<std::shared_ptr<const DeviceInput>> inputs, device::LabReplay replay)
+      : shared_(shared),
+        what_(what),
+        sort_(std::move(sort)),
+        inputs_(std::move(inputs)),
+        replay_(std::move(replay)) {}
 
-  Status prepare_transfers() {
+  Status prepare() {
+    if (Status status = replay_.prepare(sort_->recorded()); !status.ok()) return status;
     if (!what_.transfers) return {};
     host_words_ = std::make_unique<PinnedMemory>();
     host_places_ = std::make_unique<PinnedMemory>();
@@ -147,7 +153,8 @@ class GpuBench final : public LabBench {
     if (found->hash != (what_.pairs ? input.pairs_hash : input.keys_hash)) {
       return wrong("it is no permutation of the input");
     }
-    return {};
+    return replay_.check(static_cast<unsigned>(slot_), sort_->recorded(), input.words.data(),
+                         out.words, shared_.findings.data(), shared_.stream.get());
   }
 
   [[nodiscard]] std::uint32_t launches() const override { return sort_->launches(); }
@@ -166,8 +173,10 @@ class GpuBench final : public LabBench {
         "emptying the cache");
   }
 
-  // The input to where it is sorted. Cold: then everything out of L2; warm: the other way round.
+  // The last output away and the input to where it is sorted. Cold: then everything out of L2;
+  // warm: between the two.
   Status restore() {
+    if (Status status = sort_->clear(shared_.stream.get()); !status.ok()) return status;
     const LabArrays to = sort_->input();
     const std::uint64_t padding = (std::uint64_t{to.wires} - what_.n) * (bits_of(what_.type) / 8);
     const cudaStream_t stream = shared_.stream.get();
@@ -237,6 +246,7 @@ class GpuBench final : public LabBench {
   LabCase what_;
   std::unique_ptr<device::LabSort> sort_;
   std::vector<std::shared_ptr<const DeviceInput>> inputs_;
+  device::LabReplay replay_;
   std::unique_ptr<PinnedMemory> host_words_;
   std::unique_ptr<PinnedMemory> host_places_;
   std::size_t slot_ = 0;
@@ -359,9 +369,12 @@ class CudaLab final : public LabBackend {
       return device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
     });
     if (!sort.ok()) return sort.error();
-    auto bench =
-        std::make_unique<GpuBench>(shared_, what, std::move(sort.value()), std::move(inputs));
-    for (Status status : {bench->prepare_transfers(), shared_.wait("preparing")}) {
+    device::LabReplay replay(*sorter.value(), what, [this, what, seed](unsigned slot) {
+      return keys_.get(what, seed, slot);
+    });
+    auto bench = std::make_unique<GpuBench>(shared_, what, std::move(sort.value()),
+                                            std::move(inputs), std::move(replay));
+    for (Status status : {bench->prepare(), shared_.wait("preparing")}) {
       if (!status.ok()) return status.error();
     }
     return std::unique_ptr<LabBench>(std::make_unique<WatchedBench>(*this, std::move(bench)));
