@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "app/engines/engines.h"
@@ -19,6 +21,8 @@
 #include "app/state/session_file.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
+#include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/lab/files.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
@@ -102,6 +106,21 @@ void App::drop_gpu() {
       std::make_unique<DrawBuffers>(session.recording(), session.ranks(), session.padding(), false);
 }
 
+namespace {
+
+// What memory does not suffice for is said as any other failure. Asked once all that the work took
+// is free again.
+std::function<void(App&)> out_of_memory(const std::string& title) {
+  return [title, free = free_memory_bytes()](App& app) {
+    app.fail(
+        {ErrorCode::kOutOfMemory,
+         fmt::format("'{}' needs more memory than the {} that are free.", title, bytes_text(free)),
+         "Take fewer keys, or close other programs."});
+  };
+}
+
+}  // namespace
+
 Status App::start_work(std::string title, std::function<std::function<void(App&)>(Progress&)> job) {
   if (work) {
     return Error{ErrorCode::kWorkFailed, "'" + work->title + "' is still running.",
@@ -112,8 +131,17 @@ Status App::start_work(std::string title, std::function<std::function<void(App&)
   work->started_s = time_s;
   work->source = source;
   Progress& progress = work->progress;
-  work->result =
-      std::async(std::launch::async, [&progress, job = std::move(job)] { return job(progress); });
+  work->result = std::async(
+      std::launch::async,
+      [&progress, name = work->title, job = std::move(job)]() -> std::function<void(App&)> {
+        try {
+          return job(progress);
+        } catch (const std::bad_alloc&) {
+          return out_of_memory(name);
+        } catch (const std::length_error&) {  // a vector of more than there can be
+          return out_of_memory(name);
+        }
+      });
   return {};
 }
 
