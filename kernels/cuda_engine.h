@@ -16,6 +16,7 @@ struct CudaStatus {
   bool built = false;
   bool available = false;
   std::string reason;
+  int index = 0;               // of the first GPU that this build can run on, as CUDA counts
   std::string device;          // "NVIDIA H200"
   int compute_capability = 0;  // 90
   std::uint64_t memory_bytes = 0;

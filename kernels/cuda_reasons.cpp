@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/base/machine.h"
 
 namespace sortscope {
@@ -32,6 +34,14 @@ std::string old_driver(const CudaStatus& status) {
       "the NVIDIA driver is too old: it supports CUDA {}, and this build needs CUDA {}{}.",
       version_text(status.driver_version), version_text(status.runtime_version),
       driver_for(status.runtime_version));
+}
+
+CudaStatus first_available(int count, const std::function<CudaStatus(int index)>& look) {
+  CudaStatus first = look(0);
+  for (int index = 1; index < count && !first.available; ++index) {
+    if (CudaStatus other = look(index); other.available) first = std::move(other);
+  }
+  return first;
 }
 
 std::optional<CudaStatus> planted_cuda() {

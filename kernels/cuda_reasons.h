@@ -1,6 +1,7 @@
 // cuda_reasons.h: the sentences that say why there is no CUDA, found or planted by a test.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,9 @@ inline constexpr const char* kNoDriver = "this machine has no NVIDIA driver.";
 inline constexpr const char* kNoGpu = "there is an NVIDIA driver, but no GPU that CUDA can use.";
 /// From `driver_version` and `runtime_version`.
 std::string old_driver(const CudaStatus& status);
+
+/// What `look` says of the first of `count` GPUs that is available; where none is, of the first.
+CudaStatus first_available(int count, const std::function<CudaStatus(int index)>& look);
 
 /// What machine().cuda stands for: "not-built", "no-driver", "old-driver", "no-gpu" or the name of
 /// a GPU. Nothing where none is planted.

@@ -21,6 +21,12 @@ class DeviceReplay {
   [[nodiscard]] virtual std::uint64_t last_seek_ns() const = 0;
 };
 
+/// True where comparators stand still and are arithmetic. Trees, streams, intervals, AKS networks
+/// and lists are replayed on the CPU.
+inline bool replayed_on_device(const Network& network) {
+  return network.depth() > 0 && network.closed_form() && !network.adaptive();
+}
+
 /// Registers `gl_bits` (network.bit_words() * 4 bytes; filled here from the recording, from device
 /// memory where the CUDA engine just ran it) and `gl_ranks` (wires * 4 bytes). `ranks_by_place`:
 /// see core/recordings/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or

@@ -264,7 +264,9 @@ int run_list_command(const ListArguments& arguments) {
     text += text_of(section, rows);
   }
   if (arguments.json) {
-    text = (arguments.what.empty() ? all : all[arguments.what]).dump(2) + "\n";
+    text = (arguments.what.empty() ? all : all[arguments.what])
+               .dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
   }
   // fmt::print throws where it cannot write; finish_output() says why.
   (void)std::fwrite(text.data(), 1, text.size(), stdout);

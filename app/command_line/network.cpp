@@ -60,7 +60,8 @@ std::string facts_json(const ReadNetwork& read) {
   for (const SizeAndDepth& pair : best_known(network.wires())) {
     facts["best_known"].push_back({pair.size, pair.depth});
   }
-  return facts.dump() + "\n";
+  // A name from a file need not be UTF-8.
+  return facts.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace

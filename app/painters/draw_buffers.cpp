@@ -53,8 +53,7 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
   lower_wires_ =
       make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
   const bool adaptive = recording.network.adaptive();
-  if (try_device && bits_available_ && !gl_is_software() && recording.network.depth() > 0 &&
-      !adaptive && !drawn_by_layout(recording.network)) {
+  if (try_device && bits_available_ && !gl_is_software() && replayed_on_device(recording.network)) {
     bits_ = make_buffer(bit_bytes, nullptr);
     auto device = make_device_replay(recording, ranks_by_place, bits_.name(), ranks_.name());
     if (device) {
@@ -75,6 +74,8 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
     note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
                             : "copied: the outcome bits exceed one OpenGL buffer";
   }
+  // Replayed on the CPU: what the engine left on the device is no use.
+  if (recording.timing.device_bits != nullptr) recording.timing.device_bits->release();
   bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
 }
 

@@ -70,6 +70,17 @@ constexpr std::array<ImWchar, 15> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2
 constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0,
                                                  0x25FF, 0,      0,      0};
 
+// Small text, in which names of files and networks stand, has the letters of Polish, Czech,
+// Turkish, Russian and Ukrainian too; very large ones would take more than a texture.
+constexpr float kNamesEm = 15;
+constexpr float kNamesScale = 4;
+constexpr std::array<ImWchar, 19> kNameRanges = {
+    0x0020, 0x017F, 0x0370, 0x03FF, 0x0400, 0x045F, 0x0490, 0x0491, 0x2000, 0x206F,
+    0x2070, 0x209F, 0x2190, 0x22FF, 0x2300, 0x2300, 0,      0,      0};
+constexpr std::array<ImWchar, 15> kExtraNameRanges = {0x0100, 0x017F, 0x0400, 0x045F, 0x0490,
+                                                      0x0491, 0x2070, 0x209F, 0x2190, 0x22FF,
+                                                      0x25A0, 0x25FF, 0,      0,      0};
+
 }  // namespace
 
 float Fonts::line_pixels(Face face, float em_pixels) {
@@ -91,8 +102,8 @@ ImFont* Fonts::nearest(Face face, float em_pixels) {
   return best != nullptr ? best : ImGui::GetIO().Fonts->Fonts[0];
 }
 
-Status load_fonts(float scale) {
-  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+Status add_fonts(ImFontAtlas& to, float scale) {
+  ImFontAtlas* const atlas = &to;
   atlas->Clear();
   loaded().clear();
   atlas->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
@@ -109,7 +120,9 @@ Status load_fonts(float scale) {
       ImFontConfig config;
       config.OversampleH = em_pixels < 20 ? 3 : 1;
       config.OversampleV = 1;
-      ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges.data());
+      const bool names = size <= kNamesEm && scale <= kNamesScale;
+      ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config,
+                                               names ? kNameRanges.data() : kRanges.data());
       if (font == nullptr) {
         return Error{ErrorCode::kUnavailable, "the font " + path + " could not be read.",
                      "Reinstall fonts-inter and fonts-jetbrains-mono."};
@@ -117,11 +130,18 @@ Status load_fonts(float scale) {
       if (!extra.empty()) {
         config.MergeMode = true;
         config.OversampleH = 1;
-        atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config, kExtraRanges.data());
+        atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config,
+                                  names ? kExtraNameRanges.data() : kExtraRanges.data());
       }
       loaded().push_back({entry.face, em_pixels, font});
     }
   }
+  return {};
+}
+
+Status load_fonts(float scale) {
+  ImFontAtlas* const atlas = ImGui::GetIO().Fonts;
+  if (Status status = add_fonts(*atlas, scale); !status) return status;
   // ImGui's own widgets use the 13-pixel text.
   ImGui::GetIO().FontDefault = Fonts::nearest(Face::kSans, 13 * scale);
   if (!atlas->Build()) {

@@ -7,6 +7,7 @@
 
 struct ImDrawList;
 struct ImFont;
+struct ImFontAtlas;
 
 namespace sortscope {
 
@@ -18,6 +19,8 @@ struct Fonts {
   [[nodiscard]] static float line_pixels(Face face, float em_pixels);
 };
 
+/// The fonts of load_fonts() in place of what `atlas` has; it is not built.
+Status add_fonts(ImFontAtlas& atlas, float scale);
 /// Loads Inter and JetBrains Mono (through fontconfig, with fallbacks) at `scale` and builds the
 /// atlas; call when the scale changes, outside a frame. Errors: kUnavailable (no font at all).
 Status load_fonts(float scale);

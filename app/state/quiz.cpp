@@ -286,7 +286,7 @@ Status Quiz::write_score(const std::string& path) const {
                                         {"right", total.right},   {"partly", total.partly},
                                         {"wrong", total.wrong},   {"skipped", total.skipped},
                                         {"points", total.points}, {"questions", rows}};
-    text = all.dump(2) + "\n";
+    text = all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   } else {
     return Error{ErrorCode::kBadUsage, fmt::format("a score is not written as '{}'.", path),
                  "Name a file that ends in .csv or .json."};

@@ -213,7 +213,9 @@ bool Session::advance(double seconds) {
   }
   if (playing_) {
     changed = true;
-    play_debt_s_ = std::min(play_debt_s_ + seconds, 64.0 / playing_speed());
+    // After a long frame no more than 64 steps; a layer of a race may take as long as more of them.
+    play_debt_s_ =
+        std::min(play_debt_s_ + seconds, std::max(64.0 / playing_speed(), play_period_s()));
     while (playing_ && play_debt_s_ >= play_period_s()) {
       if (play_to_ && cursor_.layer >= play_to_->layer) {
         // What it has come to is still on its way for a moment.

@@ -15,6 +15,7 @@
 #include "app/state/app.h"
 #include "app/surface/desktop_motion.h"
 #include "core/base/output_file.h"
+#include "core/base/quote.h"
 #include "core/pictures/palette.h"
 
 namespace sortscope {
@@ -53,7 +54,7 @@ Result<std::optional<Json>> read_json(const std::string& path) {
 Status write_json(const std::string& path, const Json& json) {
   std::error_code failure;
   fs::create_directories(fs::path(path).parent_path(), failure);
-  return write_file(path, json.dump(2) + "\n");
+  return write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 // The member `name` where it has the type asked for, else nothing: a file of another version, or
@@ -77,8 +78,15 @@ std::vector<std::string> texts(const Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_array()) return list;
   for (const Json& entry : *found) {
-    if (entry.is_string()) list.push_back(entry.get<std::string>());
+    if (entry.is_string()) list.push_back(original_bytes(entry.get<std::string>()));
   }
+  return list;
+}
+
+// Names of files need not be UTF-8.
+std::vector<std::string> all_as_utf8(const std::vector<std::string>& texts) {
+  std::vector<std::string> list;
+  for (const std::string& text : texts) list.push_back(as_utf8(text));
   return list;
 }
 
@@ -98,7 +106,8 @@ void take_settings(App& app, const Json& json) {
   if (const auto radius = member<float>(json, "spotlight_size")) {
     app.look.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
   }
-  if (const auto name = member<std::string>(json, "display")) app.look.display = *name;
+  if (const auto name = member<std::string>(json, "display"))
+    app.look.display = original_bytes(*name);
   LayoutOptions& options = app.session.options;
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
@@ -118,7 +127,8 @@ void take_state(App& app, const Json& json) {
   if (app.remembered.recent_commands.size() > kMostRecentCommands) {
     app.remembered.recent_commands.resize(kMostRecentCommands);
   }
-  if (const auto last = member<std::string>(json, "folder")) app.overlay.folder = *last;
+  if (const auto last = member<std::string>(json, "folder"))
+    app.overlay.folder = original_bytes(*last);
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
   app.panes.set_count(views.size());
@@ -168,7 +178,7 @@ Status save_settings(const App& app) {
       {"scale", look.user_scale},
       {"panels", look.panels_shown},
       {"spotlight_size", app.look.spotlight.radius},
-      {"display", app.look.display},
+      {"display", as_utf8(app.look.display)},
       {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
       {"min_max_row", options.network.min_max_row},
       {"equal_widths", options.network.equal_layer_widths},
@@ -183,9 +193,9 @@ Status save_settings(const App& app) {
     settings["window_width"] = app.surface.width();
     settings["window_height"] = app.surface.height();
   }
-  Json state = {{"recent_files", app.remembered.recent_files},
-                {"recent_commands", app.remembered.recent_commands},
-                {"folder", app.overlay.folder}};
+  Json state = {{"recent_files", all_as_utf8(app.remembered.recent_files)},
+                {"recent_commands", all_as_utf8(app.remembered.recent_commands)},
+                {"folder", as_utf8(app.overlay.folder)}};
   for (const auto& view : app.panes.views) state["views"].push_back(std::string(view->id()));
   // Damaged files are left alone.
   for (const auto& [path, json] : {std::pair{settings_path(), settings}, {state_path(), state}}) {

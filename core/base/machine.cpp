@@ -13,6 +13,7 @@
 #include <thread>
 #include <type_traits>
 
+#include "core/base/memory_limit.h"
 #include "core/base/parse_number.h"
 
 namespace sortscope {
@@ -130,14 +131,21 @@ Status machine_planting() { return found() ? Status() : Status(found().error());
 
 std::uint64_t free_memory_bytes() {
   if (machine().free_bytes) return *machine().free_bytes;
+  std::uint64_t free = std::numeric_limits<std::uint64_t>::max();
   std::ifstream info("/proc/meminfo");
   std::string name;
   std::uint64_t kib = 0;
   while (info >> name >> kib) {
-    if (name == "MemAvailable:") return kib * 1024;
+    if (name == "MemAvailable:") {
+      free = kib * 1024;
+      break;
+    }
     info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
-  return std::numeric_limits<std::uint64_t>::max();
+  // A container or a service may get less than the machine has.
+  std::ifstream file("/proc/self/cgroup");
+  const std::string groups{std::istreambuf_iterator<char>(file), {}};
+  return std::min(free, group_free_bytes(groups, "/sys/fs/cgroup").value_or(free));
 }
 
 std::optional<double> machine_load() {

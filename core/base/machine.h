@@ -39,8 +39,8 @@ const Machine& machine();
 /// Errors: what is wrong with the file of SORTSCOPE_MACHINE; machine() is the real one then.
 Status machine_planting();
 
-/// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
-/// when it is used: ask first.
+/// Bytes of memory that are free to be taken, within the limits of a container too. Linux grants
+/// more than there is and ends the process when it is used: ask first.
 std::uint64_t free_memory_bytes();
 /// Processes that wanted to run during the last minute; nothing where the system does not say.
 std::optional<double> machine_load();

@@ -18,4 +18,10 @@ std::string printable(std::string_view text);
 /// like a formula. Quotes are the caller's.
 std::string inert_cell(std::string_view text);
 
+/// `bytes`, a file's name for example, as UTF-8 from which original_bytes() makes them again: what
+/// is UTF-8 stays; a byte that is not becomes one of the characters U+EF80 to U+EFFF, which nobody
+/// uses.
+std::string as_utf8(std::string_view bytes);
+std::string original_bytes(std::string_view utf8);
+
 }  // namespace sortscope

@@ -67,6 +67,8 @@ struct SortOptions {
 class DeviceBits {
  public:
   virtual ~DeviceBits() = default;
+  /// Gives the device's memory back where nothing has taken the bits.
+  virtual void release() {}
 };
 
 /// What a run measured.

@@ -18,6 +18,7 @@
 #include "core/lab/cpu_sorts.h"
 #include "core/lab/inputs.h"
 #include "core/lab/lab.h"
+#include "core/lab/outcomes.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -214,16 +215,17 @@ class CancelRelay {
 class EngineBench final : public LabBench {
  public:
   EngineBench(Engine& engine, const LabSorter& sorter, const Algorithm& algorithm,
-              const LabCase& what, const std::vector<std::shared_ptr<const Keys>>& inputs,
+              const LabCase& what, std::vector<std::shared_ptr<const Keys>> inputs,
               const Progress* progress)
       : engine_(engine),
+        sorter_(sorter),
         algorithm_(algorithm),
-        kernel_(sorter.kernel),
         what_(what),
+        inputs_(std::move(inputs)),
         network_(lab_network(sorter, algorithm, what.n)),
-        rotation_(static_cast<unsigned>(inputs.size()), what.warm),
+        rotation_(static_cast<unsigned>(inputs_.size()), what.warm),
         progress_(progress) {
-    for (const auto& input : inputs) {
+    for (const auto& input : inputs_) {
       starts_.push_back(prepare_keys(*input, Order::kAscending, network_.wires(), false));
       const bool places =
           what.pairs || starts_.back().ambiguous_padding || !fixed_schedule(algorithm.family);
@@ -235,6 +237,8 @@ class EngineBench final : public LabBench {
   }
 
   Result<double> sample_ns() override {
+    // Bits of the run before must not pass for this one's.
+    std::fill(bits_.begin(), bits_.end(), ~0U);
     slot_ = rotation_.next([this](unsigned slot) {
       words_[slot] = starts_[slot].words;
       places_[slot] = starts_[slot].places;
@@ -246,7 +250,7 @@ class EngineBench final : public LabBench {
     buffers.places = places_[slot_];
     buffers.real_keys = starts_[slot_].real_keys;
     SortOptions options;
-    options.kernel = kernel_;
+    options.kernel = sorter_.kernel;
     options.bits = bits_;
     repair_bits_.clear();
     if (what_.recording) options.repair_bits = &repair_bits_;
@@ -256,6 +260,7 @@ class EngineBench final : public LabBench {
     const auto timing =
         engine_.run(algorithm_, network_, buffers, options, what_.n >= kLong ? &inner : nullptr);
     if (!timing) return timing.error();
+    repair_rounds_ = timing->repair_rounds;
     return static_cast<double>(timing->elapsed_ns);
   }
 
@@ -274,22 +279,30 @@ class EngineBench final : public LabBench {
     if (before != after) {
       return wrong("it is no permutation of the input, or payloads left their keys");
     }
-    return {};
+    if (!what_.recording) return {};
+    return outcomes_.check(slot_, lab_hash_bits(bits_) ^ lab_hash_bits(repair_bits_), [&] {
+      std::vector<std::uint32_t> bits = bits_;
+      bits.insert(bits.end(), repair_bits_.begin(), repair_bits_.end());
+      return check_outcomes(sorter_, *inputs_[slot_], std::move(bits), repair_rounds_);
+    });
   }
 
  private:
   static constexpr std::uint32_t kLong = 1u << 17;
 
   Engine& engine_;
+  const LabSorter& sorter_;
   const Algorithm& algorithm_;
-  std::string_view kernel_;
   LabCase what_;
+  std::vector<std::shared_ptr<const Keys>> inputs_;
   Network network_;
   std::vector<PreparedKeys> starts_;
   std::vector<Words> words_;
   std::vector<std::vector<std::uint32_t>> places_;
   std::vector<std::uint32_t> bits_;
   std::vector<std::uint32_t> repair_bits_;
+  std::uint32_t repair_rounds_ = 0;
+  LabOutcomes outcomes_;
   Rotation rotation_;
   const Progress* progress_;
   unsigned slot_ = 0;
@@ -354,7 +367,11 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
   // Of every slot the keys, and what is sorted twice; trees about as much again.
   std::uint64_t needed = 4 * slots * bytes + std::uint64_t{16} * wires;
-  if (what.recording) needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
+  // The bits, and a recording that they are replayed from.
+  if (what.recording) {
+    needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
+    if (Status status = check_outcomes_memory(sorter, what); !status) return status.error();
+  }
   if (const std::uint64_t free = available_memory_bytes(); needed > free) {
     return Error{ErrorCode::kOutOfMemory,
                  fmt::format("it needs about {}, and {} of memory are free.", bytes_text(needed),
@@ -368,8 +385,8 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
     inputs.push_back(std::move(keys.value()));
   }
   if (algorithm == nullptr) return library_bench(what, std::move(inputs));
-  return std::unique_ptr<LabBench>(
-      std::make_unique<EngineBench>(*engine_, sorter, *algorithm, what, inputs, progress_));
+  return std::unique_ptr<LabBench>(std::make_unique<EngineBench>(*engine_, sorter, *algorithm, what,
+                                                                 std::move(inputs), progress_));
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("there is not enough memory for {} keys.", what.n), ""};

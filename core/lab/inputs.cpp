@@ -30,11 +30,20 @@ Result<std::shared_ptr<const Keys>> LabInputs::get(const LabCase& what, std::uin
                fmt::format("there is not enough memory for {} keys.", what.n), "Take fewer."};
 }
 
+RunParameters lab_parameters(const LabSorter& sorter) {
+  RunParameters parameters;
+  if (sorter.id.ends_with("aks-custom")) {
+    AksParameters aks;
+    aks.depth_rule = DepthRule::kCustom;
+    parameters.set(aks);
+  }
+  return parameters;
+}
+
 Network lab_network(const LabSorter& sorter, const Algorithm& algorithm, std::uint32_t n) {
   if (!sorter.id.ends_with("aks-custom")) return algorithm.build(n);
-  AksParameters parameters;
-  parameters.depth_rule = DepthRule::kCustom;
-  return Network(AksNetwork::build(aks_log2_for(n), parameters).value());
+  return Network(
+      AksNetwork::build(aks_log2_for(n), lab_parameters(sorter).of<AksParameters>()).value());
 }
 
 unsigned lab_slots(std::uint64_t bytes, std::uint64_t cache_bytes, unsigned most) {

@@ -12,6 +12,7 @@
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/network.h"
+#include "core/recordings/parameters.h"
 
 namespace sortscope {
 
@@ -28,6 +29,8 @@ class LabInputs {
   std::map<Name, std::weak_ptr<const Keys>> made_;
 };
 
+/// What a sorter of ours tells its algorithm.
+RunParameters lab_parameters(const LabSorter& sorter);
 /// The network by which a sorter of ours sorts `n` keys, which its algorithm takes.
 Network lab_network(const LabSorter& sorter, const Algorithm& algorithm, std::uint32_t n);
 

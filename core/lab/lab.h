@@ -130,8 +130,8 @@ class LabBench {
   /// (a launch failed, a peer threw), kCancelled.
   virtual Result<double> sample_ns() = 0;
   /// The last output is in order and, by a hash that does not look at the order, a permutation of
-  /// its input; pairs: payloads still beside their keys. Outside the measured time. Errors:
-  /// kWorkFailed.
+  /// its input; pairs: payloads still beside their keys; recorded: its outcome bits lead from the
+  /// one to the other. Outside the measured time. Errors: kWorkFailed.
   virtual Status check() = 0;
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }
 };

@@ -249,7 +249,8 @@ std::string verdict_json(const ListedNetwork& network, const Verdict& verdict) {
   json["never_exchange"] = verdict.idle_known ? pairs(verdict.idle) : Json(nullptr);
   json["removable"] = verdict.removable_known ? pairs(verdict.removable) : Json(nullptr);
   json["undecided"] = verdict.undecided;
-  return json.dump() + "\n";
+  // A network's name need not be UTF-8.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace sortscope

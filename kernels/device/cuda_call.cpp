@@ -5,10 +5,14 @@
 
 #include <string>
 
+#include "kernels/cuda_engine.h"
+
 namespace sortscope::device {
 
 Status checked(cudaError_t result, std::string_view what) {
   if (result == cudaSuccess) return {};
+  // Reported here: a launch that asks for CUDA's last error must not find this one.
+  (void)cudaGetLastError();
   const bool memory = result == cudaErrorMemoryAllocation;
   return Error{memory ? ErrorCode::kOutOfMemory : ErrorCode::kWorkFailed,
                fmt::format("{}: CUDA says \"{}\" ({}).", what, cudaGetErrorString(result),
@@ -16,6 +20,15 @@ Status checked(cudaError_t result, std::string_view what) {
                memory
                    ? "Close other programs that use the GPU, sort fewer keys, or use --engine cpu."
                    : "Try again with --engine cpu."};
+}
+
+Status use_gpu() { return checked(cudaSetDevice(cuda_status().index), "choosing the GPU"); }
+
+Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,
+              std::string_view what) {
+  if (bytes == 0) return {};
+  Status copied = checked(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream), what);
+  return copied.ok() ? checked(cudaStreamSynchronize(stream), what) : copied;
 }
 
 Result<std::uint64_t> elapsed_ns(const Event& begin, const Event& end) {

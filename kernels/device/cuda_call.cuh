@@ -14,7 +14,16 @@
 namespace sortscope::device {
 
 /// Success, or an Error "`what`: CUDA's reason". Out of memory is kOutOfMemory, else kWorkFailed.
+/// CUDA forgets the error, unless it is one that lasts.
 Status checked(cudaError_t result, std::string_view what);
+
+/// Makes the GPU of cuda_status() the one that this thread's calls are about.
+Status use_gpu();
+
+/// Copies host memory to the device in the order of `stream`, which waits for no other one, and
+/// waits for it: `from` may go then.
+Status upload(void* to, const void* from, std::uint64_t bytes, cudaStream_t stream,
+              std::string_view what);
 
 /// `count` values of T in device memory. Freed where it goes out of scope; a failure to free is
 /// left to the next call that checks.
@@ -43,7 +52,6 @@ class DeviceBuffer {
     void* memory = nullptr;
     const cudaError_t result = cudaMalloc(&memory, count * sizeof(T));
     if (result != cudaSuccess) {
-      (void)cudaGetLastError();  // an allocation that failed is no lasting error
       return checked(result, "allocating " + bytes_text(count * sizeof(T)) + " on the GPU");
     }
     data_ = static_cast<T*>(memory);

@@ -23,17 +23,14 @@ Status RegisteredBuffer::create(unsigned gl_buffer, unsigned flags) {
 }
 
 Status check_same_device() {
+  if (Status status = use_gpu(); !status.ok()) return status;
   unsigned count = 0;
   std::array<int, 16> devices{};
   const cudaError_t result =
       cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
   (void)cudaGetLastError();
-  int current = 0;
-  if (Status status = checked(cudaGetDevice(&current), "asking for the GPU"); !status.ok()) {
-    return status;
-  }
   for (unsigned i = 0; result == cudaSuccess && i < count; ++i) {
-    if (devices[i] == current) return {};
+    if (devices[i] == cuda_status().index) return {};
   }
   return Error{
       ErrorCode::kUnavailable,

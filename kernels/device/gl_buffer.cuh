@@ -21,7 +21,7 @@ class RegisteredBuffer {
   cudaGraphicsResource_t resource_ = nullptr;
 };
 
-/// CUDA's device must be one that the current GL context draws on. Errors: kUnavailable.
+/// use_gpu(), and it must be one that the current GL context draws on. Errors: kUnavailable.
 Status check_same_device();
 
 }  // namespace sortscope::device

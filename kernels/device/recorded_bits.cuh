@@ -14,6 +14,7 @@ namespace sortscope::device {
 class RecordedBits final : public DeviceBits {
  public:
   explicit RecordedBits(DeviceBuffer<std::uint32_t> bits) : bits_(std::move(bits)) {}
+  void release() override { (void)take(); }
   /// Hands the bits over; empty where they were taken or freed before.
   DeviceBuffer<std::uint32_t> take() {
     const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
 // cuda_engine.cpp: the CUDA engine: keys to the device, the launches of a plan, keys and bits back.
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
+#include "kernels/device_replay.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,6 @@ namespace {
 using device::checked;
 using device::DeviceBuffer;
 
-constexpr int kDevice = 0;
 // Left to the driver, the display and other programs.
 constexpr std::uint64_t kReserveBytes = std::uint64_t{64} << 20;
 
@@ -168,6 +168,7 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   if (Status status = check_buffers(algorithm, network, buffers, options); !status.ok()) {
     return status.error();
   }
+  if (Status status = device::use_gpu(); !status.ok()) return status.error();
   SortTiming timing;
   timing.kernel = options.kernel.empty() ? default_kernel(algorithm, network) : options.kernel;
   const Result<std::unique_ptr<device::DeviceSorter>> made = device::make_sorter(
@@ -181,9 +182,6 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
     return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
   }
 
-  if (Status status = checked(cudaSetDevice(kDevice), "choosing the GPU"); !status.ok()) {
-    return status.error();
-  }
   // Device memory holds the bits of one run at most.
   if (const auto last = last_bits_.lock()) last->take();
   const std::uint64_t word_bytes = std::uint64_t{network.wires()} * (buffers.key_bits / 8);
@@ -266,7 +264,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   if (options.trace != nullptr) {
     put_passes(*options.trace, std::move(passes), stamps, network, timing);
   }
-  if (!options.bits.empty()) {
+  // Bits that no replay takes go with the run's other memory.
+  if (!options.bits.empty() && replayed_on_device(network)) {
     auto bits = std::make_shared<device::RecordedBits>(std::move(memory.bits));
     last_bits_ = bits;
     timing.device_bits = std::move(bits);

@@ -10,7 +10,27 @@ namespace sortscope {
 
 namespace {
 
-// Fills in the device; the reason why there is none otherwise.
+// Why this build cannot run on one GPU, which is described in `status`; "" where it can.
+std::string look_at(int index, CudaStatus& status) {
+  status.index = index;
+  cudaDeviceProp device{};
+  if (const cudaError_t result = cudaGetDeviceProperties(&device, index); result != cudaSuccess) {
+    return fmt::format("the GPU does not answer: {}.", cudaGetErrorString(result));
+  }
+  status.device = device.name;
+  status.compute_capability = device.major * 10 + device.minor;
+  status.memory_bytes = device.totalGlobalMem;
+  cudaError_t result = cudaSetDevice(index);
+  if (result == cudaSuccess) result = device::probe_kernel_image();
+  (void)cudaGetLastError();
+  if (result == cudaSuccess) return "";
+  return result == cudaErrorNoKernelImageForDevice || result == cudaErrorInvalidDeviceFunction
+             ? fmt::format("this build has no code for the {} (compute capability {}.{}).",
+                           status.device, device.major, device.minor)
+             : fmt::format("the {} does not start: {}.", status.device, cudaGetErrorString(result));
+}
+
+// Fills in the device that runs our kernels; the reason why there is none otherwise.
 std::string look(CudaStatus& status) {
   (void)cudaRuntimeGetVersion(&status.runtime_version);
   if (cudaDriverGetVersion(&status.driver_version) != cudaSuccess || status.driver_version == 0) {
@@ -27,21 +47,13 @@ std::string look(CudaStatus& status) {
   if (counted != cudaSuccess) {
     return fmt::format("CUDA does not start: {}.", cudaGetErrorString(counted));
   }
-  cudaDeviceProp device{};
-  if (const cudaError_t result = cudaGetDeviceProperties(&device, 0); result != cudaSuccess) {
-    return fmt::format("the GPU does not answer: {}.", cudaGetErrorString(result));
-  }
-  status.device = device.name;
-  status.compute_capability = device.major * 10 + device.minor;
-  status.memory_bytes = device.totalGlobalMem;
-  if (const cudaError_t result = device::probe_kernel_image(); result != cudaSuccess) {
-    return result == cudaErrorNoKernelImageForDevice || result == cudaErrorInvalidDeviceFunction
-               ? fmt::format("this build has no code for the {} (compute capability {}.{}).",
-                             status.device, device.major, device.minor)
-               : fmt::format("the {} does not start: {}.", status.device,
-                             cudaGetErrorString(result));
-  }
-  return "";
+  status = first_available(devices, [&](int index) {
+    CudaStatus found = status;
+    found.reason = look_at(index, found);
+    found.available = found.reason.empty();
+    return found;
+  });
+  return status.reason;
 }
 
 }  // namespace

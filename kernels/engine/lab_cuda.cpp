@@ -16,6 +16,7 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/engine/lab_kernels.cuh"
+#include "kernels/engine/lab_outcomes.cuh"
 #include "kernels/engine/lab_peers.cuh"
 #include "kernels/engine/lab_sort.cuh"
 #include "kernels/sorters/device_sort.cuh"
@@ -101,10 +102,15 @@ struct Shared {
 class GpuBench final : public LabBench {
  public:
   GpuBench(Shared& shared, const LabCase& what, std::unique_ptr<device::LabSort> sort,
-           std::vector<std::shared_ptr<const DeviceInput>> inputs)
-      : shared_(shared), what_(what), sort_(std::move(sort)), inputs_(std::move(inputs)) {}
+           std::vector<std::shared_ptr<const DeviceInput>> inputs, device::LabReplay replay)
+      : shared_(shared),
+        what_(what),
+        sort_(std::move(sort)),
+        inputs_(std::move(inputs)),
+        replay_(std::move(replay)) {}
 
-  Status prepare_transfers() {
+  Status prepare() {
+    if (Status status = replay_.prepare(sort_->recorded()); !status.ok()) return status;
     if (!what_.transfers) return {};
     host_words_ = std::make_unique<PinnedMemory>();
     host_places_ = std::make_unique<PinnedMemory>();
@@ -147,7 +153,8 @@ class GpuBench final : public LabBench {
     if (found->hash != (what_.pairs ? input.pairs_hash : input.keys_hash)) {
       return wrong("it is no permutation of the input");
     }
-    return {};
+    return replay_.check(static_cast<unsigned>(slot_), sort_->recorded(), input.words.data(),
+                         out.words, shared_.findings.data(), shared_.stream.get());
   }
 
   [[nodiscard]] std::uint32_t launches() const override { return sort_->launches(); }
@@ -166,8 +173,10 @@ class GpuBench final : public LabBench {
         "emptying the cache");
   }
 
-  // The input to where it is sorted. Cold: then everything out of L2; warm: the other way round.
+  // The last output away and the input to where it is sorted. Cold: then everything out of L2;
+  // warm: between the two.
   Status restore() {
+    if (Status status = sort_->clear(shared_.stream.get()); !status.ok()) return status;
     const LabArrays to = sort_->input();
     const std::uint64_t padding = (std::uint64_t{to.wires} - what_.n) * (bits_of(what_.type) / 8);
     const cudaStream_t stream = shared_.stream.get();
@@ -237,6 +246,7 @@ class GpuBench final : public LabBench {
   LabCase what_;
   std::unique_ptr<device::LabSort> sort_;
   std::vector<std::shared_ptr<const DeviceInput>> inputs_;
+  device::LabReplay replay_;
   std::unique_ptr<PinnedMemory> host_words_;
   std::unique_ptr<PinnedMemory> host_places_;
   std::size_t slot_ = 0;
@@ -248,11 +258,12 @@ class CudaLab final : public LabBackend {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kGpu) sorters_.push_back(sorter);
     }
-    for (Status status : {checked(cudaSetDevice(0), "choosing the GPU"),
-                          checked(cudaGetDeviceProperties(&device_, 0), "asking for the GPU"),
-                          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
-                          shared_.findings.allocate(1),
-                          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
+    for (Status status :
+         {device::use_gpu(),
+          checked(cudaGetDeviceProperties(&device_, cuda_status().index), "asking for the GPU"),
+          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
+          shared_.findings.allocate(1),
+          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
       if (!status.ok()) return status;
     }
     return {};
@@ -264,8 +275,8 @@ class CudaLab final : public LabBackend {
     const CudaStatus& status = cuda_status();
     int clock_khz = 0;
     int memory_khz = 0;
-    (void)cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0);
-    (void)cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, 0);
+    (void)cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, status.index);
+    (void)cudaDeviceGetAttribute(&memory_khz, cudaDevAttrMemoryClockRate, status.index);
     return fmt::format("{}, driver for CUDA {}.{}, CUDA {}.{}, clocks up to {} and {} MHz",
                        status.device, status.driver_version / 1000,
                        status.driver_version % 1000 / 10, status.runtime_version / 1000,
@@ -283,12 +294,15 @@ class CudaLab final : public LabBackend {
   [[nodiscard]] bool lost() const override { return lost_; }
 
   Result<std::unique_ptr<LabBench>> prepare(const LabCase& what, std::uint64_t seed) override {
+    // The lab may run on another thread than the one that made it.
+    if (Status status = device::use_gpu(); !status.ok()) return status.error();
     auto bench = make_bench(what, seed);
     if (!bench.ok()) notice();
     return bench;
   }
 
   Result<DeviceFloors> floors() override {
+    if (Status status = device::use_gpu(); !status.ok()) return status.error();
     auto result = measure_floors();
     if (!result.ok()) notice();
     return result;
@@ -332,6 +346,14 @@ class CudaLab final : public LabBackend {
     return static_cast<std::uint64_t>(device_.l2CacheSize);
   }
 
+  // `make` once more without what Thrust left in the pool where memory is all that is missing.
+  template <typename Make>
+  auto with_all_memory(Make make) {
+    auto made = make();
+    if (made.ok() || made.error().code != ErrorCode::kOutOfMemory) return made;
+    return shared_.pool.release() ? make() : std::move(made);
+  }
+
   Result<std::unique_ptr<LabBench>> make_bench(const LabCase& what, std::uint64_t seed) {
     const auto sorter = find_lab_sorter(what.sorter);
     if (!sorter.ok()) return sorter.error();
@@ -339,19 +361,20 @@ class CudaLab final : public LabBackend {
     const unsigned slots = lab_slots(bytes, cache_bytes(), kMostSlots);
     std::vector<std::shared_ptr<const DeviceInput>> inputs;
     for (unsigned slot = 0; slot < slots; ++slot) {
-      auto input = input_of(what, seed, slot);
+      auto input = with_all_memory([&] { return input_of(what, seed, slot); });
       if (!input.ok()) return input.error();
       inputs.push_back(std::move(input.value()));
     }
-    auto sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
-    if (!sort.ok() && sort.error().code == ErrorCode::kOutOfMemory) {
-      shared_.pool.release();
-      sort = device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
-    }
+    auto sort = with_all_memory([&] {
+      return device::make_lab_sort(*sorter.value(), what, shared_.pool, shared_.stream.get());
+    });
     if (!sort.ok()) return sort.error();
-    auto bench =
-        std::make_unique<GpuBench>(shared_, what, std::move(sort.value()), std::move(inputs));
-    for (Status status : {bench->prepare_transfers(), shared_.wait("preparing")}) {
+    device::LabReplay replay(*sorter.value(), what, [this, what, seed](unsigned slot) {
+      return keys_.get(what, seed, slot);
+    });
+    auto bench = std::make_unique<GpuBench>(shared_, what, std::move(sort.value()),
+                                            std::move(inputs), std::move(replay));
+    for (Status status : {bench->prepare(), shared_.wait("preparing")}) {
       if (!status.ok()) return status.error();
     }
     return std::unique_ptr<LabBench>(std::make_unique<WatchedBench>(*this, std::move(bench)));

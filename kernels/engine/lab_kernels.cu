@@ -44,6 +44,33 @@ __global__ void check(const Word* words, const std::uint32_t* payloads, const Wo
   if (own.strays != 0) atomicAdd(&findings->strays, own.strays);
 }
 
+__global__ void hash_words(const std::uint32_t* words, std::uint64_t count, LabFindings* findings) {
+  unsigned long long hash = 0;
+  for (std::uint64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += std::uint64_t{gridDim.x} * blockDim.x) {
+    hash += lab_hash(words[i], static_cast<std::uint32_t>(i));
+  }
+  for (int offset = 16; offset > 0; offset /= 2) {
+    hash += __shfl_down_sync(0xffffffffU, hash, offset);
+  }
+  if (threadIdx.x % 32 == 0) atomicAdd(&findings->hash, hash);
+}
+
+template <typename Word>
+__global__ void check_places(const Word* words, const std::uint32_t* places, std::uint32_t wires,
+                             const Word* input, std::uint32_t n, LabFindings* findings) {
+  unsigned long long strays = 0;
+  for (std::uint64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < wires;
+       i += std::uint64_t{gridDim.x} * blockDim.x) {
+    const std::uint32_t place = places[i];
+    if (words[i] != (place < n ? input[place] : ~Word{0})) ++strays;
+  }
+  for (int offset = 16; offset > 0; offset /= 2) {
+    strays += __shfl_down_sync(0xffffffffU, strays, offset);
+  }
+  if (threadIdx.x % 32 == 0 && strays != 0) atomicAdd(&findings->strays, strays);
+}
+
 __global__ void copy(const uint4* from, uint4* to, std::uint64_t count) {
   for (std::uint64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
        i += std::uint64_t{gridDim.x} * blockDim.x) {
@@ -99,6 +126,29 @@ cudaError_t lab_check(unsigned key_bits, const void* words, const std::uint32_t*
   } else {
     check<<<blocks_for(n), kThreads, 0, stream>>>(
         static_cast<const std::uint64_t*>(words), payloads,
+        static_cast<const std::uint64_t*>(input), n, findings);
+  }
+  return cudaGetLastError();
+}
+
+cudaError_t lab_hash_words(const std::uint32_t* words, std::uint64_t count, LabFindings* findings,
+                           cudaStream_t stream) {
+  if (count == 0) return cudaSuccess;
+  hash_words<<<blocks_for(count), kThreads, 0, stream>>>(words, count, findings);
+  return cudaGetLastError();
+}
+
+cudaError_t lab_check_places(unsigned key_bits, const void* words, const std::uint32_t* places,
+                             std::uint32_t wires, const void* input, std::uint32_t n,
+                             LabFindings* findings, cudaStream_t stream) {
+  if (wires == 0) return cudaSuccess;
+  if (key_bits == 32) {
+    check_places<<<blocks_for(wires), kThreads, 0, stream>>>(
+        static_cast<const std::uint32_t*>(words), places, wires,
+        static_cast<const std::uint32_t*>(input), n, findings);
+  } else {
+    check_places<<<blocks_for(wires), kThreads, 0, stream>>>(
+        static_cast<const std::uint64_t*>(words), places, wires,
         static_cast<const std::uint64_t*>(input), n, findings);
   }
   return cudaGetLastError();

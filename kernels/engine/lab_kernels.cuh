@@ -23,6 +23,16 @@ cudaError_t lab_check(unsigned key_bits, const void* words, const std::uint32_t*
                       const void* input, std::uint32_t n, LabFindings* findings,
                       cudaStream_t stream);
 
+/// Adds to findings->hash lab_hash_bits() of `count` words.
+cudaError_t lab_hash_words(const std::uint32_t* words, std::uint64_t count, LabFindings* findings,
+                           cudaStream_t stream);
+
+/// Adds to findings->strays the words of `wires` that are not the input's at their place; places
+/// from n on have all bits set.
+cudaError_t lab_check_places(unsigned key_bits, const void* words, const std::uint32_t* places,
+                             std::uint32_t wires, const void* input, std::uint32_t n,
+                             LabFindings* findings, cudaStream_t stream);
+
 /// Copies `bytes` (a multiple of 16) from `from` to `to`, `rounds` times.
 cudaError_t lab_copy(const void* from, void* to, std::uint64_t bytes, unsigned rounds,
                      cudaStream_t stream);

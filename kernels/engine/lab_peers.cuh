@@ -32,8 +32,8 @@ class LabPool {
   ~LabPool();
   char* allocate(std::ptrdiff_t bytes);  // throws std::bad_alloc
   void deallocate(char* memory, std::size_t bytes);
-  /// Gives back what is not in use.
-  void release();
+  /// Gives back what is not in use; false where there is nothing.
+  bool release();
 
  private:
   std::multimap<std::size_t, char*> free_;  // by bytes

@@ -29,6 +29,11 @@ struct Arrays {
   }
 };
 
+Status fill(void* memory, int byte, std::uint64_t bytes, cudaStream_t stream) {
+  if (memory == nullptr || bytes == 0) return {};
+  return checked(cudaMemsetAsync(memory, byte, bytes, stream), "clearing the output");
+}
+
 // --- ours ---
 
 class OurSort final : public LabSort {
@@ -56,18 +61,30 @@ class OurSort final : public LabSort {
     keys_.words = start_.words;
     keys_.places = start_.places;
     keys_.real_keys = what_.n;
-    Status status = sorter_->prepare(keys_, bits_.data(), stream);
-    ready_ = keys_;
-    return status;
+    return sorter_->prepare(keys_, bits_.data(), stream);
   }
 
   [[nodiscard]] LabArrays input() const override { return start_; }
   [[nodiscard]] LabArrays output() const override {
     return {keys_.words, keys_.places, network_.wires()};
   }
+  [[nodiscard]] LabRecorded recorded() const override {
+    if (!what_.recording) return {};
+    SortTiming timing;
+    sorter_->report(timing);
+    return {&network_, bits_.data(), repair_bits_, timing.repair_rounds};
+  }
+  Status clear(cudaStream_t stream) override {
+    Status status = fill(bits_.data(), 0xff, bits_.count() * sizeof(std::uint32_t), stream);
+    for (const auto& [words, places] :
+         {std::pair{keys_.words, keys_.places}, std::pair{keys_.next_words, keys_.next_places}}) {
+      if (words == start_.words) continue;
+      if (status.ok()) status = fill(words, 0, arrays_.words.count(), stream);
+      if (status.ok()) status = fill(places, 0, std::uint64_t{network_.wires()} * 4, stream);
+    }
+    return status;
+  }
   Status run(cudaStream_t stream) override {
-    // Sorts that run launch by launch from one buffer to the other name another one each time.
-    keys_ = ready_;
     repair_bits_.clear();
     return sorter_->run(stream, nullptr);
   }
@@ -83,7 +100,6 @@ class OurSort final : public LabSort {
   std::vector<std::uint32_t> repair_bits_;
   LabArrays start_;
   DeviceKeys keys_;
-  DeviceKeys ready_;
   std::unique_ptr<DeviceSorter> sorter_;  // after what it refers to
 };
 
@@ -164,6 +180,10 @@ class PeerSort final : public LabSort {
     return peer_ == LabPeer::kCubRadix ? LabArrays{keys_.next_words, keys_.next_payloads, what_.n}
                                        : input();
   }
+  Status clear(cudaStream_t stream) override {
+    Status status = fill(next_.words.data(), 0, next_.words.count(), stream);
+    return status.ok() ? fill(next_.places.data(), 0, next_.places.count() * 4, stream) : status;
+  }
   Status run(cudaStream_t stream) override {
     return graph_.ready() ? graph_.run(stream) : launch(stream);
   }
@@ -232,10 +252,12 @@ void LabPool::deallocate(char* memory, std::size_t /*bytes*/) {
   used_.erase(used);
 }
 
-void LabPool::release() {
+bool LabPool::release() {
   (void)cudaGetLastError();
+  const bool any = !free_.empty();
   for (const auto& [bytes, memory] : free_) (void)cudaFree(memory);
   free_.clear();
+  return any;
 }
 
 Result<std::unique_ptr<LabSort>> make_lab_sort(const LabSorter& sorter, const LabCase& what,

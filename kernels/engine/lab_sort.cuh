@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/lab/lab.h"
+#include "core/networks/network.h"
 #include "kernels/engine/lab_peers.cuh"
 
 namespace sortscope::device {
@@ -19,6 +21,14 @@ struct LabArrays {
   std::uint32_t wires = 0;  // words beyond the case's n have all bits set
 };
 
+/// What a recorded run left.
+struct LabRecorded {
+  const Network* network = nullptr;                 // null: nothing is recorded
+  const std::uint32_t* bits = nullptr;              // network->bit_words() words of device memory
+  std::span<const std::uint32_t> repair_bits = {};  // and rounds: Family::kAks
+  std::uint32_t repair_rounds = 0;
+};
+
 /// A sort of one case, its memory and launches ready.
 class LabSort {
  public:
@@ -27,6 +37,10 @@ class LabSort {
   [[nodiscard]] virtual LabArrays input() const = 0;
   /// Where the last run left its output.
   [[nodiscard]] virtual LabArrays output() const = 0;
+  [[nodiscard]] virtual LabRecorded recorded() const { return {}; }
+  /// Puts on `stream` what makes outputs and bits of the last run wrong, wherever they do not lie
+  /// where an input is put.
+  virtual Status clear(cudaStream_t /*stream*/) { return {}; }
   /// Puts the sort on `stream`.
   virtual Status run(cudaStream_t stream) = 0;
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }  // 0: not known

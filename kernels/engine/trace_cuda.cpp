@@ -53,12 +53,10 @@ class CudaLiveTrace final : public LiveTrace {
                                        ? static_cast<const void*>(start.words.w32.data())
                                        : static_cast<const void*>(start.words.w64.data());
     const std::vector<std::uint32_t>& places = start.ties.empty() ? start.places : start.ties;
-    for (Status status :
-         {checked(cudaMemcpy(input_words_.data(), host_words, word_bytes_, cudaMemcpyHostToDevice),
-                  "copying keys to the GPU"),
-          checked(cudaMemcpy(input_places_.data(), places.data(), place_count_ * 4,
-                             cudaMemcpyHostToDevice),
-                  "copying places to the GPU")}) {
+    for (Status status : {device::upload(input_words_.data(), host_words, word_bytes_,
+                                         stream_.get(), "copying keys to the GPU"),
+                          device::upload(input_places_.data(), places.data(), place_count_ * 4,
+                                         stream_.get(), "copying places to the GPU")}) {
       if (!status.ok()) return status;
     }
     passes_ = passes;
@@ -82,7 +80,10 @@ class CudaLiveTrace final : public LiveTrace {
     if (under_way_ >= 0) {
       const cudaError_t state =
           cudaEventQuery(slots_[static_cast<std::size_t>(under_way_)].ended.get());
-      if (state == cudaErrorNotReady) return shown_;
+      if (state == cudaErrorNotReady) {
+        (void)cudaGetLastError();  // an answer, and no error of the next launch
+        return shown_;
+      }
       if (Status status = checked(state, "sorting on the GPU"); !status.ok()) {
         return status.error();
       }

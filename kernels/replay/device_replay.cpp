@@ -113,7 +113,7 @@ Status CudaReplay::create(const Recording& recording, std::span<const std::uint3
     const std::uint32_t place = recording.start.places[wire];
     start[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
   }
-  if (Status status = walk_.create(network_, start); !status.ok()) return status;
+  if (Status status = walk_.create(network_, start, stream_.get()); !status.ok()) return status;
   if (Status status = fill_bits(recording); !status.ok()) return status;
   return seek({0, 0});
 }

@@ -15,7 +15,8 @@ constexpr std::uint64_t kKeyframeBytes = std::uint64_t{256} << 20;
 
 }  // namespace
 
-Status DeviceWalk::create(const Network& network, std::span<const std::uint32_t> start) {
+Status DeviceWalk::create(const Network& network, std::span<const std::uint32_t> start,
+                          cudaStream_t stream) {
   network_ = &network;
   cursor_ = {};
   keyframes_.clear();
@@ -27,16 +28,14 @@ Status DeviceWalk::create(const Network& network, std::span<const std::uint32_t>
                         forms_.allocate(layers), first_words_.allocate(layers)}) {
     if (!status.ok()) return status;
   }
-  const auto upload = [](void* to, const void* from, std::uint64_t bytes) {
-    if (bytes == 0) return Status{};
-    return checked(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice),
-                   "copying the replay's start to the GPU");
+  const auto put = [&](void* to, const void* from, std::uint64_t bytes) {
+    return upload(to, from, bytes, stream, "copying the replay's start to the GPU");
   };
-  for (Status status : {upload(values_.data(), start.data(), start.size_bytes()),
-                        upload(first.data(), start.data(), start.size_bytes()),
-                        upload(forms_.data(), network.forms().data(), layers * sizeof(LayerForm)),
-                        upload(first_words_.data(), network.first_words().data(),
-                               layers * sizeof(std::uint64_t))}) {
+  for (Status status :
+       {put(values_.data(), start.data(), start.size_bytes()),
+        put(first.data(), start.data(), start.size_bytes()),
+        put(forms_.data(), network.forms().data(), layers * sizeof(LayerForm)),
+        put(first_words_.data(), network.first_words().data(), layers * sizeof(std::uint64_t))}) {
     if (!status.ok()) return status;
   }
   const std::uint64_t frames = std::max<std::uint64_t>(kKeyframeBytes / start.size_bytes(), 1);

@@ -16,8 +16,9 @@ namespace sortscope::device {
 /// layers (keyframes) as far as a share of the device's memory allows.
 class DeviceWalk {
  public:
-  /// `network` must outlive it. `start`: the value on each wire before layer 0.
-  Status create(const Network& network, std::span<const std::uint32_t> start);
+  /// `network` must outlive it. `start`: the value on each wire before layer 0. `stream`: the one
+  /// of all seeks.
+  Status create(const Network& network, std::span<const std::uint32_t> start, cudaStream_t stream);
 
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Puts the work of moving to `cursor` (brought into normal form) on `stream`. `bits`: the

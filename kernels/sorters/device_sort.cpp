@@ -134,11 +134,15 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
   return {};
 }
 
-LaunchGraph::~LaunchGraph() {
+LaunchGraph::~LaunchGraph() { release(); }
+
+void LaunchGraph::release() {
   if (graph_ != nullptr) (void)cudaGraphExecDestroy(graph_);
+  graph_ = nullptr;
 }
 
 Status LaunchGraph::capture(cudaStream_t stream, const std::function<Status()>& launch) {
+  release();
   Status status = checked(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal),
                           "preparing the launches");
   if (!status.ok()) return status;

@@ -49,12 +49,15 @@ class LaunchGraph {
   LaunchGraph& operator=(const LaunchGraph&) = delete;
   ~LaunchGraph();
 
-  /// Captures what `launch`, which returns a Status, puts on `stream`, and uploads it.
+  /// Captures what `launch`, which returns a Status, puts on `stream`, and uploads it; what was
+  /// captured before goes.
   Status capture(cudaStream_t stream, const std::function<Status()>& launch);
   [[nodiscard]] bool ready() const { return graph_ != nullptr; }
   Status run(cudaStream_t stream);
 
  private:
+  void release();
+
   cudaGraphExec_t graph_ = nullptr;
 };
 

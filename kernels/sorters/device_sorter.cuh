@@ -41,8 +41,9 @@ class DeviceSorter {
   /// Allocates, and readies the launches. `keys` (and `bits`: network.bit_words() words; null:
   /// recording off) stay valid; after run() `keys` names the buffers that hold the sorted keys.
   virtual Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) = 0;
-  /// Sorts. Does not wait for the last launch; its work is counted in `progress` beforehand.
-  /// Errors: kCancelled (the keys are then unspecified), kWorkFailed.
+  /// Sorts what lies in the buffers that prepare() was given, any number of times. Does not wait
+  /// for the last launch; its work is counted in `progress` beforehand. Errors: kCancelled (the
+  /// keys are then unspecified), kWorkFailed.
   virtual Status run(cudaStream_t stream, Progress* progress) = 0;
   /// A pass for each launch that writes its stamps (DeviceKeys::stamps), in order; none: it writes
   /// no stamps.

@@ -34,6 +34,8 @@ KERNEL_HEADER = (re.compile(rf"^({CUDA}|{GL})"), "headers of kernels/ show no CU
 MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|getloadavg|gethostname|uname|getpwuid\w*|"
                      r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/")
 ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
+# Copies on CUDA's default stream, for which our streams do not wait.
+UNORDERED = re.compile(r"\bcuda(?:Memcpy|Memset)(?:2D|3D|ToSymbol|FromSymbol)?\s*\(")
 VAGUE_NAME = re.compile(r"\b(?:class|struct|enum(?:\s+class)?|namespace)\s+\w*(Manager|Util|Utils|Helper|Helpers)\b")
 VAGUE_FILE = re.compile(r"(?:^|_)(manager|utils?|helpers?)(?:_|$)")
 
@@ -146,6 +148,9 @@ def file_errors(rooms, root, folder, path):
         asked = MACHINE.search(line.split("//")[0]) if asks else None
         if asked:
             yield number, f"asks the machine ({asked.group(0)}): only {' and '.join(sorted(ASKS_THE_MACHINE))} do"
+        unordered = UNORDERED.search(line.split("//")[0]) if folder == "kernels" else None
+        if unordered:
+            yield number, f"{unordered.group(0)}) is in no stream's order: the stream that uses the memory copies it"
         vague = VAGUE_NAME.search(line) if path.suffix not in {".py", ".sh"} else None
         if vague:
             yield number, f"'{vague.group(1)}' in a name says nothing: name what it does"

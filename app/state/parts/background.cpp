@@ -1,9 +1,33 @@
 // background.cpp: a thread for each piece of work.
 #include "app/state/parts/background.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <new>
+#include <stdexcept>
+
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/notices.h"
+#include "core/base/machine.h"
+#include "core/base/number_text.h"
 
 namespace sortscope {
+
+namespace {
+
+// What memory does not suffice for is said as any other failure. Asked once all that the work took
+// is free again.
+std::function<void(App&)> out_of_memory(const std::string& title) {
+  return [title, free = free_memory_bytes()](App& app) {
+    part_of<Notices>(app).fail(
+        {ErrorCode::kOutOfMemory,
+         fmt::format("'{}' needs more memory than the {} that are free.", title, bytes_text(free)),
+         "Take fewer keys, or close other programs."});
+  };
+}
+
+}  // namespace
 
 Status Background::start(std::string title,
                          std::function<std::function<void(App&)>(Progress&)> job) {
@@ -16,8 +40,17 @@ Status Background::start(std::string title,
   work->started_s = clock_.time_s;
   work->source = source_;
   Progress& progress = work->progress;
-  work->result =
-      std::async(std::launch::async, [&progress, job = std::move(job)] { return job(progress); });
+  work->result = std::async(
+      std::launch::async,
+      [&progress, name = work->title, job = std::move(job)]() -> std::function<void(App&)> {
+        try {
+          return job(progress);
+        } catch (const std::bad_alloc&) {
+          return out_of_memory(name);
+        } catch (const std::length_error&) {  // a vector of more than there can be
+          return out_of_memory(name);
+        }
+      });
   return {};
 }
 

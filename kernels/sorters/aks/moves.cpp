@@ -31,9 +31,8 @@ class CudaAksMoves final : public AksMoves {
     for (Status status : {stream_.create(), steps_.allocate(steps.size())}) {
       if (!status.ok()) return status;
     }
-    Status copied = checked(cudaMemcpy(steps_.data(), steps.data(), steps.size() * sizeof(AksStep),
-                                       cudaMemcpyHostToDevice),
-                            "copying the schedule to the GPU");
+    Status copied = device::upload(steps_.data(), steps.data(), steps.size() * sizeof(AksStep),
+                                   stream_.get(), "copying the schedule to the GPU");
     if (!copied.ok()) return copied;
     return buffer_.create(gl_moves, cudaGraphicsRegisterFlagsWriteDiscard);
   }

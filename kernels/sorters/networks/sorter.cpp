@@ -44,12 +44,17 @@ class NetworkSorter final : public DeviceSorter {
       keys.next_words = next_words_.data();
       keys.next_places = next_places_.data();
     }
+    start_ = keys;
     by_graph_ = SortGraph::suits(network_, plan_);
     return by_graph_ ? graph_.create(network_, plan_, keys, bits, stream) : Status{};
   }
 
   Status run(cudaStream_t stream, Progress* progress) override {
-    if (!by_graph_) return sort_on_device(network_, plan_, *keys_, bits_, stream, progress);
+    if (!by_graph_) {
+      // Launches from one buffer to the other leave `keys` at the last one.
+      *keys_ = start_;
+      return sort_on_device(network_, plan_, *keys_, bits_, stream, progress);
+    }
     Status status = graph_.run(stream);
     if (status.ok() && progress != nullptr) progress->advance(network_.size());
     return status;
@@ -61,6 +66,7 @@ class NetworkSorter final : public DeviceSorter {
   TraceKeys trace_keys_;
   std::vector<Launch> plan_;
   DeviceKeys* keys_ = nullptr;
+  DeviceKeys start_;  // as prepare() found them
   std::uint32_t* bits_ = nullptr;
   DeviceBuffer<std::byte> next_words_;
   DeviceBuffer<std::uint32_t> next_places_;

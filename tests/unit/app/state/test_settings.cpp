@@ -72,6 +72,25 @@ TEST_F(Settings, ComeBack) {
   EXPECT_EQ(height, 720);
 }
 
+TEST_F(Settings, NamesThatAreNoUtf8ComeBack) {
+  const std::string latin =
+      "/data/gr\xf6\xdf"
+      "e.h5";
+  const std::string file = "/data/größe.h5";
+  App before(window);
+  before.remembered.add_file(file, before.lines.source);
+  before.remembered.add_file(latin, before.lines.source);
+  before.overlay.folder = "/data/\xff\xfe";
+  before.remembered.recent_commands = {"open " + latin};
+  ASSERT_TRUE(save_settings(before));
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  EXPECT_EQ(after.remembered.recent_files, (std::vector<std::string>{latin, file}));
+  EXPECT_EQ(after.overlay.folder, "/data/\xff\xfe");
+  EXPECT_EQ(after.remembered.recent_commands, before.remembered.recent_commands);
+  EXPECT_NE(read(state_path()).find(file), std::string::npos);  // as any other program writes it
+}
+
 TEST_F(Settings, NothingIsWrittenWithoutAWindow) {
   QuietSurface headless(true);
   App app(headless);
