@@ -85,7 +85,7 @@ class Verify(Driver):
         self.assertIn("brute force, 8 inputs,", self.run_program("verify", "three.txt")[0])
         stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 8, "--as", "merger")
         self.assertIn("25 inputs,", stdout)
-        stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 64, "--answer-only", "--json")
+        stdout, _ = self.run_program("verify", "--algorithm", "bitonic", "--n", 64, "--answer-only", "--json")
         self.assertEqual(json.loads(stdout)["inputs"], str(2 ** 64))
 
     def test_what_is_not_decided_is_said(self):
