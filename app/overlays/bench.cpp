@@ -201,7 +201,7 @@ class BenchOverlay final : public FormCard<Field> {
     const auto next = [&](const std::vector<bool>& values) {
       return kBoth[static_cast<std::size_t>((both_index(values) + by + 3) % 3)];
     };
-    switch (focus_) {
+    switch (focused()) {
       case Field::kFrom:
         step_power(given, true, by);
         break;
@@ -219,17 +219,17 @@ class BenchOverlay final : public FormCard<Field> {
         break;
       default:
         if (toggle_count_ > 0) cursor_ = (cursor_ + by + toggle_count_) % toggle_count_;
-        focus_moved_ = true;
+        reveal();
         break;
     }
   }
 
   void press(const OverlayParts& given) override {
-    keyboard_ = true;
-    if (focus_ == Field::kTransfers) run_line(given, "bench-transfers");
-    if (focus_ == Field::kWarm) run_line(given, "bench-warm");
+    use_keyboard();
+    if (has_focus(Field::kTransfers)) run_line(given, "bench-transfers");
+    if (has_focus(Field::kWarm)) run_line(given, "bench-warm");
     if (!cursor_line_.empty()) run_line(given, cursor_line_);
-    if (focus_ == Field::kPreset) given.asked.then([this, given] { read_request(given); });
+    if (has_focus(Field::kPreset)) given.asked.then([this, given] { read_request(given); });
   }
 
   // --- drawing ---
@@ -259,14 +259,14 @@ class BenchOverlay final : public FormCard<Field> {
       tooltip(given.look, one.tip);
       draw_chip(brush, chip, one, press.hovered);
       if (press) pressed = one.line;
-      if (field == focus_ && number == cursor_) {
+      if (has_focus(field) && number == cursor_) {
         mark(brush, field, chip);
         cursor_line_ = one.enabled ? one.line : "";
       }
       left = chip.right() + gap;
     }
     ImGui::PopID();
-    if (field == focus_) toggle_count_ = first + static_cast<int>(toggles.size());
+    if (has_focus(field)) toggle_count_ = first + static_cast<int>(toggles.size());
     if (!pressed.empty()) {
       run_line(given, pressed);
       if (field == Field::kPreset) given.asked.then([this, given] { read_request(given); });

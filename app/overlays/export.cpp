@@ -203,11 +203,11 @@ class ExportOverlay final : public FormCard<Field> {
     const auto turned = [by](std::size_t index, std::size_t count) {
       return (index + count + static_cast<std::size_t>(by)) % count;
     };
-    if (focus_ == Field::kView) view_ = turned(view_, layouts().size());
-    if (focus_ == Field::kFormat) format_ = turned(format_, kFormats.size());
-    if (focus_ == Field::kView || focus_ == Field::kFormat) suggest_path(given);
-    if (focus_ == Field::kScale) scale_ = std::clamp(scale_ + static_cast<float>(by), 1.0F, 4.0F);
-    if (focus_ == Field::kPalette) dark_ = !dark_;
+    if (has_focus(Field::kView)) view_ = turned(view_, layouts().size());
+    if (has_focus(Field::kFormat)) format_ = turned(format_, kFormats.size());
+    if (has_focus(Field::kView) || has_focus(Field::kFormat)) suggest_path(given);
+    if (has_focus(Field::kScale)) scale_ = std::clamp(scale_ + static_cast<float>(by), 1.0F, 4.0F);
+    if (has_focus(Field::kPalette)) dark_ = !dark_;
   }
 
   void enter(const OverlayParts& given) override {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/overlays/overlay.h"
@@ -98,11 +99,17 @@ class FormCard : public OverlayContent {
     return typed;
   }
 
-  Field focus_;
-  bool focus_moved_ = false;
-  bool keyboard_ = false;   // in use: the focus is shown
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
+  [[nodiscard]] bool has_focus(Field field) const { return focus_ == field; }
+  [[nodiscard]] Field focused() const { return focus_; }
+  /// The keyboard is in use: the focus is shown.
+  [[nodiscard]] bool keyboard() const { return keyboard_; }
+  void use_keyboard() { keyboard_ = true; }
+  /// The focus has moved within its control: it is scrolled to.
+  void reveal() { focus_moved_ = true; }
+  /// For controls that are drawn elsewhere: true where their text field is to take the keyboard,
+  /// once.
+  bool take_text() { return std::exchange(take_text_, false); }
+  void focused_at(const Area& area) { focused_area_ = area; }
 
  private:
   void handle_keys(const OverlayParts& given) {
@@ -139,6 +146,11 @@ class FormCard : public OverlayContent {
     }
   }
 
+  Field focus_;
+  bool focus_moved_ = false;
+  bool keyboard_ = false;
+  bool take_text_ = false;  // the focused text field takes the keyboard
+  Area focused_area_;
   Overlay own_;
 };
 

@@ -122,18 +122,18 @@ class NewRunOverlay final : public FormCard<Field> {
   }
 
   void focus_next(const OverlayParts& given, bool forward) override {
-    if (focus_ == Field::kAks && aks_.focus_next(given.next.run, forward)) {
-      focus(focus_);
+    if (has_focus(Field::kAks) && aks_.focus_next(given.next.run, forward)) {
+      focus(focused());
       return;
     }
     FormCard::focus_next(given, forward);
-    if (focus_ != Field::kAks) return;
+    if (!has_focus(Field::kAks)) return;
     aks_.focus_first(forward);
-    focus(focus_);
+    focus(focused());
   }
 
   void enter(const OverlayParts& given) override {
-    if (focus_ == Field::kPreset && preset_ >= 0) {
+    if (has_focus(Field::kPreset) && preset_ >= 0) {
       run_preset(given, preset_);
     } else {
       record(given);
@@ -146,7 +146,7 @@ class NewRunOverlay final : public FormCard<Field> {
   }
 
   void turn(const OverlayParts& given, int by) override {
-    switch (focus_) {
+    switch (focused()) {
       case Field::kAlgorithm:
         choose_algorithm(given, turned(algorithm_index(given), by, algorithms().size()));
         break;
@@ -335,11 +335,10 @@ class NewRunOverlay final : public FormCard<Field> {
                         Face::kSans, Role::kMuted);
     y = draw_keys(given, brush, x, y + brush.px(16), width);
     if (algorithm.family == Family::kAks) {
-      const bool here = focus_ == Field::kAks;
-      y = aks_.draw(given.next.run, brush, x, y + brush.px(20), width, here && keyboard_,
-                    here && take_text_);
-      if (here) take_text_ = false;
-      if (here) focused_area_ = aks_.focused();
+      const bool here = has_focus(Field::kAks);
+      y = aks_.draw(given.next.run, brush, x, y + brush.px(20), width, here && keyboard(),
+                    here && take_text());
+      if (here) focused_at(aks_.focused());
     }
     y = draw_type(given, brush, x, y + brush.px(20), width);
     return draw_engine(given, brush, x, y + brush.px(20), width);

@@ -441,7 +441,7 @@ class Bench {
     std::vector<std::uint32_t> start(network.wires());
     for (std::uint32_t i = 0; i < network.wires(); ++i) start[i] = i;
     device::DeviceWalk walk;
-    must(walk.create(network, start));
+    must(walk.create(network, start, stream_.get()));
     std::mt19937_64 random(7);
     std::vector<float> ms;
     const int rounds = options_.quick ? 20 : 300;

@@ -37,8 +37,8 @@ class Driver(unittest.TestCase):
 
     def start(self, *arguments, **options):
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, env=self.environment,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                text=True, **options)
+                                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                **{"stdout": subprocess.PIPE, **options})
 
     def worked(self, process, seconds):
         """Waits until it has used so many seconds of processors, however busy the machine is, or has ended."""

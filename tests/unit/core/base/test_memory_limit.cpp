@@ -28,6 +28,7 @@ class MemoryLimitTest : public ::testing::Test {
     return group_free_bytes(groups, root_.string());
   }
 
+ private:
   std::filesystem::path root_;
 };
 
