@@ -20,9 +20,13 @@ struct LoadedFont {
   float em_pixels;
   ImFont* font;
 };
-std::vector<LoadedFont>& loaded() {
-  static std::vector<LoadedFont> fonts;
-  return fonts;
+struct LoadedFonts {
+  const ImFontAtlas* atlas = nullptr;
+  std::vector<LoadedFont> fonts;
+};
+LoadedFonts& loaded() {
+  static LoadedFonts all;
+  return all;
 }
 
 // Path of the font file that fontconfig names for `family` and `weight`; empty if there is none.
@@ -88,9 +92,12 @@ float Fonts::line_pixels(Face face, float em_pixels) {
 }
 
 ImFont* Fonts::nearest(Face face, float em_pixels) {
+  // Those of an atlas that is not the context's may be gone.
+  if (ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().Fonts != loaded().atlas)
+    return ImGui::GetIO().Fonts->Fonts[0];
   ImFont* best = nullptr;
   float distance = 1e9F;
-  for (const LoadedFont& font : loaded()) {
+  for (const LoadedFont& font : loaded().fonts) {
     // A larger font drawn smaller stays crisp; a smaller one drawn larger blurs.
     const float larger = font.em_pixels - em_pixels;
     const float d = larger >= -0.25F ? std::abs(larger) : -2 * larger;
@@ -105,7 +112,7 @@ ImFont* Fonts::nearest(Face face, float em_pixels) {
 Status add_fonts(ImFontAtlas& to, float scale) {
   ImFontAtlas* const atlas = &to;
   atlas->Clear();
-  loaded().clear();
+  loaded() = {atlas, {}};
   atlas->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   const std::string extra = font_file("DejaVu Sans", FC_WEIGHT_REGULAR);
   for (const FaceFile& entry : kFaces) {
@@ -133,7 +140,7 @@ Status add_fonts(ImFontAtlas& to, float scale) {
         atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config,
                                   names ? kExtraNameRanges.data() : kExtraRanges.data());
       }
-      loaded().push_back({entry.face, em_pixels, font});
+      loaded().fonts.push_back({entry.face, em_pixels, font});
     }
   }
   return {};

@@ -26,6 +26,7 @@ class BackgroundWorkTest : public ::testing::Test {
     return app.notices.failure.value_or(Error{ErrorCode::kCancelled, "", ""});
   }
 
+ private:
   QuietSurface surface_{true};
 };
 
