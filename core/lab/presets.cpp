@@ -109,19 +109,19 @@ constexpr std::array kTable = {
         "quick", "Quick look", "A few sorts of 2^10 to 2^16 keys: seconds.", "", quick, {}, ""},
     LabPreset{"article", "The article's table",
               "Pairs of a 32-bit float and a pointer, 2^15 to 2^20, five kinds of data.",
-              "Zachmann, Adaptive Bitonic Sorting, figure 12 (seed 000)", article, kArticle,
+              "Zachmann, Adaptive Bitonic Sorting, figure 12", article, kArticle,
               "GPU sorts there were measured with the data in GPU memory."},
     LabPreset{"students",
               "The students' figures 3.1 and 3.2",
               "V0, V1, V2 and qsort, 2^16 to 2^28 integers.",
-              "Michalainas and Charisi, Bitonic Sort with CUDA (seed 003)",
+              "Michalainas and Charisi, Bitonic Sort with CUDA",
               students,
               {},
               "Their figures are pictures without numbers, measured on a GeForce GTX 750 and a "
               "Tesla P100, so none stands here."},
     LabPreset{"thesis", "The thesis's table 4.2",
               "AKS on CPU and GPU, custom depths and perfect halvers, 256 to 65536 integers.",
-              "The AKS thesis, table 4.2 (seed 004)", thesis, kThesis,
+              "The AKS thesis, table 4.2", thesis, kThesis,
               "Its 0.0014 ms for 256 keys does not fit 155 x 256 comparators, and its CUDA results "
               "above 65536 keys were wrong."},
 };

@@ -50,8 +50,7 @@ constexpr Preset kPresets[] = {
      "Bitonic V0 and the fastest kernel, adaptive bitonic and odd-even merge run side by side by "
      "measured time; without a GPU the two kernels are one.",
      "race", "views 1\nview 1 race\nrace bitonic/v0 bitonic adaptive odd-even-merge", 256},
-    {"bank-conflicts", "Bank conflicts: what seed 002 says, and the count", kExamples, "bitonic",
-     "",
+    {"bank-conflicts", "Bank conflicts: what Benicio says, and the count", kExamples, "bitonic", "",
      "The block kernel has no bank conflict in any layer; choose V2 without shuffles to see real "
      "ones.",
      "memory", "views 1\nview 1 memory\nmemory-kernel block\nseek 12", 1024},
@@ -185,7 +184,7 @@ constexpr Preset kPresets[] = {
      {},
      "spare-comparator"},
     {"mistake-loops",
-     "The loops of a tutorial (seed 002)",
+     "The loops of a tutorial (Benicio)",
      kMistakes,
      "listed",
      kSeedKeys,

@@ -15,6 +15,8 @@ ROOM_LINE = re.compile(r"^(\S+)\s*<-\s*([^:]*): (.+)$")
 GL = r"(glad/|GL/|GLES|EGL/|KHR/|epoxy/)"
 UI = r"(imgui|GLFW/|CLI/|stb_)"
 CUDA = r"(cuda|cub/|thrust/|cooperative_groups|nv/|device_launch|curand|nvtx)"
+# In a text; the ids seed-00N are those of files and scripts.
+INTERNAL = re.compile(r'"[^"]*\bseed 00\d', re.IGNORECASE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 # Folder -> (headers that its files must not include, why).
@@ -151,6 +153,9 @@ def file_errors(rooms, root, folder, path):
         unordered = UNORDERED.search(line.split("//")[0]) if folder == "kernels" else None
         if unordered:
             yield number, f"{unordered.group(0)}) is in no stream's order: the stream that uses the memory copies it"
+        internal = INTERNAL.search(line.split("//")[0]) if folder in ("core", "kernels", "app") else None
+        if internal:
+            yield number, f"{internal.group(0)}... is an internal word that people would see: name the source"
         vague = VAGUE_NAME.search(line) if path.suffix not in {".py", ".sh"} else None
         if vague:
             yield number, f"'{vague.group(1)}' in a name says nothing: name what it does"

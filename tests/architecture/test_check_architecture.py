@@ -46,6 +46,7 @@ CASES = [
     ("app/state/a.cpp", "#include <cuda_gl_interop.h>\n", 1, "inside kernels/"),
     ("app/state/b.cpp", "class ViewManager {};\n", 1, "Manager"),
     ("app/state/c.h", "struct KeyHelper;\n", 1, "Helper"),
+    ("core/base/seen.cpp", "const char* kText = \"as Seed 002 says\";\n", 1, "name the source"),
     ("app/state/d.cpp", '#include "kernels/device/calls.cuh"\n', 1, "app/state may not include"),
     ("app/state/string_utils.h", "\n", 1, "'utils'"),
     ("core/base/threads.cpp", "\nint n = std::thread::hardware_concurrency();\n", 2, "asks the machine"),

@@ -18,9 +18,10 @@ constexpr PlacementRow kPlacements[] = {
 };
 
 constexpr MemoryKernel kKernels[] = {
-    {"block", "Block", "Seed 002: a thread a key, one block; the lower key's thread works.",
+    {"block", "Block", "Benicio: a thread a key, one block; the lower key's thread works.",
      Placement::kPlain, "block"},
-    {"v2", "V2", "Seed 003: a thread a comparator; below distance 32 keys pass by shuffles.",
+    {"v2", "V2",
+     "Michalainas, Charisi: a thread a comparator; below distance 32 keys pass by shuffles.",
      Placement::kPlain, "v2"},
     {"v2-shared", "V2, no shuffles",
      "V2 with every layer in shared memory, each comparator's lower key first.", Placement::kPlain,

@@ -223,8 +223,8 @@ void describe_v2(LayerLens& lens, const Network& network, std::uint32_t layer) {
     lens.leaves = lens.last_of_launch;
     lens.what = lens.distance < kLanes
                     ? "Half of the lanes have their partner's comparator in the other chunk, 1024 "
-                      "words on: the same bank. Taking the own wire's key first, as seed 003 "
-                      "writes it, has none of these conflicts."
+                      "words on: the same bank. Taking the own wire's key first, as Michalainas "
+                      "and Charisi write it, has none of these conflicts."
                     : "All lanes of a warp have their comparators in the same chunk, side by side.";
     return;
   }

@@ -28,7 +28,7 @@ TEST(MemoryLayout, BlockHasNothingOrangeAndAnswersTheSeed) {
     run.options.memory.kernel = "block";
     const Picture picture = kMemoryLayout.layout(scene, 1240, 680);
     EXPECT_EQ(orange(picture), 0U) << layer;
-    EXPECT_TRUE(says(picture, "Seed 002 says"));
+    EXPECT_TRUE(says(picture, "Benicio says"));
     EXPECT_TRUE(says(picture, "not measured"));
   }
 }
