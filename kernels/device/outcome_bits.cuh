@@ -17,11 +17,13 @@ __device__ __forceinline__ void record_in_order(std::uint32_t* layer_bits, std::
 /// at wire `thread`, one whose bit is set that of its partner, n/2 further down. From 32 on all
 /// lanes of a warp agree on the bit, and neighbouring lanes have neighbouring comparators. Below,
 /// half of the lanes have 16 neighbours in the first half of the layer and the others 16 in the
-/// second: a shuffle sorts the outcomes, and a ballot gives two half-words.
+/// second: a shuffle sorts the outcomes, and a ballot gives two half-words. Warps past `half` have
+/// nothing to record: what they would write belongs to other layers.
 __device__ __forceinline__ void record_offset(std::uint32_t* layer_bits, std::uint32_t half,
                                               std::uint32_t step, std::uint32_t thread,
                                               bool exchanged) {
   const std::uint32_t lane = thread % kWarp;
+  if (thread - lane >= half) return;
   if (step >= kWarp) {
     const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
     const std::uint32_t index = remove_at(thread, step) + ((thread & step) != 0 ? half / 2 : 0);
@@ -44,11 +46,13 @@ __device__ __forceinline__ void record_offset(std::uint32_t* layer_bits, std::ui
   }
 }
 
-/// A thread for each of n wires; the lanes of lower wires know the outcome.
+/// A thread for each of n wires; the lanes of lower wires know the outcome. Warps past n have
+/// nothing to record.
 __device__ __forceinline__ void record_by_wire(std::uint32_t* layer_bits, std::uint32_t n,
                                                std::uint32_t step, std::uint32_t wire,
                                                bool exchanged) {
   const std::uint32_t lane = wire % kWarp;
+  if (wire - lane >= n) return;
   if (step >= kWarp) {
     const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
     if (lane == 0 && (wire & step) == 0) {
