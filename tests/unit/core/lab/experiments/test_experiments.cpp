@@ -180,6 +180,18 @@ TEST(Experiments, ThreadsAreNamedBeforeCores) {
   }
 }
 
+// Section 4.10: as many comparators as a network that is built.
+TEST(Experiments, BitonicHalversAreCounted) {
+  const Ran made = ran("complexity", {}, 0);
+  AksParameters parameters;
+  parameters.perfect = PerfectHalver::kBitonic;
+  const auto built = AksNetwork::build(12, parameters).value();
+  EXPECT_DOUBLE_EQ(at(series_of(*made.result, "comparators", "bitonic-halvers"), 12) * 4096,
+                   static_cast<double>(built->size().comparators));
+  EXPECT_EQ(built->size().comparators, 2091008U);
+  EXPECT_DOUBLE_EQ(at(series_of(*made.result, "comparators", "perfect"), 12) * 4096, 6246808.0);
+}
+
 TEST(Experiments, DistancesCountEveryMisplacedKey) {
   const Ran made = ran("misplaced", {256}, 1);
   const ExperimentSeries& distance = series_of(*made.result, "distance", "depth-10");
