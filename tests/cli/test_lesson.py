@@ -53,10 +53,10 @@ class Lesson(Driver):
         for name in names:
             self.run_program("lesson", name)
 
-    def pages(self, name):
+    def pages(self, name, *options):
         """The words of a PDF, page by page."""
         self.assertTrue((self.folder / name).read_bytes().startswith(b"%PDF"))
-        return self.tool("pdftotext", "-layout", name, "-").split("\f")[:-1]
+        return self.tool("pdftotext", "-layout", *options, name, "-").split("\f")[:-1]
 
     def test_slides_have_a_page_a_stop_a_question_and_an_answer(self):
         self.file("a.md", LESSON.replace("ask exchanges", 'ask choice "Which first?" "one" "*two"\nexplain "Two, since."'))
@@ -84,7 +84,9 @@ class Lesson(Driver):
         for name in [line.split()[0] for line in stdout.splitlines()[1:]]:
             text = (LESSONS / f"{name}.md").read_text(encoding="utf-8")
             self.run_program("lesson", name, "-o", "a.pdf", "--notes")
-            words = "".join("".join(page.split()) for page in self.pages("a.pdf"))
+            # The column of words is 0.3 of 960 points wide.
+            column = ("-x", 0, "-y", 0, "-W", 288, "-H", 540)
+            words = "".join("".join(page.split()) for page in self.pages("a.pdf", *column))
             for question, reason in itertools.zip_longest(re.findall(r'^ask choice "([^"]*)"', text, re.MULTILINE),
                                                           re.findall(r'^explain "([^"]*)"', text, re.MULTILINE)):
                 for sentence in (question, reason):

@@ -80,7 +80,7 @@ class Help(Driver):
         general, _ = self.run_program("--help")
         names = re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):general.index("\nExamples:")],
                            re.MULTILINE)
-        self.assertEqual(sorted(names), sorted(COMMANDS))
+        self.assertLessEqual(set(COMMANDS), set(names))
         for name in [None, *names]:
             stdout, _ = self.run_program(*([name] if name else []), "--help")
             for line in stdout[:stdout.index("Examples:")].splitlines():
