@@ -163,7 +163,7 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
   print_text(lab_tables(result, arguments.ratio_to));
   if (earlier) print_text(comparison_text(compare_lab_results(*earlier, result), *earlier));
   Status first;
-  if (arguments.keep && measured(result) > 0) {
+  if (!arguments.no_keep && measured(result) > 0) {
     const auto kept = keep_lab_result(result, results_folder(arguments));
     if (kept) {
       say("sortscope: kept as {}\n", *kept);

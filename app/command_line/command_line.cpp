@@ -19,6 +19,10 @@ namespace sortscope {
 
 namespace {
 
+// Another name of an option, of before or of other subcommands: it works, and help does not name
+// it.
+void also(CLI::Option* option) { option->group(""); }
+
 constexpr const char* kExits = "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.";
 
 std::string examples(const std::string& text) { return "Examples:\n" + text + "\n" + kExits; }
@@ -30,7 +34,7 @@ void add_run_options(CLI::App& app, RunArguments& run) {
   app.add_option("--network", run.network,
                  "A file with a comparator network of your own, or the network itself in bracket "
                  "text; one key a wire")
-      ->type_name("FILE|TEXT");
+      ->type_name("FILE|NETWORK");
   app.add_option("--keys", run.keys, "Keys in the call itself: --keys=3,7,-4")->type_name("A,B,..");
   app.add_option("--n", run.n,
                  "Number of generated keys, also as a power: 1000, 2^20 (default: 16)")
@@ -261,7 +265,8 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->add_option("--compare", e.compare, "Plots: an earlier result to compare it with")
       ->type_name("FILE.json");
   exported->add_option("--quantity", e.quantity, "Plots: time, keys, bytes (a second) or ratio")
-      ->check(CLI::IsMember({"time", "keys", "bytes", "ratio"}));
+      ->check(CLI::IsMember({"time", "keys", "bytes", "ratio"}).description(""))
+      ->type_name("time|keys|bytes|ratio");
   exported
       ->add_option("--ratio-to", e.ratio_to, "Plots: what the ratio is to, for example cub-merge")
       ->type_name("ID");
@@ -305,8 +310,8 @@ void describe_sheet(CLI::App& app, Arguments& all) {
   sheet
       ->add_option("--caption", s.captions,
                    "Caption of the first picture, then of the second (default: the step in words)")
-      ->type_name("TEXT");
-  sheet->add_option("--title", s.title, "Above the pictures")->type_name("TEXT");
+      ->type_name("WORDS");
+  sheet->add_option("--title", s.title, "Above the pictures")->type_name("WORDS");
   sheet->add_flag("--no-letters", s.no_letters, "Captions without (a), (b)");
   sheet->add_option("--size", s.size, "Size of one picture (default: what suits the run)")
       ->type_name("WxH");
@@ -338,7 +343,12 @@ void describe_bench(CLI::App& app, Arguments& all) {
                    "Ids with commas, see --list; or gpu, cpu, ours, peers, all")
       ->type_name("A,B,..");
   bench->add_option("--sizes", b.sizes, "Numbers of keys: 2^8..2^20,1000")->type_name("N,A..B");
-  bench->add_option("--types", b.types, "u32, i32, f32, u64, i64, f64 or all")->type_name("T,..");
+  bench->add_option("--type", b.types, key_type_names() + "; several with commas; or all")
+      ->type_name("T,..");
+  also(bench->add_option("--types", b.types));
+  also(bench->add_option("--algorithm", b.algorithms));
+  also(bench->add_option("--n", b.sizes));
+  also(bench->add_option("--input", b.inputs));
   const auto both = CLI::IsMember({"off", "on", "both"}).description("");
   bench->add_option("--pairs", b.pairs, "A 32-bit payload travels with every key; off if left out")
       ->expected(0, 1)
@@ -375,7 +385,7 @@ void describe_bench(CLI::App& app, Arguments& all) {
       ->add_option("--results", b.results,
                    "Folder of kept results (default: sortscope/results in XDG_DATA_HOME)")
       ->type_name("DIR");
-  bench->add_flag("!--no-keep", b.keep, "Put nothing into the results folder");
+  bench->add_flag("--no-keep", b.no_keep, "Put nothing into the results folder");
   bench
       ->add_option("--compare", b.compare,
                    "Mark what became slower or faster than in this result, or in the last kept one")
@@ -393,40 +403,15 @@ void describe_bench(CLI::App& app, Arguments& all) {
   bench->callback([&all] { all.choice = Choice::kBench; });
 }
 
-void describe_experiment(CLI::App& app, Arguments& all) {
-  ExperimentArguments& e = all.experiment;
-  CLI::App* experiment = app.add_subcommand(
-      "experiment", "Repeat an experiment of the AKS thesis, its values beside ours");
-  experiment->add_option("id", e.id, "Experiment; with none they are listed")->type_name("ID");
-  experiment->add_flag("--quick", e.quick, "Smaller sizes and fewer samples: seconds");
-  experiment->add_option("--reps", e.repetitions, "Samples of every point")
-      ->check(CLI::Range(1, 100000).description(""))
-      ->type_name("R");
-  experiment
-      ->add_option("--sizes", e.sizes,
-                   "Keys, or wires of separators: 256,2^12 (default: the experiment's own)")
-      ->type_name("N,N,..");
-  experiment->add_option("--engine", e.engine, "auto (the CPU), cpu or cuda")
-      ->type_name("ID")
-      ->capture_default_str();
-  experiment->add_option("--csv", e.csv, "Also write a row a point to this file")
-      ->type_name("FILE");
-  experiment->footer(
-      examples("  sortscope experiment\n"
-               "  sortscope experiment complexity --quick\n"
-               "  sortscope experiment planted --sizes 2^8 --reps 3 --csv planted.csv\n"
-               "Values in brackets are the thesis's. Ctrl+C stops an experiment and prints what\n"
-               "there is until then; the exit code is then 1."));
-  experiment->callback([&all] { all.choice = Choice::kExperiment; });
-}
-
 void describe_trace(CLI::App& app, Arguments& all) {
   CLI::App* trace =
       app.add_subcommand("trace", "Time every pass of one sort, with its bytes and its floor");
   trace->add_option("file", all.trace.run.file, "A file of numbers, or - for standard input")
       ->type_name("FILE");
   add_run_options(*trace, all.trace.run);
-  trace->add_flag("--recorded", all.trace.recorded, "Write the outcomes too, as a recording does");
+  trace->add_flag("--recording", all.trace.recording,
+                  "Write the outcomes too, as a recording does");
+  also(trace->add_flag("--recorded", all.trace.recording));
   trace
       ->add_option("--reps", all.trace.repetitions,
                    "Sorts of which the one with the median time is kept")
@@ -454,9 +439,11 @@ void describe_lesson(CLI::App& app, Arguments& all) {
   lesson
       ->add_option(
           "-o,--export", l.out,
-          "Slides (.pdf, a page a stop), a film (.mp4), or pictures: OUT.png gives OUT-01.png ...")
+          "Slides (.pdf: a page a stop, and a page a question and its answer), a film (.mp4), or "
+          "pictures: OUT.png gives OUT-01.png ...")
       ->type_name("OUT.pdf|mp4|png");
   lesson->add_flag("--every-step", l.every_step, "A picture or page of every step of every stop");
+  lesson->add_flag("--notes", l.notes, "Slides: a page of notes after each stop that has them");
   lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
   lesson
       ->add_option("--palette", l.palette,
@@ -529,7 +516,7 @@ int run_command_line(int argc, char** argv) {
   describe_sheet(app, all);
   describe_info(app, all.info)->callback([&all] { all.choice = Choice::kInfo; });
   describe_bench(app, all);
-  describe_experiment(app, all);
+  describe_experiment(app, all.experiment)->callback([&all] { all.choice = Choice::kExperiment; });
   all.bench.as_typed.assign(argv + 1, argv + argc);
   describe_trace(app, all);
   describe_lesson(app, all);

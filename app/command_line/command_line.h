@@ -139,7 +139,7 @@ struct BenchArguments {
   std::optional<std::string> preset;
   std::optional<std::string> algorithms;  // "fast,cub-merge", "peers"
   std::optional<std::string> sizes;       // "2^8..2^20,1000"
-  std::optional<std::string> types;       // "u32,f32"
+  std::optional<std::string> types;       // "uint32,float32"
   std::optional<std::string> inputs;      // "uniform,sorted"
   std::string pairs;                      // "off", "on", "both"; empty: as the preset has it
   std::string recording;                  // the same
@@ -152,16 +152,16 @@ struct BenchArguments {
   std::string json;  // files; empty: none
   std::string csv;
   std::string gbench;
-  std::string results;  // folder; empty: the person's own
-  bool keep = true;     // a file in the results folder
-  std::string compare;  // file, "last"; empty: none
+  std::string results;   // folder; empty: the person's own
+  bool no_keep = false;  // no file in the results folder
+  std::string compare;   // file, "last"; empty: none
   bool list = false;
   std::vector<std::string> as_typed;
 };
 
 struct TraceArguments {
   RunArguments run;
-  bool recorded = false;
+  bool recording = false;
   std::uint32_t repetitions = 9;
   std::string out;  // file; empty: none
 };
@@ -170,6 +170,7 @@ struct LessonArguments {
   std::string lesson;  // name or file; empty: list them
   std::string out;     // file to export to; empty: none
   bool every_step = false;
+  bool notes = false;  // of the presenter, in slides
   std::string size = "1280x720";
   std::string palette;
   float scale = 1;
@@ -213,6 +214,8 @@ int run_info_command(const InfoArguments& arguments);
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
+/// Adds `sortscope experiment` and its options.
+CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 int run_lesson_command(const LessonArguments& arguments);
 int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/command_line/lesson_slides.h"
 #include "app/command_line/progress.h"
+#include "app/command_line/say.h"
 #include "app/export/ffmpeg.h"
 #include "app/export/film.h"
 #include "app/export/picture.h"
@@ -14,6 +16,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/surface/blank.h"
+#include "app/window/frame.h"
 #include "app/window/run.h"
 #include "core/base/output_file.h"
 #include "core/base/progress.h"
@@ -27,6 +30,37 @@ constexpr double kFps = 30;
 constexpr double kLeastHold_s = 2.5;
 constexpr double kReading_s = 0.06;  // a character: about 200 words a minute
 constexpr double kThinking_s = 5;    // about a question
+
+bool has_notes(const LessonStop& stop) {
+  return std::ranges::any_of(stop.builds,
+                             [](const LessonBuild& build) { return !build.notes.empty(); });
+}
+
+bool asks(const LessonStop& stop) {
+  return std::ranges::any_of(stop.builds, [](const LessonBuild& build) {
+    return std::ranges::any_of(
+        build.lines, [](const LessonLine& line) { return line.text.starts_with("ask "); });
+  });
+}
+
+// What the file that is asked for does not hold, on standard error.
+void say_what_is_left_out(const Lesson& lesson, const LessonArguments& arguments) {
+  const auto with_notes = std::ranges::count_if(lesson.stops, has_notes);
+  const auto with_questions = std::ranges::count_if(lesson.stops, asks);
+  const bool slides = arguments.out.ends_with(".pdf");
+  if (with_notes > 0 && !arguments.notes) {
+    say("sortscope: the notes of {} stop{} are left out; {}.\n", with_notes,
+        with_notes == 1 ? "" : "s",
+        slides ? "--notes adds a page after each" : "slides (.pdf) have them with --notes");
+  }
+  if (with_questions > 0 && arguments.out.ends_with(".png")) {
+    say("sortscope: the questions of {} stop{} are {}; slides (.pdf) and films (.mp4) have "
+        "question, "
+        "answer and reason.\n",
+        with_questions, with_questions == 1 ? "" : "s",
+        arguments.every_step ? "shown without their answers" : "shown only where they come last");
+  }
+}
 
 bool last_step(const LessonPlayer& player) {
   return player.place().build + 1 == player.lesson().stops[player.place().stop].builds.size();
@@ -62,15 +96,26 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
   const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
   if (!palette) return palette.error();
   LessonPlayer& player = *app.lesson;
+  const float width = static_cast<float>(size.width) / arguments.scale;
+  const float height = static_cast<float>(size.height) / arguments.scale;
   std::vector<Slide> slides;
+  const auto add_slide = [&] {
+    slides.push_back(lesson_slide(app.session, app.panes, player, *app.quiz, width, height));
+  };
   player.start(app, lesson);
   while (true) {
     player.settle(app);
+    take_live_results(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
-    if (last_step(player) || arguments.every_step) {
-      slides.push_back(lesson_slide(app.session, app.panes, player, *app.quiz,
-                                    static_cast<float>(size.width) / arguments.scale,
-                                    static_cast<float>(size.height) / arguments.scale));
+    const bool asking = app.quiz->asking();
+    if (asking || last_step(player) || arguments.every_step) add_slide();
+    if (asking) {
+      app.quiz->skip(app.session);
+      app.session.settle();
+      add_slide();
+    }
+    if (arguments.notes && last_step(player) && has_notes(lesson->stops[player.place().stop])) {
+      slides.push_back(notes_slide(player, width, height));
     }
     if (player.at_end()) break;
     player.next(app);
@@ -172,11 +217,18 @@ Status export_lesson(const std::shared_ptr<const Lesson>& lesson,
   const std::string& out = arguments.out;
   const auto size = parse_size(arguments.size);
   if (!size) return size.error();
-  if (out.ends_with(".pdf")) return write_slides(lesson, arguments, *size);
+  if (out.ends_with(".pdf")) {
+    say_what_is_left_out(*lesson, arguments);
+    return write_slides(lesson, arguments, *size);
+  }
+  if (arguments.notes) {
+    return Error{ErrorCode::kBadUsage, "--notes adds pages to slides.", "Name a file.pdf."};
+  }
   if (!out.ends_with(".png") && !out.ends_with(".mp4")) {
     return Error{ErrorCode::kBadUsage, fmt::format("a lesson is not written as '{}'.", out),
                  "Name a file that ends in .png, .pdf or .mp4."};
   }
+  say_what_is_left_out(*lesson, arguments);
   auto surface = make_headless_surface(size->width, size->height, 1);
   if (!surface) return surface.error();
   App app(**surface);

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
@@ -104,42 +107,41 @@ std::vector<RichBlock> words_of(const LessonPlayer& player, const Quiz& quiz) {
       RichBlock item;
       item.kind = RichBlockKind::kItem;
       item.marker = std::string(1, static_cast<char>('A' + i));
-      item.spans.push_back({question.answers[i], false, false, false});
+      const bool right = quiz.answered() && question.right[i];
+      item.spans.push_back({question.answers[i] + (right ? " (right)" : ""), right, false, false});
       blocks.push_back(std::move(item));
     }
+    for (const std::string& reason : quiz.reasons()) paragraph(reason, false);
   }
   return blocks;
 }
 
-}  // namespace
-
-Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
-                   const Quiz& quiz, float width, float height) {
+// Lesson at the top, page of pages at the bottom.
+Slide empty_slide(const LessonPlayer& player, float width, float height) {
   const Lesson& lesson = player.lesson();
   Slide slide;
   slide.picture.width = width;
   slide.picture.height = height;
-  const float column = std::floor(width * kColumn);
-  place_views(session, panes, slide, column, width - column, height);
-  // The column goes over what a picture may draw beyond its pane.
-  slide.picture.chips.push_back({0, 0, column, height, Role::kPanel, true});
-  slide.picture.chips.push_back({column - 1, 0, 1, height, Role::kLine, true});
   slide.picture.labels.push_back(
       {kEdge, 30, lesson.title, 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
   slide.picture.labels.push_back(
       {kEdge, height - 24, fmt::format("{} / {}", player.place().stop + 1, lesson.stops.size()), 12,
        Face::kSans, Anchor::kStart, Role::kMuted});
+  return slide;
+}
+
+// A heading and words below it, in smaller letters where they would be too high.
+void add_words(Slide& slide, const std::string& heading, const std::vector<RichBlock>& blocks,
+               float room) {
   const MeasureText measure = file_text_width;
-  const float room = column - 2 * kEdge;
-  RichBlock heading;
-  heading.kind = RichBlockKind::kHeading;
-  heading.spans.push_back({lesson.stops[player.place().stop].title, false, false, false});
-  const RichLayout title = layout_rich_text({heading}, room, 22, measure);
-  const std::vector<RichBlock> blocks = words_of(player, quiz);
+  RichBlock head;
+  head.kind = RichBlockKind::kHeading;
+  head.spans.push_back({heading, false, false, false});
+  const RichLayout title = layout_rich_text({head}, room, 22, measure);
   const float top = kHead + title.height + 14;
   float size = kLargest;
   RichLayout text = layout_rich_text(blocks, room, size, measure);
-  while (text.height > height - top - 48 && size > kSmallest) {
+  while (text.height > slide.picture.height - top - 48 && size > kSmallest) {
     size -= 0.5F;
     text = layout_rich_text(blocks, room, size, measure);
   }
@@ -152,6 +154,33 @@ Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& pla
   };
   add(title, kHead - 8);
   add(text, top);
+}
+
+}  // namespace
+
+Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
+                   const Quiz& quiz, float width, float height) {
+  Slide slide = empty_slide(player, width, height);
+  const std::vector<Label> frame = std::exchange(slide.picture.labels, {});
+  const float column = std::floor(width * kColumn);
+  place_views(session, panes, slide, column, width - column, height);
+  // The column goes over what a picture may draw beyond its pane.
+  slide.picture.chips.push_back({0, 0, column, height, Role::kPanel, true});
+  slide.picture.chips.push_back({column - 1, 0, 1, height, Role::kLine, true});
+  slide.picture.labels.insert(slide.picture.labels.end(), frame.begin(), frame.end());
+  add_words(slide, player.lesson().stops[player.place().stop].title, words_of(player, quiz),
+            column - 2 * kEdge);
+  return slide;
+}
+
+Slide notes_slide(const LessonPlayer& player, float width, float height) {
+  const LessonStop& stop = player.lesson().stops[player.place().stop];
+  std::vector<RichBlock> blocks;
+  for (const LessonBuild& build : stop.builds) {
+    for (RichBlock& block : parse_rich_text(build.notes)) blocks.push_back(std::move(block));
+  }
+  Slide slide = empty_slide(player, width, height);
+  add_words(slide, "Notes: " + stop.title, blocks, width - 2 * kEdge);
   return slide;
 }
 

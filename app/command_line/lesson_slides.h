@@ -11,8 +11,11 @@ class Quiz;
 class Session;
 
 /// What the lesson shows now on a page of width x height units: the views, and beside them heading,
-/// captions and question, in smaller letters where they would be too high.
+/// captions and question (answered: the right answers in bold, and why), in smaller letters where
+/// they would be too high.
 Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
                    const Quiz& quiz, float width, float height);
+/// The presenter's notes of the stop, step by step, on a page of their own.
+Slide notes_slide(const LessonPlayer& player, float width, float height);
 
 }  // namespace sortscope

@@ -215,6 +215,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     request.seed = *seed;
   }
   request.input = run.input.value_or(std::string(usual_input(**algorithm)));
+  if (const auto kind = find_input_kind(request.input)) request.input = (*kind)->id;
   const KeyType key_type = type.value_or(kUsualType);
   if (Status status = announce_size(**algorithm, n, key_type, request); !status)
     return status.error();

@@ -35,7 +35,7 @@ Result<SortTrace> trace_of(const TraceArguments& arguments, Job& job) {
   }
   job.stage("Tracing");
   return run_trace(*choice->engine, **algorithm, *network, start,
-                   {request->kernel, arguments.recorded, arguments.repetitions}, &job.progress());
+                   {request->kernel, arguments.recording, arguments.repetitions}, &job.progress());
 }
 
 }  // namespace

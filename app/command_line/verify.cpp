@@ -64,18 +64,17 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
   return NamedNetwork{*made, (*algorithm)->needs_bitonic_input};
 }
 
-Property property_of(const std::string& as, bool merger) {
-  if (as == "merger") return Property::kMerges;
-  if (as == "bitonic-merger") return Property::kMergesBitonic;
-  if (as == "halver") return Property::kHalves;
-  if (as == "sorter") return Property::kSorts;
+Result<Property> property_of(const std::string& as, bool merger) {
+  if (!as.empty()) return find_verify_role(as);
   return merger ? Property::kMergesBitonic : Property::kSorts;
 }
 
 }  // namespace
 
 int run_verify_command(const VerifyArguments& arguments) {
-  if (arguments.epsilon && arguments.as != "halver") {
+  const auto named_property = property_of(arguments.as, false);
+  if (!named_property) return report_error(named_property.error());
+  if (arguments.epsilon && *named_property != Property::kHalves) {
     return report_error(
         {ErrorCode::kBadUsage, "--epsilon belongs to halvers.", "Say --as halver --epsilon 0.25."});
   }
@@ -84,7 +83,7 @@ int run_verify_command(const VerifyArguments& arguments) {
   if (!named) return report_error(named.error());
   job.stage("Verifying");
   VerifyQuestion question;
-  question.property = property_of(arguments.as, named->merger);
+  question.property = property_of(arguments.as, named->merger).value();
   question.epsilon = arguments.epsilon.value_or(question.property == Property::kHalves ? 0 : 1);
   question.redundant = !arguments.answer_only;
   for (const VerifyMethod method : {VerifyMethod::kBrute, VerifyMethod::kSearch}) {
@@ -101,19 +100,24 @@ int run_verify_command(const VerifyArguments& arguments) {
 CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
   CLI::App* verify = app.add_subcommand(
       "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify->add_option("file", v.file,
-                     "A file of a network, a recording (.h5), or - for standard input");
-  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead");
-  verify->add_option("--n", v.n, "Its number of keys (default: 16)");
+  verify
+      ->add_option("file", v.file,
+                   "A file of a network, a recording (.h5), or - for standard input")
+      ->type_name("FILE");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead")
+      ->type_name("ID");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)")->type_name("N");
   verify
       ->add_option("--as", v.as,
                    "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
                    "halver (default: what the algorithm is, sorter for a file)")
-      ->check(CLI::IsMember({"sorter", "merger", "bitonic-merger", "halver"}).description(""));
-  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)");
+      ->type_name("ROLE");
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
   verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
-      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""));
-  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet");
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
+      ->type_name("auto|brute|search");
+  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet")
+      ->type_name("auto|cpu");
   verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
   verify->add_flag("--json", v.json, "Print one JSON object");
   verify->footer(

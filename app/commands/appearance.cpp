@@ -227,14 +227,14 @@ Status set_scale(Look& look, Arguments arguments) {
   return {};
 }
 
-Status set_theme(Look& look, Arguments arguments) {
+Status set_palette(Look& look, Arguments arguments) {
   const auto palette = find_palette(arguments[0]);
   if (!palette) return palette.error();
   look.palette = *palette;
   return {};
 }
 
-Status toggle_theme(Look& look, Arguments) {
+Status toggle_palette(Look& look, Arguments) {
   look.palette = *find_palette(look.palette->counterpart);
   return {};
 }
@@ -328,7 +328,7 @@ std::span<const Command> appearance_commands() {
        {key(GLFW_KEY_H)},
        nullptr,
        panels},
-      {"theme-toggle",
+      {"palette-toggle",
        "Light or dark",
        "Appearance",
        kShow,
@@ -336,8 +336,16 @@ std::span<const Command> appearance_commands() {
        "",
        {key(GLFW_KEY_T)},
        nullptr,
-       toggle_theme},
-      {"theme", "Choose the palette", "Appearance", kShow, "", "PALETTE", {}, nullptr, set_theme},
+       toggle_palette},
+      {"palette",
+       "Choose the palette",
+       "Appearance",
+       kShow,
+       "",
+       "PALETTE",
+       {},
+       nullptr,
+       set_palette},
       {"scale-up",
        "Larger",
        "Appearance",

@@ -150,7 +150,7 @@ Choices type_choices(const App&, Before) {
   return all;
 }
 
-Choices theme_choices(const App&, Before) {
+Choices palette_choices(const App&, Before) {
   Choices all;
   for (const Palette& each : palettes())
     all.push_back({std::string(each.id), std::string(each.title)});
@@ -202,7 +202,7 @@ constexpr ChoiceRow kChoices[] = {
     {"kernel", kernel_choices},
     {"type", type_choices},
     {"keys-as", type_choices},
-    {"theme", theme_choices},
+    {"palette", palette_choices},
     {"param", parameter_choices},
     {"race", algorithm_choices},
     {"export", view_choices},

@@ -197,7 +197,7 @@ std::span<const Command> file_commands() {
        {typed('?'), key(GLFW_KEY_F1)},
        nullptr,
        toggle_overlay<Overlay::kHelp>},
-      {"palette",
+      {"find-command",
        "Find a command",
        "File and help",
        kOwn,

@@ -440,7 +440,7 @@ std::span<const Command> lab_commands() {
        .keys = {},
        .run = choose_sizes},
       {.id = "bench-types",
-       .title = "Measure these key types: u32,f32",
+       .title = "Measure these key types: uint32,float32",
        .group = kGroup,
        .effect = kMeasure,
        .key_text = "",

@@ -300,7 +300,7 @@ std::span<const Command> run_commands() {
        {},
        nullptr,
        set_input},
-      {"size",
+      {"n",
        "How many keys to generate: 16, 2^20",
        "Next run",
        kChangeRun,

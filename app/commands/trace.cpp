@@ -40,15 +40,16 @@ Status trace(Session& session, Panes& panes, NextRun& next, Background& backgrou
              Arguments arguments) {
   TraceChoice choice;
   for (const std::string& argument : arguments) {
-    if (argument == "recorded" || argument == "plain") {
-      choice.recorded = argument == "recorded";
+    // "recorded": its name of before.
+    if (argument == "recording" || argument == "recorded" || argument == "plain") {
+      choice.recorded = argument != "plain";
       continue;
     }
     const auto runs = whole_argument("RUNS", argument, 1, 999);
     if (!runs) {
       return Error{ErrorCode::kBadUsage,
-                   fmt::format("'{}' is neither plain, recorded nor a number of runs.", argument),
-                   "For example: trace recorded 25"};
+                   fmt::format("'{}' is neither plain, recording nor a number of runs.", argument),
+                   "For example: trace recording 25"};
     }
     choice.runs = static_cast<std::uint32_t>(*runs);
   }
@@ -109,7 +110,7 @@ std::span<const Command> trace_commands() {
        .group = "Measure",
        .effect = kMeasure,
        .key_text = "",
-       .arguments = "[plain|recorded] [RUNS]",
+       .arguments = "[plain|recording] [RUNS]",
        .keys = {},
        .enabled = loaded_and_idle,
        .run = trace},

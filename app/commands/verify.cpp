@@ -28,9 +28,6 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-constexpr std::array kProperties = {Property::kSorts, Property::kMerges, Property::kMergesBitonic,
-                                    Property::kHalves};
-
 bool can_verify(const Session& session, const Background& background) {
   return session.loaded() && background.work == nullptr && !session.recording().network.adaptive();
 }
@@ -68,11 +65,9 @@ Status verify_shown(Session& session, Background& background, Arguments argument
   question.property =
       recording.algorithm->needs_bitonic_input ? Property::kMergesBitonic : Property::kSorts;
   if (!arguments.empty()) {
-    std::array<std::string_view, kProperties.size()> ids;
-    std::ranges::transform(kProperties, ids.begin(), property_id);
-    const auto chosen = choice_argument("PROPERTY", arguments[0], ids);
+    const auto chosen = find_verify_role(arguments[0]);
     if (!chosen) return chosen.error();
-    question.property = kProperties[*chosen];
+    question.property = *chosen;
     if (question.property == Property::kHalves) question.epsilon = 0;
   }
   auto listed = list_comparators(recording.network, recording.title());
@@ -143,7 +138,7 @@ std::span<const Command> verify_commands() {
        "Network",
        kMeasure,
        "Z",
-       "[sorts|merges|merges-bitonic|halves]",
+       "[sorter|merger|bitonic-merger|halver]",
        {key(GLFW_KEY_Z)},
        can_verify,
        verify_shown},

@@ -223,7 +223,7 @@ class FileOverlay : public OverlayContent {
         appearance_ = !appearance_;
       }
       tooltip(given.look,
-              "Whoever opens it sees your theme and size of text; else their own stay.");
+              "Whoever opens it sees your palette and size of text; else their own stay.");
     }
     if (saving_) return;
     if (tick_box(brush, "all", tick, "All files", all_)) {

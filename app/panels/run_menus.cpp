@@ -67,7 +67,7 @@ void draw_size_row(const PanelParts& given, const Brush& brush, Column& column) 
   const float field = brush.px(96);
   text_field(brush, "##size", {row.x, row.y, field, row.height}, fields.size, "16, 2^20", &entered);
   if (entered) {
-    given.asked.ask(fmt::format("size \"{}\"", fields.size));
+    given.asked.ask(fmt::format("n \"{}\"", fields.size));
     given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
     record_if_small(given);
   }
@@ -81,7 +81,7 @@ void draw_size_row(const PanelParts& given, const Brush& brush, Column& column) 
   const int pressed =
       segmented(brush, "sizes", row, kSizes.data(), static_cast<int>(kSizes.size()), chosen);
   if (pressed >= 0) {
-    given.asked.ask(fmt::format("size {}", kSizes[static_cast<std::size_t>(pressed)]));
+    given.asked.ask(fmt::format("n {}", kSizes[static_cast<std::size_t>(pressed)]));
     given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
     record_if_small(given);
   }
@@ -239,7 +239,7 @@ void draw_keys_menu(const PanelParts& given, const Area& pill) {
     // What was typed without Enter counts too.
     if (fields.size != std::to_string(next_run_keys(given.next)) &&
         fields.size != count_text(next_run_keys(given.next))) {
-      given.asked.ask(fmt::format("size \"{}\"", fields.size));
+      given.asked.ask(fmt::format("n \"{}\"", fields.size));
     }
     if (fields.seed != std::to_string(given.next.run.seed)) {
       given.asked.ask(fmt::format("seed \"{}\"", fields.seed));

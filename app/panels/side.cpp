@@ -95,17 +95,18 @@ std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::s
   return {line.substr(0, indent), text};
 }
 
-void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, int current) {
+void draw_code(const Brush& brush, Column& column, std::span<const std::string_view> pseudocode,
+               int current) {
   // The smaller size where the larger would have to break lines.
   const float size =
-      std::all_of(algorithm.pseudocode.begin(), algorithm.pseudocode.end(),
+      std::all_of(pseudocode.begin(), pseudocode.end(),
                   [&](std::string_view line) {
                     return text_width(brush, line, kSizeText, Face::kMono) <= column.width;
                   })
           ? kSizeText
           : kSizeSmall;
-  for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
-    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], size, column.width);
+  for (std::size_t i = 0; i < pseudocode.size(); ++i) {
+    const auto [indent, text] = fitting_code(brush, pseudocode[i], size, column.width);
     const bool runs = static_cast<int>(i) == current;
     // A narrow panel spends less on indents.
     const float shift =
@@ -391,7 +392,7 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
     const Scene scene = given.session.scene();
     const CodeState code = code_state(scene);
     column.heading("Code");
-    draw_code(brush, column, *scene.recording->algorithm, code.current_line);
+    draw_code(brush, column, listing_of(*scene.recording).pseudocode, code.current_line);
     column.space(12);
     draw_variables(brush, column, code.variables);
     column.rule();

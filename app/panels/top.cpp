@@ -343,7 +343,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
     return Area{right, mid - height / 2, width, height};
   };
   if (plan.palette_hint) {
-    word_button(given, brush, "palette", take(hint_width(brush)), kPaletteHint, "palette");
+    word_button(given, brush, "palette", take(hint_width(brush)), kPaletteHint, "find-command");
   }
   word_button(given, brush, "help", take(help_width(brush, plan)), plan.help_word ? "? keys" : "?",
               "help");

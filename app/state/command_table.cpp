@@ -46,7 +46,34 @@ std::span<const Command> commands() {
   return kTable;
 }
 
-const Command* find_command(std::string_view id) { return find_by_id(commands(), id); }
+namespace {
+
+// Sessions, scripts and lessons may say a name of before.
+constexpr FormerId kRenamed[] = {{"theme", "palette"},
+                                 {"theme-toggle", "palette-toggle"},
+                                 {"palette", "find-command"},
+                                 {"size", "n"}};
+
+bool takes(const Command& command, std::size_t given) {
+  const ArgumentCount count = argument_count(command.arguments);
+  return given >= count.least && given <= count.most;
+}
+
+// The command that is called `id`; where it takes another number of arguments, or there is none,
+// the one that was.
+const Command* find_command(std::string_view id, std::size_t given) {
+  const Command* now = find_by_id(commands(), id);
+  const Command* before = find_by_id(commands(), present_id(kRenamed, id));
+  if (now == nullptr) return before;
+  return takes(*now, given) || !takes(*before, given) ? now : before;
+}
+
+}  // namespace
+
+const Command* find_command(std::string_view id) {
+  const Command* now = find_by_id(commands(), id);
+  return now != nullptr ? now : find_by_id(commands(), present_id(kRenamed, id));
+}
 
 std::string_view nearest_command(std::string_view word) {
   std::vector<std::string_view> ids;
@@ -98,15 +125,14 @@ Result<CommandLine> read_command_line(std::string_view line) {
   }
   auto words = split_command_line(line);
   if (!words) return words.error();
-  const Command* command = find_command((*words)[0]);
+  const std::size_t given = words->size() - 1;
+  const Command* command = find_command((*words)[0], given);
   if (command == nullptr) {
     const std::string_view nearest = nearest_command((*words)[0]);
     return Error{ErrorCode::kBadUsage, fmt::format("there is no command {}.", quoted((*words)[0])),
                  nearest.empty() ? "" : fmt::format("Did you mean '{}'?", nearest)};
   }
-  const std::size_t given = words->size() - 1;
-  const ArgumentCount count = argument_count(command->arguments);
-  if (given < count.least || given > count.most) return wrong_arguments(*command, given);
+  if (!takes(*command, given)) return wrong_arguments(*command, given);
   return CommandLine{command, std::move(*words)};
 }
 

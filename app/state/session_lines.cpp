@@ -175,7 +175,7 @@ std::vector<std::string> run_lines(const Recording& recording) {
     if (!request.source.empty()) lines.push_back("keys-from " + quoted_word(request.source));
   } else {
     lines.push_back("input " + request.input);
-    lines.push_back(fmt::format("size {}", recording.real_keys()));
+    lines.push_back(fmt::format("n {}", recording.real_keys()));
     lines.push_back(fmt::format("seed {}", request.seed));
     if (request.keys.type != KeyType::kInt32) lines.push_back(fmt::format("type {}", type));
   }
@@ -249,7 +249,7 @@ std::string lesson_left_out(const App& app, const std::string& folder) {
 }
 
 std::vector<std::string> appearance_lines(const App& app) {
-  return {fmt::format("theme {}", app.look.palette->id),
+  return {fmt::format("palette {}", app.look.palette->id),
           fmt::format("scale {}", app.look.user_scale),
           fmt::format("reduced-motion {}", on_or_off(app.session.reduced_motion()))};
 }

@@ -147,6 +147,13 @@ bool busy(const App& app) {
          tooltip_pending(app.look) || app.panes.moving() || app.lesson->waiting();
 }
 
+void take_live_results(App& app) {
+  const Background& background = app.background;
+  Measured& measured = app.session.measured;
+  if (background.halver_test) measured.halver_test = background.halver_test->latest();
+  if (background.experiment) measured.experiment = background.experiment->latest();
+}
+
 Status prepare_frame(App& app) {
   app.background.collect(app);
   if (app.network_desk->stale) {
@@ -157,10 +164,7 @@ Status prepare_frame(App& app) {
   app.lab->attend(app);
   app.lesson->attend(app);
   app.quiz->attend(app.session);
-  const Background& background = app.background;
-  Measured& measured = app.session.measured;
-  if (background.halver_test) measured.halver_test = background.halver_test->latest();
-  if (background.experiment) measured.experiment = background.experiment->latest();
+  take_live_results(app);
   return app.look.prepare();
 }
 

@@ -11,6 +11,9 @@ class View;
 /// Between frames: takes what background work has brought, and loads the fonts for the present
 /// scale and palette where they changed. Errors: kUnavailable (no font at all).
 Status prepare_frame(App& app);
+/// What measurements on other threads have so far, into what the views show. prepare_frame() does
+/// it, too.
+void take_live_results(App& app);
 /// Draws the window into the current ImGui frame. `seconds`: since the last frame.
 void compose_frame(App& app, double seconds);
 /// Draws one view over the whole surface: exports.

@@ -26,6 +26,19 @@ std::string with_commas(std::span<const std::string_view> names);
 /// kBadUsage: "there is no `what` '`id`'." with `hint`.
 Error no_such(std::string_view what, std::string_view id, std::string hint);
 
+/// A name that something had before; files and scripts may still say it.
+struct FormerId {
+  std::string_view former;
+  std::string_view id;
+};
+/// The present name of what was called `id` before; else `id` itself.
+constexpr std::string_view present_id(std::span<const FormerId> renamed, std::string_view id) {
+  for (const FormerId& row : renamed) {
+    if (row.former == id) return row.id;
+  }
+  return id;
+}
+
 /// The names of all rows: "a, b, c".
 template <std::ranges::input_range Rows, typename Projection = IdOf>
 std::string ids_of(const Rows& rows, Projection id_of = {}) {

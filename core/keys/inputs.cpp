@@ -167,9 +167,9 @@ void fill_zero_one(Generation& g) {
 
 void fill_adversarial(Generation& g) { g.set_ranks(adversarial_ranks(g.algorithm, g.n, g.random)); }
 
-// Seed 001: d[i] = n - i * (1 + [3 | i] + [5 | i] + [7 | i] + [11 | i]); integers wrap in their
-// type.
-void fill_seed_001(Generation& g) {
+// The SYCL tutorial: d[i] = n - i * (1 + [3 | i] + [5 | i] + [7 | i] + [11 | i]); integers wrap in
+// their type.
+void fill_jagged(Generation& g) {
   for (std::uint32_t i = 0; i < g.n; ++i) {
     const std::int64_t factor = 1 + (i % 3 == 0) + (i % 5 == 0) + (i % 7 == 0) + (i % 11 == 0);
     const std::int64_t value = std::int64_t{g.n} - std::int64_t{i} * factor;
@@ -209,11 +209,11 @@ constexpr std::array kTable = {
     KindRow{
         {"adversarial", "Adversarial", "Searched for many exchanges in the network at hand.", true},
         fill_adversarial},
-    KindRow{{"seed-001", "Tutorial's formula",
-             "n - i * (1 + [3|i] + [5|i] + [7|i] + [11|i]), a jagged descent; from a SYCL tutorial "
-             "on bitonic sort.",
+    KindRow{{"jagged", "Jagged descent",
+             "n - i * (1 + [3|i] + [5|i] + [7|i] + [11|i]); the input of a SYCL tutorial on "
+             "bitonic sort.",
              false},
-            fill_seed_001},
+            fill_jagged},
 };
 
 constexpr std::array<InputKind, kTable.size()> kKinds = [] {
@@ -227,7 +227,8 @@ constexpr std::array<InputKind, kTable.size()> kKinds = [] {
 std::span<const InputKind> input_kinds() { return kKinds; }
 
 Result<const InputKind*> find_input_kind(std::string_view id) {
-  return choose_by_id(input_kinds(), "input kind", id);
+  static constexpr FormerId kRenamed[] = {{"seed-001", "jagged"}};
+  return choose_by_id(input_kinds(), "input kind", present_id(kRenamed, id));
 }
 
 Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,

@@ -1,8 +1,10 @@
-// cpu_sorts.cpp: std::sort, qsort, and std::sort on oneTBB, for six key types and their pairs.
+// cpu_sorts.cpp: the C++ library's sorts, on one thread and on oneTBB, qsort, and bitonic sort as
+// plain loops, for six key types and their pairs.
 #include "core/lab/cpu_sorts.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 #if SORTSCOPE_WITH_TBB
 #include <execution>
 #endif
@@ -31,6 +33,34 @@ void std_sort(Element* first, Element* last) {
 }
 
 template <typename Element>
+void stable_sort(Element* first, Element* last) {
+  std::stable_sort(first, last, Less<Element>{});
+}
+
+// Ascending comparators only, the first layer of a merge mirrored: any number of keys.
+template <typename Element>
+void serial_bitonic(Element* first, Element* last) {
+  const auto compare = [](Element& a, Element& b) {
+    if (Less<Element>{}(b, a)) std::swap(a, b);
+  };
+  const auto n = static_cast<std::size_t>(last - first);
+  for (std::size_t k = 2; k / 2 < n; k *= 2) {
+    for (std::size_t begin = 0; begin + k / 2 < n; begin += k) {
+      // Partners within the keys stand in the last of the pairs.
+      const std::size_t missing = begin + k > n ? begin + k - n : 0;
+      for (std::size_t i = missing; i < k / 2; ++i)
+        compare(first[begin + i], first[begin + k - 1 - i]);
+    }
+    for (std::size_t j = k / 4; j > 0; j /= 2) {
+      for (std::size_t begin = 0; begin + j < n; begin += 2 * j) {
+        const std::size_t end = std::min(begin + j, n - j);
+        for (std::size_t i = begin; i < end; ++i) compare(first[i], first[i + j]);
+      }
+    }
+  }
+}
+
+template <typename Element>
 int compared(const void* a, const void* b) {
   const auto left = key_of(*static_cast<const Element*>(a));
   const auto right = key_of(*static_cast<const Element*>(b));
@@ -47,6 +77,11 @@ template <typename Element>
 void parallel_sort(Element* first, Element* last) {
   std::sort(std::execution::par, first, last, Less<Element>{});
 }
+
+template <typename Element>
+void parallel_stable_sort(Element* first, Element* last) {
+  std::stable_sort(std::execution::par, first, last, Less<Element>{});
+}
 #endif
 
 }  // namespace
@@ -54,9 +89,12 @@ void parallel_sort(Element* first, Element* last) {
 template <typename Element>
 LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter) {
   if (sorter == "std-sort") return std_sort<Element>;
+  if (sorter == "std-stable-sort") return stable_sort<Element>;
   if (sorter == "qsort") return c_sort<Element>;
+  if (sorter == "cpu-bitonic-serial") return serial_bitonic<Element>;
 #if SORTSCOPE_WITH_TBB
   if (sorter == "std-sort-par") return parallel_sort<Element>;
+  if (sorter == "std-stable-sort-par") return parallel_stable_sort<Element>;
 #endif
   return nullptr;
 }

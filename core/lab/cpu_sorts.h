@@ -1,4 +1,4 @@
-// cpu_sorts.h: the libraries' sorts that the lab measures on the CPU.
+// cpu_sorts.h: sorts on the CPU that the lab measures as they are, without an engine.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct LabPair {
 template <typename Element>
 using LabCpuSort = void(Element* first, Element* last);
 
-/// Of "std-sort", "qsort", "std-sort-par"; null where there is none: in a build without oneTBB.
+/// Of "std-sort", "std-stable-sort", "qsort", "cpu-bitonic-serial", and, null in a build without
+/// oneTBB, "std-sort-par", "std-stable-sort-par".
 /// Elements: the six key types and their pairs.
 template <typename Element>
 LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter);

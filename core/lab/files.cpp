@@ -20,6 +20,7 @@
 
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
+#include "core/keys/inputs.h"
 #include "core/lab/gbench.h"
 
 namespace sortscope {
@@ -160,6 +161,12 @@ class Fields {
   std::string& fault_;
 };
 
+// The kind of input by its present name, so that old results compare with new ones.
+std::string present_input(const std::string& id) {
+  const auto kind = find_input_kind(id);
+  return kind ? std::string((*kind)->id) : id;
+}
+
 LabRequest request_from(const Fields& fields) {
   LabRequest request;
   request.preset = fields.get<std::string>("preset");
@@ -171,6 +178,7 @@ LabRequest request_from(const Fields& fields) {
   }
   request.pairs = fields.list<bool>("pairs");
   request.inputs = fields.list<std::string>("inputs");
+  std::ranges::transform(request.inputs, request.inputs.begin(), present_input);
   request.recording = fields.list<bool>("recording");
   request.transfers = fields.get<bool>("transfers");
   request.warm = fields.get<bool>("warm");
@@ -186,7 +194,7 @@ LabCell cell_from(const Fields& fields) {
   what.sorter = fields.get<std::string>("sorter");
   what.type = fields.type(fields.get<std::string>("type"));
   what.pairs = fields.get<bool>("pairs");
-  what.input = fields.get<std::string>("input");
+  what.input = present_input(fields.get<std::string>("input"));
   what.n = fields.get<std::uint32_t>("n");
   if (what.n == 0) fields.complain("n", "a whole number from 1");
   what.recording = fields.get<bool>("recording");

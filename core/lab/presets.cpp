@@ -122,8 +122,8 @@ constexpr std::array kTable = {
     LabPreset{"thesis", "The thesis's table 4.2",
               "AKS on CPU and GPU, custom depths and perfect halvers, 256 to 65536 integers.",
               "The AKS thesis, table 4.2", thesis, kThesis,
-              "Its 0.0014 ms for 256 keys does not fit 155 x 256 comparators, and its CUDA results "
-              "above 65536 keys were wrong."},
+              "Its 0.0014 ms for 256 keys does not fit 155 x 256 comparators. Its CUDA program "
+              "has errors, as it says, and no results above 65536 keys."},
 };
 
 }  // namespace

@@ -89,9 +89,23 @@ constexpr std::array kOnCpu = {
          "separators"),
 };
 
+// Ours, but no engine runs them: they are as a student writes them.
+constexpr std::array kPlainLoops = {
+    LabSorter{.id = "cpu-bitonic-serial",
+              .title = "Bitonic, one thread, CPU",
+              .summary = "Plain loops, layer by layer: what parallel versions are compared with.",
+              .place = kCpu,
+              .look = {1, PlotMark::kUp}},
+};
+
 constexpr std::array kCpuPeers = {
     peer(kCpu, "std-sort", "std::sort", "The C++ library's introsort, one thread.",
          {7, PlotMark::kDisc}),
+    peer(kCpu, "std-stable-sort", "std::stable_sort", "The C++ library's merge sort, one thread.",
+         {7, PlotMark::kRing}, true),
+    peer(kCpu, "std-stable-sort-par", "std::stable_sort, parallel",
+         "The same with std::execution::par on TBB: a parallel merge sort.", {7, PlotMark::kPlus},
+         true),
     peer(kCpu, "std-sort-par", "std::sort, parallel",
          "std::sort with std::execution::par on TBB, all threads.", {7, PlotMark::kSquare}),
     peer(kCpu, "qsort", "qsort", "The C library's qsort, one thread, a call a comparison.",
@@ -114,6 +128,7 @@ std::vector<LabSorter> make_table() {
   std::ranges::stable_sort(table, {}, [](const LabSorter& one) { return rank_of(one.algorithm); });
   table.insert(table.end(), kGpuPeers.begin(), kGpuPeers.end());
   table.insert(table.end(), kOnCpu.begin(), kOnCpu.end());
+  table.insert(table.end(), kPlainLoops.begin(), kPlainLoops.end());
   table.insert(table.end(), kCpuPeers.begin(), kCpuPeers.end());
   return table;
 }

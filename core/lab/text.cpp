@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 
+#include "core/base/choice.h"
 #include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
@@ -48,7 +49,7 @@ void add_once(std::vector<T>& values, T value) {
 constexpr std::array kTypes = {KeyType::kUint32, KeyType::kInt32, KeyType::kFloat32,
                                KeyType::kUint64, KeyType::kInt64, KeyType::kFloat64};
 
-// "u32" of "uint32".
+// "u32" of "uint32": a name of before.
 std::string short_name(KeyType type) {
   const std::string_view name = name_of(type);
   return std::string(1, name[0]) + std::string(name.substr(name.size() - 2));
@@ -117,7 +118,8 @@ Result<std::vector<KeyType>> parse_lab_types(std::string_view text) {
     }
     if (types.size() == before) {
       return Error{ErrorCode::kBadUsage, fmt::format("there is no key type {}.", quoted(part)),
-                   "Choose among u32, i32, f32, u64, i64, f64, all."};
+                   fmt::format("Choose among {}, all.",
+                               ids_of(kTypes, [](KeyType each) { return name_of(each); }))};
     }
   }
   if (types.empty()) return nothing_chosen("key type");
@@ -157,7 +159,7 @@ Result<std::vector<std::string>> parse_lab_inputs(std::string_view text) {
     }
     const auto found = find_input_kind(part);
     if (!found) return found.error();
-    add_once(inputs, std::string(part));
+    add_once(inputs, std::string((*found)->id));
   }
   if (inputs.empty()) return nothing_chosen("input");
   return inputs;

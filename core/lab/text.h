@@ -14,7 +14,7 @@ namespace sortscope {
 /// "2^8..2^20" (the powers of two between, both ends included), "1000", "2^16", with commas
 /// between; rising, each once. Errors: kBadUsage.
 Result<std::vector<std::uint32_t>> parse_lab_sizes(std::string_view text);
-/// "u32,f32" or "uint32,float32"; "all". Errors: kBadUsage.
+/// "uint32,float32" (or "u32,f32"); "all". Errors: kBadUsage.
 Result<std::vector<KeyType>> parse_lab_types(std::string_view text);
 /// Ids of lab_sorters() with commas; "gpu", "cpu", "ours", "peers", "all". Errors: kBadUsage.
 Result<std::vector<std::string>> parse_lab_sorters(std::string_view text);

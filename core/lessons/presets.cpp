@@ -11,7 +11,7 @@ namespace {
 
 using enum PresetGroup;
 
-constexpr std::string_view kSeedKeys = "3,7,4,8,6,2,1,5";
+constexpr std::string_view kEightKeys = "3,7,4,8,6,2,1,5";
 // Two arcs of eight keys each, so that four subsequences of different lengths can be seen.
 constexpr std::string_view kBitonic16 = "21,34,47,58,66,73,85,92,88,79,61,52,40,29,15,8";
 constexpr std::string_view kRotated16 = "66,73,85,92,88,79,61,52,40,29,15,8,21,34,47,58";
@@ -25,15 +25,15 @@ constexpr Parameter kPlanted[] = {{"depth", "ideal"}, {"planted", "1"}};
 constexpr Parameter kDepth3[] = {{"depth", "3"}};
 
 constexpr Preset kPresets[] = {
-    {"seed-003-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", kExamples, "bitonic",
-     kSeedKeys, "The bitonic sort of eight keys, layer by layer.", "", ""},
+    {"bitonic-example", "3 7 4 8 6 2 1 5 (Michalainas and Charisi)", kExamples, "bitonic",
+     kEightKeys, "The bitonic sort of eight keys, layer by layer.", "", ""},
     {"recursive-example", "3 7 4 8 6 2 1 5, mergers in sorters (Zachmann)", kExamples,
-     "bitonic-recursive", kSeedKeys, "The same network as boxes in boxes.", "", ""},
+     "bitonic-recursive", kEightKeys, "The same network as boxes in boxes.", "", ""},
     {"ascending-example", "3 7 4 8 6 2 1 5, ascending comparators only", kExamples,
-     "bitonic-ascending", kSeedKeys, "The first layer of each merge is mirrored instead.", "", ""},
-    {"seed-001-example", "3 4 7 8 6 5 2 1, one merge (SYCL tutorial)", kExamples, "bitonic-merger",
+     "bitonic-ascending", kEightKeys, "The first layer of each merge is mirrored instead.", "", ""},
+    {"merge-example", "3 4 7 8 6 5 2 1, one merge (SYCL tutorial)", kExamples, "bitonic-merger",
      "3,4,7,8,6,5,2,1", "A rising and a falling half are merged in three layers.", "", ""},
-    {"seed-003-rotated", "6 4 3 1 2 5 8 7, bitonic once rotated", kExamples, "bitonic-merger",
+    {"rotated-example", "6 4 3 1 2 5 8 7, bitonic once rotated", kExamples, "bitonic-merger",
      "6,4,3,1,2,5,8,7", "A rotated bitonic sequence is merged by the same network.", "", ""},
     {"overlap-example", "Overlapped stages: a stage starts every other step", kExamples,
      "adaptive-overlapped", "45,12,83,67,29,94,51,8,76,33,60,17,88,5,71,38",
@@ -61,6 +61,14 @@ constexpr Preset kPresets[] = {
      "begins elsewhere.",
      "cylinder",
      "views 1\nview 1 cylinder\nseek 0\ncylinder-reset\ncylinder-unrolled on\ncylinder-fold 0"},
+    {"figure-1-falling", "Figure 1: falling, then rising", kFigures, "adaptive-merger",
+     "99,93,87,84,74,71,65,57,50,46,38,35,27,25,19,13,10,6,2,4,9,15,22,30,41,53,60,68,77,81,90,96",
+     "It begins at its largest key: the same circle, begun elsewhere.", "cylinder",
+     "views 1\nview 1 cylinder\nseek 0\ncylinder-reset\ncylinder-unrolled on\ncylinder-fold 0"},
+    {"figure-1-rotated", "Figure 1: begun on its way up", kFigures, "adaptive-merger",
+     "41,53,60,68,77,81,90,96,99,93,87,84,74,71,65,57,50,46,38,35,27,25,19,13,10,6,2,4,9,15,22,30",
+     "It rises, falls and rises again: bitonic all the same, for the ends join.", "cylinder",
+     "views 1\nview 1 cylinder\nseek 0\ncylinder-reset\ncylinder-unrolled on\ncylinder-fold 0"},
     {"figure-2", "Figure 2: the cylinder, spokes, L and U", kFigures, "bitonic-merger", kBitonic16,
      "A bitonic sequence around a cylinder: comparators join opposite keys, the plane is the "
      "median.",
@@ -85,7 +93,7 @@ constexpr Preset kPresets[] = {
     {"figure-7", "Figure 7: the bitonic merger", kFigures, "bitonic-merger", "2,4,7,8,6,5,3,1",
      "BM(n) is a half-cleaner and two BM(n/2): boxes in boxes.", "network",
      "views 1\nview 1 network\nfit\nseek 2"},
-    {"figure-8", "Figure 8: the bitonic sorter", kFigures, "bitonic-recursive", kSeedKeys,
+    {"figure-8", "Figure 8: the bitonic sorter", kFigures, "bitonic-recursive", kEightKeys,
      "BS(n) sorts two halves in opposite directions, then merges them.", "network",
      "views 1\nview 1 network\nfit\nend"},
     {"figure-9", "Figure 9: the median cuts in two places", kFigures, "bitonic-merger", kRotated16,
@@ -144,9 +152,10 @@ constexpr Preset kPresets[] = {
      "strangers to follow.",
      "aks-tree", "views 1\nview 1 aks-tree\nseek 470", 4096, kDepth10},
     {"aks-planted", "Every permitted error, made on purpose", kAks, "aks", "",
-     "Section 4 of the thesis: separators sort, then every error that is permitted is planted. The "
-     "construction forgives them all.",
-     "aks-tree", "views 1\nview 1 aks-tree\nseek 849", 4096, kPlanted},
+     "Section 4 of the thesis: separators sort, then every error that is permitted is planted, 16 "
+     "exchanges in all. At t = 2 they make 12 strangers where there would be none; all find home. "
+     "`experiment planted` counts both runs.",
+     "aks-tree", "views 1\nview 1 aks-tree\nseek 146", 4096, kPlanted},
     {"aks-figure-2.2", "Figure 2.2: an expander, matching by matching", kAks, "aks", "",
      "One matching at a time, each in a colour of its own; the keys on the wrong side become fewer "
      "with each.",
@@ -176,7 +185,7 @@ constexpr Preset kPresets[] = {
      "One comparator too many",
      kMistakes,
      "listed",
-     kSeedKeys,
+     kEightKeys,
      "One comparator never exchanges, whatever the input. Which? Z tells.",
      "network",
      "views 1\nview 1 network\nfit\nend",
@@ -187,15 +196,35 @@ constexpr Preset kPresets[] = {
      "The loops of a tutorial (Benicio)",
      kMistakes,
      "listed",
-     kSeedKeys,
-     "for k = 1, 2 … N/2, j = k/2 … 1, direction by the bit k & j: which comparators are these, "
-     "and "
-     "what is missing?",
-     "network",
-     "views 1\nview 1 network\nfit\nend",
+     kEightKeys,
+     "The loops beside the picture: which comparators are these, and what is missing?",
+     "code",
+     "views 2\nview 1 network\nview 2 code\nfit\nend",
      0,
      {},
-     "seed-002-loops"},
+     "benicio-loops"},
+    {"mistake-first-trace",
+     "A trace by hand that ends 1 2 5 6 3 4 7 8 (Benicio)",
+     kMistakes,
+     "listed",
+     kEightKeys,
+     "The loops are right, but the hand took a wrong direction. In which layers?",
+     "code",
+     "views 2\nview 1 network\nview 2 code\nfit\nend",
+     0,
+     {},
+     "first-trace"},
+    {"mistake-second-trace",
+     "A trace by hand that ends 1 2 5 6 8 7 4 3 (Benicio)",
+     kMistakes,
+     "listed",
+     kEightKeys,
+     "The same loops worked out once more, with a second mistake in the last merge level.",
+     "code",
+     "views 2\nview 1 network\nview 2 code\nfit\nend",
+     0,
+     {},
+     "second-trace"},
     {"mistake-v2-index",
      "V2 with the index of the block",
      kMistakes,
@@ -231,7 +260,10 @@ std::string_view title_of(PresetGroup group) {
 std::span<const Preset> presets() { return kPresets; }
 
 Result<const Preset*> find_preset(std::string_view id) {
-  return choose_by_id(presets(), "worked example", id);
+  static constexpr FormerId kRenamed[] = {{"seed-003-example", "bitonic-example"},
+                                          {"seed-001-example", "merge-example"},
+                                          {"seed-003-rotated", "rotated-example"}};
+  return choose_by_id(presets(), "worked example", present_id(kRenamed, id));
 }
 
 }  // namespace sortscope

@@ -16,8 +16,7 @@ enum class PresetGroup : std::uint8_t { kExamples, kFigures, kTheorems, kAks, kM
 /// network (thesis)", "Spot the mistake".
 std::string_view title_of(PresetGroup group);
 
-/// A worked example. The article is seed 000, Zachmann: Adaptive Bitonic Sorting; the thesis is
-/// seed 004, on the AKS network.
+/// A worked example. The article is Zachmann 2011, the thesis Fischer 2020 (docs/references.md).
 struct Preset {
   std::string_view id;     // "figure-9"
   std::string_view title;  // "Figure 9: the median cuts in two places"

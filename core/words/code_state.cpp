@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "core/algorithms/demonstrations.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_tree.h"
 
@@ -61,18 +62,29 @@ bool moves_wires(const Scene& scene) {
 
 }  // namespace
 
+Listing listing_of(const Recording& recording) {
+  const Algorithm& algorithm = *recording.algorithm;
+  if (const ListedNetwork* listed = recording.network.listed()) {
+    if (const Loops* loops = demonstration_loops(*listed)) {
+      return {listed->name(), loops->pseudocode, loops->lines, loops->variables};
+    }
+  }
+  return {algorithm.title, algorithm.pseudocode, algorithm.lines, algorithm.variables};
+}
+
 CodeState code_state(const Scene& scene) {
   const Recording& recording = *scene.recording;
   const Algorithm& algorithm = *recording.algorithm;
   const Network& network = recording.network;
   const std::uint32_t layer = scene.cursor.layer;
-  if (layer >= network.depth()) return {algorithm.lines.finished, {}};
+  const Listing listing = listing_of(recording);
+  if (layer >= network.depth()) return {listing.lines.finished, {}};
 
   if (network.in_trees(layer) && algorithm.tree_lines != nullptr) {
     return tree_code_state(scene);
   }
   const CodeLines lines =
-      algorithm.lines_of != nullptr ? algorithm.lines_of(network, layer) : algorithm.lines;
+      algorithm.lines_of != nullptr ? algorithm.lines_of(network, layer) : listing.lines;
   std::uint32_t index = scene.cursor.comparator;
   bool exchanges = recording.exchanged(layer, index);
   if (scene.whole_layer) {
@@ -87,7 +99,7 @@ CodeState code_state(const Scene& scene) {
     line = lines.exchange;
   }
   if (moves_wires(scene)) line = kAksMoveLine;
-  return {line, algorithm.variables(network, layer, index)};
+  return {line, listing.variables(network, layer, index)};
 }
 
 }  // namespace sortscope

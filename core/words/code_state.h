@@ -1,6 +1,8 @@
 // code_state.h: which line of the pseudocode runs at the cursor, with its variables.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
@@ -8,9 +10,19 @@
 
 namespace sortscope {
 
+/// The pseudocode of a run: the algorithm's, or the loops that a demonstration's network is of.
+struct Listing {
+  std::string_view title;
+  std::span<const std::string_view> pseudocode;
+  CodeLines lines;
+  std::vector<Variable> (*variables)(const Network& network, std::uint32_t layer,
+                                     std::uint32_t index);
+};
+Listing listing_of(const Recording& recording);
+
 /// The line and variables at the cursor.
 struct CodeState {
-  int current_line = -1;            // index into Algorithm::pseudocode; -1: none (the run is over)
+  int current_line = -1;            // index into Listing::pseudocode; -1: none (the run is over)
   std::vector<Variable> variables;  // empty where the run is over
 };
 

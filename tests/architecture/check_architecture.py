@@ -15,8 +15,8 @@ ROOM_LINE = re.compile(r"^(\S+)\s*<-\s*([^:]*): (.+)$")
 GL = r"(glad/|GL/|GLES|EGL/|KHR/|epoxy/)"
 UI = r"(imgui|GLFW/|CLI/|stb_)"
 CUDA = r"(cuda|cub/|thrust/|cooperative_groups|nv/|device_launch|curand|nvtx)"
-# In a text; the ids seed-00N are those of files and scripts.
-INTERNAL = re.compile(r'"[^"]*\bseed 00\d', re.IGNORECASE)
+# In a text; the former ids seed-00N are those of files and scripts.
+INTERNAL = re.compile(r'"[^"]*\b(seed 00\d|spec/)', re.IGNORECASE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 # Folder -> (headers that its files must not include, why).

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # test_lesson.py: `sortscope lesson`: outlines, errors with file and line, pictures, slides, film.
+import itertools
+import re
 import sys
 import unittest
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 from driver import Driver  # noqa: E402
 
+LESSONS = Path(__file__).resolve().parents[2] / "assets" / "lessons"
 LESSON = """# Two stops
 Minutes: 2
 Summary: A test.
@@ -49,12 +53,46 @@ class Lesson(Driver):
         for name in names:
             self.run_program("lesson", name)
 
-    def test_slides_have_a_page_a_stop(self):
-        self.file("a.md", LESSON)
-        self.run_program("lesson", "a.md", "-o", "a.pdf")
-        data = (self.folder / "a.pdf").read_bytes()
-        self.assertTrue(data.startswith(b"%PDF"))
-        self.assertEqual(data.count(b"/Type /Page\n") + data.count(b"/Type /Page "), 2)
+    def pages(self, name, *options):
+        """The words of a PDF, page by page."""
+        self.assertTrue((self.folder / name).read_bytes().startswith(b"%PDF"))
+        return self.tool("pdftotext", "-layout", *options, name, "-").split("\f")[:-1]
+
+    def test_slides_have_a_page_a_stop_a_question_and_an_answer(self):
+        self.file("a.md", LESSON.replace("ask exchanges", 'ask choice "Which first?" "one" "*two"\nexplain "Two, since."'))
+        _, stderr = self.run_program("lesson", "a.md", "-o", "a.pdf")
+        pages = self.pages("a.pdf")
+        self.assertEqual(len(pages), 3)
+        self.assertIn("Which first?", pages[1])
+        self.assertNotIn("(right)", pages[1])
+        self.assertNotIn("since", pages[1])
+        self.assertRegex(pages[2], r"two \(right\)")
+        self.assertIn("Two, since.", pages[2])
+        # Nothing is lost without a word.
+        self.assertIn("the notes of 1 stop are left out", stderr)
+        _, stderr = self.run_program("lesson", "a.md", "-o", "a.pdf", "--notes")
+        pages = self.pages("a.pdf")
+        self.assertEqual(len(pages), 4)
+        self.assertIn("A note.", pages[1])
+        self.assertNotIn("left out", stderr)
+        _, stderr = self.run_program("lesson", "a.md", "-o", "a.png", "--size", "640x400")
+        self.assertIn("the questions of 1 stop are shown only where they come last", stderr)
+        self.refused("lesson", "a.md", "-o", "b.png", "--notes", code=2, says="--notes")
+
+    def test_slides_of_shipped_lessons_lose_nothing(self):
+        stdout, _ = self.run_program("lesson")
+        for name in [line.split()[0] for line in stdout.splitlines()[1:]]:
+            text = (LESSONS / f"{name}.md").read_text(encoding="utf-8")
+            self.run_program("lesson", name, "-o", "a.pdf", "--notes")
+            # The column of words is 0.3 of 960 points wide.
+            column = ("-x", 0, "-y", 0, "-W", 288, "-H", 540)
+            words = "".join("".join(page.split()) for page in self.pages("a.pdf", *column))
+            for question, reason in itertools.zip_longest(re.findall(r'^ask choice "([^"]*)"', text, re.MULTILINE),
+                                                          re.findall(r'^explain "([^"]*)"', text, re.MULTILINE)):
+                for sentence in (question, reason):
+                    self.assertIn("".join((sentence or "").split()), words, name)
+            outline, _ = self.run_program("lesson", name)
+            self.assertEqual(words.count("Notes:"), outline.count("· notes"), name)
 
     def test_pictures_are_numbered(self):
         self.file("a.md", LESSON)

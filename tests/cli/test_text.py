@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import re
 import shlex
 import signal
 import subprocess
@@ -74,6 +75,35 @@ class Help(Driver):
         for command in COMMANDS:
             self.assertIn(f"\n  {command} ", stdout)
             self.assertTrue(self.examples(command))
+
+    def test_help_is_in_words(self):
+        general, _ = self.run_program("--help")
+        names = re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):general.index("\nExamples:")],
+                           re.MULTILINE)
+        self.assertLessEqual(set(COMMANDS), set(names))
+        for name in [None, *names]:
+            stdout, _ = self.run_program(*([name] if name else []), "--help")
+            for line in stdout[:stdout.index("Examples:")].splitlines():
+                # What the library calls types and defaults that were given no word, and names of before.
+                self.assertNotRegex(line, r"\b(TEXT|FLOAT|INT|UINT|BOOLEAN|ENUM)\b|\{|--types|--recorded", name)
+
+    def test_names_of_before_work(self):
+        for now, before in [(["--type", "uint32,float64", "--algorithms", "std-sort", "--sizes", "16"],
+                             ["--types", "u32,f64", "--algorithm", "std-sort", "--n", "16"])]:
+            tables = []
+            for names in (now, before):
+                stdout, _ = self.run_program("bench", *names, "--no-keep", "--reps", 1)
+                tables.append([line for line in stdout.splitlines() if "uint32" in line or "float64" in line])
+            self.assertEqual(len(tables[0]), len(tables[1]))
+            self.assertTrue(tables[0])
+        for name in ("--recording", "--recorded"):
+            self.run_program("trace", "--n", 64, name, "--reps", 1, "-o", "t.json")
+            self.assertTrue(json.loads((self.folder / "t.json").read_text())["otherData"]["recorded"])
+        for name in ("sorter", "sorts"):
+            self.run_program("verify", "--algorithm", "pairwise", "--n", 8, "--as", name)
+        self.refused("verify", "--algorithm", "pairwise", "--n", 8, "--as", "quicksort", code=2, says=["quicksort", "halver"])
+        self.assertEqual(self.steps("--input", "seed-001", "--n", 16)[0]["keys"],
+                         self.steps("--input", "jagged", "--n", 16)[0]["keys"])
 
     def test_the_examples_work(self):
         (self.folder / "bin").mkdir()

@@ -44,7 +44,7 @@ class Overlays(WindowTest):
     def test_palette_lists_values(self):
         window = self.open()
         self.opened(window, "ctrl+shift+p", PALETTE)
-        window.type("theme light")
+        window.type("palette light")
         window.keys("Return")
         window.expect(palette="light", overlay=NONE)
 

@@ -15,10 +15,20 @@ struct Rule {
   std::string_view id;
   std::string_view title;
   DepthRule rule;
+  PerfectHalver perfect = PerfectHalver::kCyclic;
+
+  [[nodiscard]] AksParameters parameters() const {
+    AksParameters all;
+    all.depth_rule = rule;
+    all.perfect = perfect;
+    return all;
+  }
 };
-constexpr Rule kRules[] = {{"union", "union bound", DepthRule::kUnion},
-                           {"custom", "custom depths", DepthRule::kCustom},
-                           {"perfect", "perfect halvers", DepthRule::kPerfect}};
+constexpr Rule kRules[] = {
+    {"union", "union bound", DepthRule::kUnion},
+    {"custom", "custom depths", DepthRule::kCustom},
+    {"perfect", "perfect halvers", DepthRule::kPerfect},
+    {"bitonic-halvers", "bitonic halvers", DepthRule::kPerfect, PerfectHalver::kBitonic}};
 
 std::string power(std::optional<std::uint32_t> d) {
   return d ? fmt::format("2^{}", number_text(*d)) : fmt::format("beyond 2^{}", kCostMostLog2);
@@ -41,14 +51,18 @@ Status run(ExperimentRun& run) {
       {"comparators", "Comparators per element", x, {"comparators", AxisScale::kLog10}});
   const std::size_t deep = run.add_panel({"depth", "Depth", x, {"layers", AxisScale::kLog10}});
   std::size_t series[2][std::size(kRules)];
-  for (std::size_t i = 0; i < std::size(kRules); ++i) {
+  const auto add_rule = [&](std::size_t i) {
     const std::string id(kRules[i].id);
     series[0][i] = run.add_series(work, id, std::string(kRules[i].title), Origin::kComputed);
     series[1][i] = run.add_series(deep, id, std::string(kRules[i].title), Origin::kComputed);
-  }
+  };
+  // Those of the thesis first, in the colours of before.
+  constexpr std::size_t kOfThesis = 3;
+  for (std::size_t i = 0; i < kOfThesis; ++i) add_rule(i);
   const std::size_t bitonic[] = {
       run.add_series(work, "bitonic", "bitonic sort", Origin::kComputed),
       run.add_series(deep, "bitonic", "bitonic sort", Origin::kComputed)};
+  for (std::size_t i = kOfThesis; i < std::size(kRules); ++i) add_rule(i);
   // The lines that the thesis draws beside its curves; of bitonic sort it draws d^2.
   std::vector<std::pair<double, double>> lines[3];
   for (const std::uint32_t d : exponents) {
@@ -63,9 +77,7 @@ Status run(ExperimentRun& run) {
   for (const std::uint32_t d : exponents) {
     for (std::size_t i = 0; i < std::size(kRules); ++i) {
       if (run.cancelled()) return ExperimentRun::stopped();
-      AksParameters parameters;
-      parameters.depth_rule = kRules[i].rule;
-      const auto cost = aks_cost(d, parameters);
+      const auto cost = aks_cost(d, kRules[i].parameters());
       if (!cost) return cost.error();
       run.add(work, series[0][i], d, cost->per_wire);
       run.add(deep, series[1][i], d, static_cast<double>(cost->depth));
@@ -75,11 +87,11 @@ Status run(ExperimentRun& run) {
     run.add(deep, bitonic[1], d, bitonic_depth(d, BitonicCount::kTrue));
     run.show();
   }
-  constexpr std::string_view kThesis[] = {"", "depth 2^11,585", "comparators 2^110, depth 2^2,048"};
+  constexpr std::string_view kThesis[] = {"", "depth 2^11,585", "comparators 2^110, depth 2^2,048",
+                                          ""};
   for (std::size_t i = 0; i < std::size(kRules); ++i) {
     if (run.cancelled()) return ExperimentRun::stopped();
-    AksParameters parameters;
-    parameters.depth_rule = kRules[i].rule;
+    const AksParameters parameters = kRules[i].parameters();
     const auto as_thesis = aks_crossover(parameters, BitonicCount::kThesis);
     const auto as_is = aks_crossover(parameters, BitonicCount::kTrue);
     if (!as_thesis) return as_thesis.error();
@@ -92,6 +104,15 @@ Status run(ExperimentRun& run) {
                     power(as_thesis->comparators), power(as_thesis->depth),
                     kThesis[i].empty() ? "" : fmt::format(" (thesis: {})", kThesis[i])));
     run.done(1);
+  }
+  const auto cyclic = aks_cost(12, kRules[2].parameters());
+  const auto sorters = aks_cost(12, kRules[3].parameters());
+  if (cyclic && sorters) {
+    run.find(fmt::format(
+        "Bitonic sorters in place of perfect halvers (section 4.10, not finished there): {} "
+        "comparators in place of {} for 4,096 keys.",
+        number_text(static_cast<double>(sorters->comparators)),
+        number_text(static_cast<double>(cyclic->comparators))));
   }
   const auto last = [&](std::size_t i) {
     for (const ExperimentPoint& point : run.series(work, series[0][i]).points) {

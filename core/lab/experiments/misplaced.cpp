@@ -1,7 +1,12 @@
 // misplaced.cpp: keys that the network itself leaves misplaced, by construction and depth.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "core/lab/experiments/sorts.h"
+#include "core/recordings/aks_facts.h"
+#include "core/recordings/aks_replay.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -15,6 +20,77 @@ struct Way {
   AksParameters parameters;
   std::uint32_t depth;  // 0: the rule's own
 };
+
+constexpr std::uint32_t kDistanceDepths[] = {10, 15, 30};
+constexpr std::uint32_t kMostFollowed = 1U << 12;
+
+// Of the keys that the repair moves, by how many blocks of 64: [0] within their block.
+Result<std::vector<std::uint64_t>> distances(ExperimentRun& run, std::uint32_t n,
+                                             std::uint32_t depth) {
+  RunRequest request = usual_run();
+  request.algorithm = "aks";
+  request.input = kUsualInput;
+  request.seed = run.options().seed;
+  AksParameters parameters;
+  parameters.depth_rule = DepthRule::kFixed;
+  parameters.fixed_depth = depth;
+  request.parameters.set(parameters);
+  const Algorithm& algorithm = **find_algorithm("aks");
+  if (Status status = generate_run_keys(request, algorithm, kUsualType, n); !status)
+    return status.error();
+  const auto recording = record(request, *run.options().engine);
+  if (!recording) return recording.error();
+  if (run.cancelled()) return ExperimentRun::stopped();
+  const AksFacts facts = find_aks_facts(**recording);
+  Cursor before = (*recording)->network.end();
+  for (const AksStage& stage : (*recording)->network.aks()->stages()) {
+    if (stage.work == AksWork::kRepair) before = std::min(before, Cursor{stage.first_layer, 0});
+  }
+  AksReplay replay(*recording);
+  replay.seek(before);
+  std::vector<std::uint64_t> moved;
+  const auto places = replay.places();
+  for (Wire wire = 0; wire < places.size(); ++wire) {
+    const Wire home = facts.final_wire[places[wire]];
+    if (home == wire) continue;
+    const std::size_t blocks = static_cast<std::size_t>(
+        std::abs(static_cast<int>(home / 64) - static_cast<int>(wire / 64)));
+    if (moved.size() <= blocks) moved.resize(blocks + 1);
+    ++moved[blocks];
+  }
+  return moved;
+}
+
+// §4.9: how far from home the keys are that the repair has to move.
+Status show_distances(ExperimentRun& run, std::uint32_t n) {
+  const std::size_t panel =
+      run.add_panel({"distance",
+                     fmt::format("How far misplaced keys are from home, {} keys", number_text(n)),
+                     {"blocks of 64", {}},
+                     {"keys", {}}});
+  for (const std::uint32_t depth : kDistanceDepths) {
+    const auto moved = distances(run, n, depth);
+    if (!moved) return moved.error();
+    const std::size_t series =
+        run.add_series(panel, fmt::format("depth-{}", depth), fmt::format("depth {}", depth));
+    std::string words;
+    for (std::size_t blocks = 0; blocks < moved->size(); ++blocks) {
+      run.add(panel, series, static_cast<double>(blocks), static_cast<double>((*moved)[blocks]));
+      if (blocks > 3) continue;
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", (*moved)[blocks],
+                           blocks == 0   ? "in their own block"
+                           : blocks == 1 ? "one block away"
+                                         : fmt::format("{} away", blocks));
+    }
+    if (moved->empty()) {
+      run.set_problem(panel, series, "no key is misplaced");
+      words = "none is misplaced";
+    }
+    run.find(fmt::format("{} keys, depth {}, one input: {}.", number_text(n), depth, words));
+    run.show();
+  }
+  return {};
+}
 
 Status run(ExperimentRun& run) {
   const auto sizes = run.sizes({256, 4096, 65536}, {256, 4096});
@@ -77,6 +153,11 @@ Status run(ExperimentRun& run) {
     }
     run.find(
         fmt::format("{} keys, depth 30: misplaced before the repair: {}.", number_text(n), last));
+  }
+  for (const std::uint32_t n : sizes) {
+    if (n > kMostFollowed || n < 2 * 64) continue;
+    if (Status status = show_distances(run, n); !status) return status;
+    break;
   }
   run.find("All of them are in order after the repair, which is counted and checked.");
   return {};

@@ -63,7 +63,7 @@ Status run(ExperimentRun& run) {
         "{} keys are sorted fastest by {} threads of {} cores, {:.2f} times as "
         "fast as by one; the thesis: the more threads, the better, up to six on "
         "six cores.",
-        number_text(n), cores, static_cast<unsigned>(best->x), alone / best->y.median()));
+        number_text(n), static_cast<unsigned>(best->x), cores, alone / best->y.median()));
   }
   run.find(
       "The thesis's thresholds (figure 4.8: halvers from 100,000 wires, separators from 100) "

@@ -327,7 +327,10 @@ const std::vector<ParameterHelp>& aks_parameter_help() {
       {"depth", "perfect, custom, union, chvatal, ideal or a number",
        "how many matchings a halver has"},
       {"perfect-halver", "cyclic or bitonic", "what stands where no error is allowed"},
-      {"matching", "hash, mt19937 … (list matchings)", "how matchings are made"},
+      {"matching",
+       "hash, tested, mt19937, minstd, xoroshiro64, xorwow, merge-shuffle, hull-dobell or "
+       "gabber-galil",
+       "how matchings are made"},
       {"distinct-matchings", "a number, or 0: all",
        "so many matchings of a graph differ, then they repeat"},
       {"graphs", "own or shared", "every halver has its own graph, or all of a size share one"},

@@ -37,49 +37,48 @@ CodeLine split(std::string_view line) {
           characters(line.substr(0, remark))};
 }
 
-float longest_line(const Algorithm& algorithm) {
+float longest_line(const Listing& listing) {
   float longest = 0;
-  for (const std::string_view line : algorithm.pseudocode) {
+  for (const std::string_view line : listing.pseudocode) {
     longest = std::max(longest, characters(line));
   }
   return longest;
 }
 
 // Lines of the page: title, gap, code, gap, variables.
-float page_lines(const Algorithm& algorithm) {
+float page_lines(const Recording& recording) {
   // A walk in a tree has twelve variables.
-  const float variables = algorithm.tree_lines != nullptr ? 5.0F : 1.0F;
-  return static_cast<float>(algorithm.pseudocode.size()) + 2.5F + variables;
+  const float variables = recording.algorithm->tree_lines != nullptr ? 5.0F : 1.0F;
+  return static_cast<float>(listing_of(recording).pseudocode.size()) + 2.5F + variables;
 }
 
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
                   float& height) {
-  const Algorithm& algorithm = *recording.algorithm;
   constexpr float kSize = 15;
-  width = std::max(320.0F, longest_line(algorithm) * 0.6F * kSize + 2 * kMargin + 8);
-  height = page_lines(algorithm) * kLineHeight * kSize + 2 * kMargin;
+  width = std::max(320.0F, longest_line(listing_of(recording)) * 0.6F * kSize + 2 * kMargin + 8);
+  height = page_lines(recording) * kLineHeight * kSize + 2 * kMargin;
 }
 
 Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
   picture.height = height;
-  const Algorithm& algorithm = *scene.recording->algorithm;
+  const Listing listing = listing_of(*scene.recording);
   const CodeState state = code_state(scene);
 
-  const float room_x = (width - 2 * kMargin - 8) / (0.6F * longest_line(algorithm));
-  const float room_y = (height - 2 * kMargin) / (kLineHeight * page_lines(algorithm));
+  const float room_x = (width - 2 * kMargin - 8) / (0.6F * longest_line(listing));
+  const float room_y = (height - 2 * kMargin) / (kLineHeight * page_lines(*scene.recording));
   const float size = type_size(std::min(room_x, room_y));
   const float pitch = std::round(kLineHeight * size);
   const float left = kMargin;
   float y = kMargin + pitch / 2;
 
   picture.labels.push_back(
-      {left, y, shortened(std::string(algorithm.title), size, Face::kSansBold, width - 2 * kMargin),
+      {left, y, shortened(std::string(listing.title), size, Face::kSansBold, width - 2 * kMargin),
        size, Face::kSansBold, Anchor::kStart, Role::kMuted});
   y += 1.25F * pitch;
-  for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i, y += pitch) {
-    const CodeLine line = split(algorithm.pseudocode[i]);
+  for (std::size_t i = 0; i < listing.pseudocode.size(); ++i, y += pitch) {
+    const CodeLine line = split(listing.pseudocode[i]);
     const bool current = static_cast<int>(i) == state.current_line;
     if (current) {
       picture.boxes.push_back(

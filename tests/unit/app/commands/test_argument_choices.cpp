@@ -50,7 +50,7 @@ TEST_F(Asked, ValuesAreOffered) {
   EXPECT_FALSE(offers(ask("view", {"cylinder"}), "cylinder"));
   EXPECT_TRUE(offers(ask("padding"), "hidden"));
   EXPECT_TRUE(ask("padding")->optional);
-  EXPECT_TRUE(offers(ask("theme"), "light"));
+  EXPECT_TRUE(offers(ask("palette"), "light"));
   EXPECT_TRUE(offers(ask("order"), "descending"));
   EXPECT_TRUE(offers(ask("cylinder-fold"), "auto"));
   EXPECT_EQ(ask("cylinder-fold")->wants, "a number from 0 to 1");

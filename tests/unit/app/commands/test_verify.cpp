@@ -1,10 +1,14 @@
 // test_verify.cpp: verdicts and counterexamples of the network in the window.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <utility>
 
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "core/algorithms/demonstrations.h"
 #include "core/verify/verdict_marks.h"
+#include "core/words/code_state.h"
 #include "core/words/inspect.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -42,7 +46,8 @@ std::uint32_t unsorted_inputs(const ListedNetwork& network) {
 }
 
 TEST_F(VerifyCommands, MistakesAreFoundAndShown) {
-  for (const std::string_view id : {"missing", "loops", "v2-index"}) {
+  for (const std::string_view id :
+       {"missing", "loops", "first-trace", "second-trace", "v2-index"}) {
     run("preset mistake-" + std::string(id));
     EXPECT_GT(unsorted_inputs(*app.session.recording().network.listed()), 0U) << id;
     run("verify");
@@ -53,6 +58,37 @@ TEST_F(VerifyCommands, MistakesAreFoundAndShown) {
       EXPECT_FALSE(app.session.recording().sorted) << id << ' ' << form;
       EXPECT_TRUE(runs_counterexample(*app.session.measured.verdict, app.session.recording()));
     }
+  }
+}
+
+TEST_F(VerifyCommands, TheLoopsOfAMistakeAreShown) {
+  run("preset mistake-loops");
+  EXPECT_EQ(listing_of(app.session.recording()).pseudocode[5], "        up = (k and j) = 0");
+  run("seek 1 1");
+  std::string variables;
+  for (const Variable& each : code_state(app.session.scene()).variables) {
+    variables += each.name + each.value + " ";
+  }
+  EXPECT_EQ(variables, "k4 j2 i4 p6 ");
+  // Another network of as many wires has the listing of all lists.
+  run("preset mistake-missing");
+  const Recording& other = app.session.recording();
+  EXPECT_EQ(listing_of(other).pseudocode.data(), other.algorithm->pseudocode.data());
+}
+
+// Benicio 2025, section 2.3: what its two traces end with.
+TEST_F(VerifyCommands, TheTracesByHandEndAsPublished) {
+  for (const auto& [id, ends] :
+       {std::pair{"first", "1 2 5 6 3 4 7 8 "}, std::pair{"second", "1 2 5 6 8 7 4 3 "}}) {
+    run(fmt::format("preset mistake-{}-trace", id));
+    std::vector<std::uint32_t> keys = {3, 7, 4, 8, 6, 2, 1, 5};
+    for (const Comparator c : app.session.recording().network.listed()->comparators()) {
+      if (keys[c.min_wire] > keys[c.max_wire]) std::swap(keys[c.min_wire], keys[c.max_wire]);
+    }
+    std::string text;
+    for (const std::uint32_t key : keys) text += std::to_string(key) + " ";
+    EXPECT_EQ(text, ends);
+    EXPECT_FALSE(app.session.recording().sorted);
   }
 }
 
@@ -72,7 +108,7 @@ TEST_F(VerifyCommands, TheSpareComparatorIsMarked) {
   EXPECT_EQ(sections[0].rows.back().value, "never exchanges");
   EXPECT_FALSE(run_command_line(app, "counterexample")) << "there is none";
   // The marks are of this network alone.
-  run("preset seed-003-example");
+  run("preset bitonic-example");
   EXPECT_FALSE(is_of(*app.session.measured.verdict, app.session.recording()));
 }
 

@@ -28,7 +28,11 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
       EXPECT_EQ(app.session.recording().algorithm->id, preset.algorithm) << preset.id;
     }
     // In some demonstrations a mistake is to be seen at once.
-    const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index";
+    const bool wrong =
+        std::ranges::count(
+            std::initializer_list<std::string_view>{"mistake-loops", "mistake-first-trace",
+                                                    "mistake-second-trace", "mistake-v2-index"},
+            preset.id) > 0;
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;
@@ -56,6 +60,13 @@ TEST(Presets, NameEveryFigureTheoremAndAlgorithmOfTheArticle) {
     EXPECT_TRUE(ids.contains("algorithm-" + std::to_string(number)));
   }
   EXPECT_FALSE(find_preset("figure-13").ok());
+}
+
+TEST(Presets, FormerNamesStillOpenTheSame) {
+  EXPECT_EQ(find_preset("seed-003-example").value(), find_preset("bitonic-example").value());
+  EXPECT_EQ(find_preset("seed-001-example").value(), find_preset("merge-example").value());
+  EXPECT_EQ(find_preset("seed-003-rotated").value(), find_preset("rotated-example").value());
+  for (const Preset& preset : presets()) EXPECT_FALSE(preset.id.starts_with("seed-")) << preset.id;
 }
 
 }  // namespace

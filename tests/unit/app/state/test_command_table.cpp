@@ -92,7 +92,7 @@ TEST(CommandTable, HasWhatTheIssueAsksFor) {
                                     "scale-up",
                                     "scale-down",
                                     "scale-reset",
-                                    "theme",
+                                    "palette",
                                     "projector",
                                     "panels",
                                     "padding",
@@ -107,7 +107,7 @@ TEST(CommandTable, HasWhatTheIssueAsksFor) {
                                     "algorithm",
                                     "keys",
                                     "input",
-                                    "size",
+                                    "n",
                                     "seed",
                                     "type",
                                     "order",
@@ -120,7 +120,7 @@ TEST(CommandTable, HasWhatTheIssueAsksFor) {
                                     "export",
                                     "screenshot",
                                     "help",
-                                    "palette",
+                                    "find-command",
                                     "copy-command-line",
                                     "reset-views",
                                     "quit",
@@ -160,8 +160,22 @@ TEST_F(Commands, WrongLinesSayWhatIsWrong) {
   EXPECT_NE(run("seek").find("LAYER"), std::string::npos);
   EXPECT_NE(run("play now").find("no arguments"), std::string::npos);
   EXPECT_NE(run("seek 7").find("from 0 to 6"), std::string::npos);
-  EXPECT_NE(run("theme green").find("dark, light"), std::string::npos);
+  EXPECT_NE(run("palette green").find("dark, light"), std::string::npos);
   EXPECT_NE(run("play-unit day").find("comparator, layer, level"), std::string::npos);
+}
+
+TEST_F(Commands, FormerNamesRunAsEver) {
+  EXPECT_EQ(run("theme light"), "");
+  EXPECT_EQ(app.look.palette->id, "light");
+  EXPECT_EQ(run("theme-toggle"), "");
+  EXPECT_TRUE(app.look.palette->dark);
+  EXPECT_EQ(run("size 64"), "");
+  EXPECT_EQ(app.next.run_keys, 64U);
+  // Alone, `palette` finds a command, as it did before it chose colours.
+  EXPECT_EQ(run("palette"), "");
+  EXPECT_EQ(app.overlay.open, Overlay::kPalette);
+  EXPECT_NE(run("palette one two").find("palette takes PALETTE"), std::string::npos);
+  for (const Command& command : commands()) EXPECT_NE(command.id, "theme");
 }
 
 TEST_F(Commands, NothingLoadedIsSaid) {
@@ -245,7 +259,7 @@ TEST_F(Commands, Bookmarks) {
 }
 
 TEST_F(Commands, ProjectorPutsEverythingBack) {
-  run("theme dark");
+  run("palette dark");
   run("scale 1.25");
   run("projector");
   EXPECT_FALSE(app.look.palette->dark);

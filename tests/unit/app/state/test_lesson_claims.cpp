@@ -1,4 +1,6 @@
-// test_lesson_claims.cpp: what the lessons say of V1's blocks and of equal keys, worked out anew.
+// test_lesson_claims.cpp: what the lessons say of V1's blocks, of equal keys and of planted
+// errors, worked out anew.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +13,10 @@
 #include "core/engines/plans/launches.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/lesson.h"
+#include "core/recordings/aks_facts.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 namespace {
@@ -277,6 +281,50 @@ TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
   const std::vector<int> right = merged(cured);
   EXPECT_TRUE(std::is_sorted(right.begin(), right.end()));
   EXPECT_EQ(right.back(), 12);
+}
+
+// --- Lesson 8: what planted errors make, and what is there without them ---
+
+AksFacts facts_of(double planted, std::shared_ptr<const Recording>& run) {
+  AksParameters parameters;
+  parameters.depth_rule = DepthRule::kIdeal;
+  parameters.planted = planted;
+  RunRequest request = usual_run();
+  request.algorithm = "aks";
+  request.seed = kUsualSeed;
+  request.parameters.set(parameters);
+  EXPECT_TRUE(generate_run_keys(request, **find_algorithm("aks"), kUsualType, 4096));
+  const auto engine = make_cpu_engine();
+  run = record(request, *engine).value();
+  return find_aks_facts(*run);
+}
+
+TEST(LessonClaims, PlantedErrorsMakeTheStrangersThatTheLessonCounts) {
+  const LessonStop& stop = stop_of("8-aks", "Every permitted error, on purpose");
+  std::shared_ptr<const Recording> run;
+  const AksFacts without = facts_of(0, run);
+  const AksFacts with = facts_of(1, run);
+  const AksNetwork& aks = *run->network.aks();
+  const auto t_at = [&](const std::string& layer) {
+    const auto at = static_cast<std::uint32_t>(std::stoul(layer));
+    const std::uint32_t t = aks.stages()[aks.stage_of(at)].t;
+    EXPECT_EQ(aks.first_layer(t), at) << "before its separators";
+    return t;
+  };
+  const std::uint32_t asked = t_at(words_of(stop.builds[0], "seek").at(0));
+  const std::string said = fmt::format("At *t* = {} **{}**", asked, with.strangers(asked));
+  EXPECT_NE(stop.builds[0].caption.find(said), std::string::npos) << said;
+  EXPECT_EQ(without.strangers(asked), 0U);
+  const std::uint32_t caught = t_at(words_of(stop.builds[1], "play-to").at(0));
+  EXPECT_EQ(with.strangers(caught), 0U);
+  EXPECT_EQ(with.misplaced, 0U);
+  for (const std::uint32_t t : {3U, 6U, 9U, 12U}) EXPECT_EQ(without.strangers(t), 128U) << t;
+  std::uint64_t exchanges = 0;
+  for (const AksStage& stage : aks.stages()) {
+    if (stage.work == AksWork::kPlanted) exchanges += stage.count();
+  }
+  EXPECT_NE(stop.builds[0].notes.find(fmt::format("only {} exchanges", exchanges)),
+            std::string::npos);
 }
 
 }  // namespace

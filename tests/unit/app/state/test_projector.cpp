@@ -57,7 +57,7 @@ TEST_F(Projector, ScaleIsRememberedAndLimitedByTheWindow) {
 }
 
 TEST_F(Projector, LeavingPutsEverythingBack) {
-  run("theme dark-rg");
+  run("palette dark-rg");
   run("scale 1.1");
   run("spotlight-size 90");
   run("projector 2");
@@ -66,7 +66,7 @@ TEST_F(Projector, LeavingPutsEverythingBack) {
   run("spotlight-size 300");
   run("panels on");
   run("scale-up");
-  run("theme-toggle");
+  run("palette-toggle");
   run("projector off");
   EXPECT_EQ(app.look.palette->id, "dark-rg");
   EXPECT_FLOAT_EQ(app.look.user_scale, 1.1F);
@@ -122,12 +122,12 @@ TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
 
 TEST_F(Projector, EveryPaletteCanBeChosen) {
   for (const Palette& palette : palettes()) {
-    EXPECT_EQ(run("theme " + std::string(palette.id)), "");
+    EXPECT_EQ(run("palette " + std::string(palette.id)), "");
     EXPECT_EQ(app.look.palette, &palette);
-    run("theme-toggle");
+    run("palette-toggle");
     EXPECT_EQ(app.look.palette->id, palette.counterpart);
   }
-  EXPECT_NE(run("theme pink").find("light-by"), std::string::npos);
+  EXPECT_NE(run("palette pink").find("light-by"), std::string::npos);
 }
 
 TEST_F(Projector, ReducedMotionJumps) {

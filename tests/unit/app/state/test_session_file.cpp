@@ -101,7 +101,7 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
 }
 
 TEST_F(Sessions, AppearanceIsTheViewersUnlessItIsSaved) {
-  run(app, {"theme light", "scale 1.5"});
+  run(app, {"palette light", "scale 1.5"});
   EXPECT_EQ(open(session_text(app, false)), "");
   EXPECT_EQ(other.look.palette->id, "dark");
   EXPECT_EQ(other.look.user_scale, 1);
@@ -147,7 +147,7 @@ TEST_F(Sessions, BadFilesSayWhereAndChangeNothing) {
       {"# Sortscope session 1\nkeys 3 1 2\nrecord\ncamera nan 0 0\n", "a.sscope:4:1: ZOOM 'nan'"},
   };
   run(other, {"views 2", "view 2 cylinder", "seek 3", "bookmark-at 1", "selection wire 2",
-              "min-max-row on", "theme light", "camera 3 0.4 0.6 1"});
+              "min-max-row on", "palette light", "camera 3 0.4 0.6 1"});
   other.next.run.seed = 99;
   const std::string before = session_text(other, true);
   const Recording* recording = &other.session.recording();

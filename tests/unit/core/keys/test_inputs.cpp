@@ -173,12 +173,17 @@ TEST(Inputs, SplitMixGivesThePublishedNumbers) {
   EXPECT_EQ(random.next(), 9817491932198370423U);
 }
 
-TEST(Inputs, Seed001IsTheSeedsFormula) {
-  const Keys keys = make("seed-001", KeyType::kInt32, 16);
+TEST(Inputs, JaggedIsTheFormulaOfTheSyclTutorial) {
+  const Keys keys = make("jagged", KeyType::kInt32, 16);
   const int expected[] = {16, 15, 14, 10, 12, 6, 4, 2, 8, -2, -4, -6, -8, 3, -12, -29};
   for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(keys.value(i), expected[i]);
-  EXPECT_EQ(make("seed-001", KeyType::kFloat64, 16).value(15), -29.0);
-  EXPECT_EQ(make("seed-001", KeyType::kUint32, 16).text(15), "4294967267");
+  EXPECT_EQ(make("jagged", KeyType::kFloat64, 16).value(15), -29.0);
+  EXPECT_EQ(make("jagged", KeyType::kUint32, 16).text(15), "4294967267");
+}
+
+TEST(Inputs, FormerNamesStillMeanTheSame) {
+  EXPECT_EQ(make("seed-001", KeyType::kInt32, 16), make("jagged", KeyType::kInt32, 16));
+  EXPECT_EQ(find_input_kind("seed-001").value()->id, "jagged");
 }
 
 TEST(Inputs, AdversarialExchangesMoreThanOthersAndIsStable) {

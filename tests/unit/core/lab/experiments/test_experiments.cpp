@@ -1,10 +1,12 @@
 // test_experiments.cpp: the thesis's experiments: the table, small runs of each, stopping, texts.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 #include <sstream>
 
+#include "core/base/machine.h"
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/experiments/separators.h"
 #include "core/networks/aks/network.h"
@@ -122,13 +124,81 @@ TEST(Experiments, PublishedValuesStandBesideOurs) {
   }
 }
 
-// spec/aks.md: with the permitted errors everything is sorted.
+// With the permitted errors everything is sorted.
 TEST(Experiments, PermittedErrorsAreForgiven) {
   const Ran made = ran("planted", {256, 4096}, 1);
   for (const std::string_view id : {"256", "4096"}) {
     EXPECT_EQ(at(series_of(*made.result, "misplaced", id), 0), 0);
     EXPECT_EQ(at(series_of(*made.result, "misplaced", id), 1), 0);
   }
+}
+
+// The errors that are planted are counted; where none is, nothing is claimed.
+TEST(Experiments, PlantedErrorsAreCounted) {
+  const Ran made = ran("planted", {256, 4096}, 1);
+  const ExperimentSeries& small = series_of(*made.result, "exchanges", "256");
+  EXPECT_EQ(at(small, 1), 0);
+  EXPECT_EQ(at(small, 2), 0);
+  EXPECT_GT(at(small, 16), 0);
+  const ExperimentSeries& large = series_of(*made.result, "exchanges", "4096");
+  EXPECT_EQ(at(large, 0), 0);
+  // The root at t = 0 has 4096 wires: errors of rank 412, 823 ... (1 / 0.00243) of 2048 cross.
+  EXPECT_GE(at(large, 1), 4);
+  EXPECT_GT(at(large, 2), at(large, 1));
+  std::string words;
+  for (const std::string& finding : made.result->findings) words += finding + "\n";
+  EXPECT_NE(words.find("256 keys permit no error"), std::string::npos) << words;
+  EXPECT_EQ(words.find("256 keys: the network alone"), std::string::npos) << words;
+  // The run without errors stands beside it, and planting makes strangers early.
+  const ExperimentSeries& none = series_of(*made.result, "strangers", "0");
+  const ExperimentSeries& once = series_of(*made.result, "strangers", "1");
+  ASSERT_EQ(none.points.size(), once.points.size());
+  double first = 0;
+  double differ = 0;
+  for (std::size_t t = 0; t < none.points.size(); ++t) {
+    const double more = at(once, static_cast<double>(t)) - at(none, static_cast<double>(t));
+    if (more != 0 && first == 0) first = static_cast<double>(t);
+    differ += more != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(at(none, 0), 0) << "at the root every key belongs";
+  EXPECT_EQ(first, 1);
+  EXPECT_LE(differ, 6);
+}
+
+// Every thread count is one that was tried, of the cores that there are.
+TEST(Experiments, ThreadsAreNamedBeforeCores) {
+  const Ran made = ran("threads", {256}, 1);
+  const std::string cores = fmt::format(" threads of {} cores", machine().threads);
+  const std::string& finding = made.result->findings.front();
+  const std::size_t found = finding.find(cores);
+  ASSERT_NE(found, std::string::npos) << finding;
+  const std::size_t before = finding.rfind(' ', found - 1) + 1;
+  const double threads = std::stod(finding.substr(before, found - before));
+  const ExperimentSeries& times = series_of(*made.result, "time", "256");
+  for (const ExperimentPoint& point : times.points) {
+    EXPECT_LE(at(times, threads), point.y.median()) << finding;
+  }
+}
+
+// Section 4.10: as many comparators as a network that is built.
+TEST(Experiments, BitonicHalversAreCounted) {
+  const Ran made = ran("complexity", {}, 0);
+  AksParameters parameters;
+  parameters.perfect = PerfectHalver::kBitonic;
+  const auto built = AksNetwork::build(12, parameters).value();
+  EXPECT_DOUBLE_EQ(at(series_of(*made.result, "comparators", "bitonic-halvers"), 12) * 4096,
+                   static_cast<double>(built->size().comparators));
+  EXPECT_EQ(built->size().comparators, 2091008U);
+  EXPECT_DOUBLE_EQ(at(series_of(*made.result, "comparators", "perfect"), 12) * 4096, 6246808.0);
+}
+
+TEST(Experiments, DistancesCountEveryMisplacedKey) {
+  const Ran made = ran("misplaced", {256}, 1);
+  const ExperimentSeries& distance = series_of(*made.result, "distance", "depth-10");
+  double all = 0;
+  for (const ExperimentPoint& point : distance.points) all += point.y.median();
+  EXPECT_EQ(all, at(series_of(*made.result, "256", "hash"), 10));
+  EXPECT_LE(distance.points.size(), 4U) << "256 wires have four blocks";
 }
 
 // spec/aks.md: d = 12, depth 3: about 2,430 keys misplaced of those that stay in their block
