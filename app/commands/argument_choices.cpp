@@ -72,6 +72,10 @@ Choices algorithm_choices(const App&, Before) {
   return all;
 }
 
+Choices record_with_choices(const App& app, Before before) {
+  return before.empty() ? algorithm_choices(app, before) : Choices{};
+}
+
 Choices input_choices(const App&, Before) {
   Choices all;
   for (const InputKind& each : input_kinds())
@@ -191,6 +195,7 @@ struct ChoiceRow {
 };
 constexpr ChoiceRow kChoices[] = {
     {"algorithm", algorithm_choices},
+    {"record-with", record_with_choices},
     {"input", input_choices},
     {"lesson", lesson_choices},
     {"preset", preset_choices},

@@ -142,4 +142,20 @@ Status start_export(const Session& session, Background& background, const Export
       });
 }
 
+std::string export_name(const Recording& recording, std::string_view view, std::string_view steps,
+                        std::string_view ending) {
+  constexpr std::size_t kMostOfName = 32;
+  std::string part;
+  if (!steps.empty()) {
+    const bool sheet = steps.find_first_of(",-") != std::string_view::npos;
+    part = sheet ? "-steps" : "-step";
+    for (const char c : steps) {
+      if (c != ' ') part += c;
+    }
+    if (part.size() > kMostOfName) part = "-sheet";
+  }
+  return fmt::format("{}-{}-{}{}{}", recording.algorithm->id, recording.real_keys(), view, part,
+                     ending);
+}
+
 }  // namespace sortscope

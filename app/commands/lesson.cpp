@@ -32,6 +32,9 @@ constexpr std::size_t kMostLabel = 80;  // bytes of a band's words
 bool loaded(const Session& session) { return session.loaded(); }
 bool lesson_open(const LessonPlayer& lesson) { return lesson.open(); }
 bool in_lesson(const LessonPlayer& lesson) { return lesson.active(); }
+bool has_one_after(const LessonPlayer& lesson) {
+  return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
+}
 bool away(const LessonPlayer& lesson) { return lesson.away(); }
 // Esc first lets go of what is selected.
 bool away_and_free(const Session& session, const LessonPlayer& lesson) {
@@ -121,6 +124,14 @@ Status come_back(App& app, LessonPlayer& lesson, Arguments) {
 Status close(App& app, LessonPlayer& lesson, Arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
   lesson.close(app);
+  return {};
+}
+
+Status open_after(App& app, LessonPlayer& player, Arguments) {
+  if (Status status = own_lines_only_show(player); !status) return status;
+  const Lesson* after = lesson_after(player.lesson());
+  // Shipped lessons live as long as the program.
+  player.start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), after));
   return {};
 }
 
@@ -279,6 +290,17 @@ std::span<const Command> lesson_commands() {
        kOnce,
        {},
        away_and_free},
+      {"lesson-after",
+       "Open the lesson after this one",
+       "Lesson",
+       kOwn,
+       "",
+       "",
+       {},
+       has_one_after,
+       open_after,
+       kOnce,
+       "a lesson is open that another one follows"},
       {"lesson-close", "Close the lesson", "Lesson", kOwn, "", "", {}, lesson_open, close},
       {"presenter",
        "Notes and time on a second window",

@@ -9,9 +9,11 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/key_bindings.h"
 #include "app/state/network_desk.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
@@ -28,7 +30,14 @@ bool editing(const NetworkDesk& network_desk) { return network_desk.editor.has_v
 bool comparator_chosen(const NetworkDesk& network_desk) {
   return editing(network_desk) && network_desk.editor->selected().has_value();
 }
-bool can_undo(const NetworkDesk& network_desk) {
+// The network that was edited before another run was chosen: only a person gets it back.
+bool gave_way(const NetworkDesk& network_desk, const History& history, const CommandLines& lines) {
+  return !editing(network_desk) && history.back_is_edited() &&
+         lines.source.source == Source::kPerson;
+}
+bool can_undo(const NetworkDesk& network_desk, const History& history, const CommandLines& lines,
+              const Background& background) {
+  if (gave_way(network_desk, history, lines)) return idle(background);
   return editing(network_desk) && network_desk.editor->can_undo();
 }
 bool can_redo(const NetworkDesk& network_desk) {
@@ -158,7 +167,13 @@ Status untangle(App& app, NetworkDesk& network_desk, Arguments) {
   return after(app, network_desk, editor.replace(untangled(*editor.network()), "Untangle"));
 }
 
-Status undo(App& app, Notices& notices, NetworkDesk& network_desk, Arguments) {
+Status undo(App& app, Notices& notices, NetworkDesk& network_desk, History& history,
+            CommandLines& lines, Arguments) {
+  if (gave_way(network_desk, history, lines)) {
+    if (Status status = history.back(app); !status) return status;
+    notices.notify("Undone: another run. The network is edited again.");
+    return {};
+  }
   const std::string edit = editor_of(network_desk).last_edit();
   editor_of(network_desk).undo();
   notices.notify("Undone: " + edit + ".");
@@ -282,6 +297,10 @@ Status paste_clipboard(App& app, Arguments) {
   return paste(app, text == nullptr ? "" : text);
 }
 
+constexpr bool kOnce = false;
+constexpr bool kRepeats = true;
+constexpr std::string_view kWhileEditing = "a network is edited (Ctrl+D)";
+
 }  // namespace
 
 std::span<const Command> network_commands() {
@@ -314,7 +333,8 @@ std::span<const Command> network_commands() {
        {ctrl(GLFW_KEY_Z)},
        can_undo,
        undo,
-       true},
+       kRepeats,
+       "there is something to undo"},
       {"redo",
        "Redo",
        "Network",
@@ -324,7 +344,8 @@ std::span<const Command> network_commands() {
        {ctrl_shift(GLFW_KEY_Z), ctrl(GLFW_KEY_Y)},
        can_redo,
        redo,
-       true},
+       kRepeats,
+       "something was undone"},
       {"edit-wire-up",
        "Editing: to the wire above",
        "Network",
@@ -334,7 +355,9 @@ std::span<const Command> network_commands() {
        {ctrl(GLFW_KEY_UP)},
        editing,
        marker_up,
-       true},
+       kRepeats,
+       kWhileEditing,
+       editing},
       {"edit-wire-down",
        "Editing: to the wire below",
        "Network",
@@ -344,16 +367,21 @@ std::span<const Command> network_commands() {
        {ctrl(GLFW_KEY_DOWN)},
        editing,
        marker_down,
-       true},
+       kRepeats,
+       kWhileEditing,
+       editing},
       {"edit-end",
-       "Editing: minimum here, then maximum here",
+       "Editing: the smaller key goes here, then the larger one",
        "Network",
        kChangeRun,
        "Enter",
        "",
        {key(GLFW_KEY_ENTER)},
        editing,
-       mark_end},
+       mark_end,
+       kOnce,
+       kWhileEditing,
+       editing},
       {"delete-comparator",
        "Delete the selected comparator",
        "Network",
@@ -362,7 +390,10 @@ std::span<const Command> network_commands() {
        "[LAYER] [WIRE]",
        {key(GLFW_KEY_DELETE), key(GLFW_KEY_BACKSPACE)},
        editing,
-       delete_comparator},
+       delete_comparator,
+       kOnce,
+       kWhileEditing,
+       editing},
       {"flip-comparator",
        "Turn the selected comparator round",
        "Network",
@@ -371,7 +402,10 @@ std::span<const Command> network_commands() {
        "[LAYER] [WIRE]",
        {key(GLFW_KEY_C)},
        editing,
-       flip_comparator},
+       flip_comparator,
+       kOnce,
+       kWhileEditing,
+       editing},
       {"choose-comparator",
        "Choose the comparator on a wire of a layer",
        "Network",
@@ -380,7 +414,9 @@ std::span<const Command> network_commands() {
        "LAYER WIRE",
        {},
        editing,
-       choose_comparator},
+       choose_comparator,
+       kOnce,
+       kWhileEditing},
       {"add-comparator",
        "Add a comparator: minimum to wire I, maximum to J",
        "Network",
@@ -389,7 +425,9 @@ std::span<const Command> network_commands() {
        "I J [LAYER]",
        {},
        editing,
-       add_comparator},
+       add_comparator,
+       kOnce,
+       kWhileEditing},
       {"move-comparator",
        "Move the selected comparator to wires I and J",
        "Network",
@@ -398,7 +436,9 @@ std::span<const Command> network_commands() {
        "I J [LAYER]",
        {},
        comparator_chosen,
-       move_comparator},
+       move_comparator,
+       kOnce,
+       "a comparator is selected"},
       {"layers",
        "Layers as early as possible, or kept as drawn",
        "Network",
@@ -407,7 +447,9 @@ std::span<const Command> network_commands() {
        "[asap|kept]",
        {},
        editing,
-       set_layers},
+       set_layers,
+       kOnce,
+       kWhileEditing},
       {"wires",
        "Number of wires of the edited network",
        "Network",
@@ -416,7 +458,9 @@ std::span<const Command> network_commands() {
        "N",
        {},
        editing,
-       set_wires},
+       set_wires,
+       kOnce,
+       kWhileEditing},
       {"untangle",
        "Rename wires so that every minimum goes up",
        "Network",
@@ -425,7 +469,9 @@ std::span<const Command> network_commands() {
        "",
        {},
        editing,
-       untangle},
+       untangle,
+       kOnce,
+       kWhileEditing},
       {"save-network",
        "Save the network in a format of `list formats`",
        "Network",

@@ -3,7 +3,9 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -21,6 +23,7 @@ using Arguments = std::span<const std::string>;
 
 bool loaded(const Session& session) { return session.loaded(); }
 bool asking(const Quiz& quiz) { return quiz.asking(); }
+bool answered(const Quiz& quiz) { return quiz.answered(); }
 bool question_open(const Quiz& quiz) { return quiz.open(); }
 // Esc and PgDn are the lesson's, where one is open.
 bool asking_alone(const LessonPlayer& lesson, const Quiz& quiz) {
@@ -79,7 +82,7 @@ Status ask(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments argumen
   auto question = read_question(session, arguments);
   if (!question) return question.error();
   quiz.ask(session, std::move(*question), id_of(session, lesson), place_of(session, lesson),
-           !lesson.runs_lines());
+           !lesson.runs_lines(), lesson.runs_lines() ? lesson.lesson().name : std::string());
   return {};
 }
 
@@ -135,6 +138,15 @@ Status skip(Session& session, Quiz& quiz, Arguments) {
   return {};
 }
 
+// What follows the answer: the next step of the lesson, the next question, or the picture alone.
+Status go_on(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (lesson.active()) return run_command_line(app, "lesson-next");
+  if (quiz.on) return run_command_line(app, "step-forward");
+  session.settle();
+  quiz.leave(session, false);
+  return {};
+}
+
 Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz,
             Arguments arguments) {
   const auto on = switch_argument(arguments, quiz.on);
@@ -149,20 +161,35 @@ Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz
   return {};
 }
 
+// Lessons and the quiz apart, where both have asked.
+std::string score_text(const Quiz& quiz) {
+  const Score total = quiz.score();
+  if (total.asked() == 0) return "Score: nothing was asked yet.";
+  std::vector<std::string> asked_by;
+  for (const ScoreRow& row : quiz.rows()) {
+    if (std::ranges::find(asked_by, row.lesson) == asked_by.end()) asked_by.push_back(row.lesson);
+  }
+  if (asked_by.size() == 1) {
+    return fmt::format(
+        "Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} skipped.",
+        total.points, total.asked(), total.right, total.partly, total.wrong, total.skipped);
+  }
+  std::string text = "Score.";
+  for (const std::string& lesson : asked_by) {
+    const Score score = quiz.score_of(lesson);
+    text += fmt::format(" {}: {:.4g} of {} points.", lesson.empty() ? "Quiz" : "Lesson " + lesson,
+                        score.points, score.asked());
+  }
+  return text;
+}
+
 Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
   if (!arguments.empty()) {
     if (Status status = quiz.write_score(arguments[0]); !status) return status;
     notices.notify("Saved " + arguments[0] + ".");
     return {};
   }
-  const Score total = quiz.score();
-  notices.notify(
-      total.asked() == 0
-          ? std::string("Score: nothing was asked yet.")
-          : fmt::format("Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} "
-                        "skipped.",
-                        total.points, total.asked(), total.right, total.partly, total.wrong,
-                        total.skipped));
+  notices.notify(score_text(quiz));
   return {};
 }
 
@@ -312,6 +339,18 @@ std::span<const Command> quiz_commands() {
        kOnce,
        {},
        asking_alone},
+      {"answer-on",
+       "Go on after the answer",
+       "Quiz",
+       kOwn,
+       "Enter",
+       "",
+       {key(GLFW_KEY_ENTER), key(GLFW_KEY_KP_ENTER)},
+       answered,
+       go_on,
+       kOnce,
+       "a question is answered",
+       answered},
       {"score",
        "Score of this session, or write it",
        "Quiz",

@@ -142,8 +142,8 @@ Status start_race(Session& session, NextRun& next, Background& background, Argum
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
         return [race = *race, run, choice, notes = entrants.notes](App& to) {
           part_of<NextRun>(to).engine_note = choice.reason;
-          part_of<Session>(to).measured.race = race;
           adopt(to, std::move(*run));
+          part_of<Session>(to).measured.race = race;
           for (const std::string& note : notes) part_of<Notices>(to).notify(note);
           if (const Status shown = part_of<Panes>(to).show("race"); !shown)
             part_of<Notices>(to).notify(shown.error().text());
@@ -165,7 +165,7 @@ Status follow_leader(Session& session, Background& background) {
                             auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
                             const Cursor cursor{position_at(lane, moment).layer, 0};
                             return [run, cursor](App& to) {
-                              adopt(to, std::move(*run));
+                              adopt(to, std::move(*run), Before::kDropped);
                               part_of<Session>(to).seek(cursor);
                             };
                           });

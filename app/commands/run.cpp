@@ -14,6 +14,7 @@
 #include "app/state/parts/background.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/overlay_state.h"
+#include "app/state/session.h"
 #include "core/algorithms/demonstrations.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
@@ -61,6 +62,32 @@ Status merge_anyway(App& app, NextRun& next, CommandLines& lines, Arguments) {
   if (!request) return request.error();
   request->any_input = true;
   start_recording(app, std::move(*request), next.engine_id);
+  return {};
+}
+
+bool loaded_and_idle(const Session& session, const Background& background) {
+  return session.loaded() && idle(background);
+}
+
+Status record_with(App& app, Session& session, NextRun& next, Arguments arguments) {
+  const auto algorithm = find_algorithm(arguments[0]);
+  if (!algorithm) return algorithm.error();
+  RunRequest request = session.recording().request;
+  request.algorithm = arguments[0];
+  request.kernel.clear();
+  request.any_input = false;
+  request.keyframes_only = false;
+  if (arguments.size() > 1) {
+    const auto n = whole_argument("N", arguments[1], 1, (*algorithm)->max_keys);
+    if (!n) return n.error();
+    if (request.input == "given") request.seed = kUsualSeed;
+    request.input = usual_input(**algorithm);
+    request.source.clear();
+    const Status made =
+        generate_run_keys(request, **algorithm, request.keys.type, static_cast<std::uint32_t>(*n));
+    if (!made) return made;
+  }
+  start_recording(app, std::move(request), next.engine_id);
   return {};
 }
 
@@ -255,6 +282,15 @@ std::span<const Command> run_commands() {
        merge_anyway,
        false,
        "the next run's algorithm only merges"},
+      {"record-with",
+       "Sort these keys with another algorithm, or N other ones",
+       "Run",
+       kChangeRun,
+       "",
+       "ALGORITHM [N]",
+       {},
+       loaded_and_idle,
+       record_with},
       {"preset",
        "Open a worked example or a figure of the article",
        "Run",

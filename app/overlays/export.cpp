@@ -110,13 +110,8 @@ class ExportOverlay final : public FormCard<Field> {
       const std::filesystem::path path = path_;
       path_ = (path.parent_path() / path.stem()).string() + std::string(kEndings[format_]);
     } else {
-      const Recording& recording = given.session.recording();
-      const std::string name = fmt::format("{}-{}-{}{}{}", recording.algorithm->id,
-                                           recording.real_keys(), layouts()[view_].id,
-                                           film()    ? ""
-                                           : sheet() ? "-sheet"
-                                                     : "-step" + step_,
-                                           kEndings[format_]);
+      const std::string name = export_name(given.session.recording(), layouts()[view_].id,
+                                           film() ? "" : step_, kEndings[format_]);
       path_ = (std::filesystem::path(given.overlay.folder) / name).string();
     }
     path_replacement_ = path_;
@@ -261,7 +256,9 @@ class ExportOverlay final : public FormCard<Field> {
     y = formats.bottom + brush.px(6);
     y += draw_paragraph(brush, left, y, room, kNotes[format_], kSizeSmall, Face::kSans,
                         Role::kMuted);
+    const std::string step_before = step_;
     y = draw_steps(brush, x, y + gap, left, room) + gap;
+    if (step_ != step_before && !path_typed_) suggest_path(given);
     y = draw_look(brush, x, y, left) + gap;
     draw_label(brush, x, y + brush.px(16), "File");
     const Area path{left, y, room, brush.px(32)};

@@ -1,10 +1,10 @@
 // palette.cpp: find a command by a few letters, or type it with its arguments.
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "app/commands/argument_choices.h"
 #include "app/overlays/overlay.h"
+#include "app/overlays/palette_choices.h"
 #include "app/overlays/parts.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -18,38 +18,7 @@ constexpr float kFieldHeight = 40;
 constexpr float kRowHeight = 36;
 constexpr float kQuestionHeight = 30;
 constexpr int kRowsOfPage = 8;
-constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without its command
-constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
 constexpr std::size_t kMostRecent = 20;
-constexpr int kViewBonus = 100;  // as much as a whole match
-constexpr int kRecentBonus = 15;
-
-// A line of the list: what Enter runs, or completes to.
-struct Choice {
-  std::string line;   // "view bars"
-  std::string title;  // "Bars"
-  std::string_view keys;
-  std::string usage;    // what is still to be typed: "LAYER [COMPARATOR]"
-  std::string why_not;  // it cannot run now; "" where it can
-  bool recent = false;
-  int score = 0;
-};
-
-// Whether a word of `text` begins with `start`; letters of either case.
-bool starts_a_word(std::string_view text, std::string_view start) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) ==
-           std::tolower(static_cast<unsigned char>(b));
-  };
-  for (std::size_t at = 0; at + start.size() <= text.size(); ++at) {
-    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '-') continue;
-    if (std::equal(start.begin(), start.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                   same)) {
-      return true;
-    }
-  }
-  return false;
-}
 
 class PaletteOverlay : public OverlayContent {
  public:
@@ -66,8 +35,9 @@ class PaletteOverlay : public OverlayContent {
       error_.clear();
     }
     focus_ = false;
-    const std::optional<ArgumentQuestion> question = asked(given);
-    const std::vector<Choice> choices = find_choices(given, question);
+    const std::optional<ArgumentQuestion> question = palette_question(given.program, text_);
+    const std::vector<PaletteChoice> choices =
+        palette_choices(given.program, given.remembered, text_);
     const int count = static_cast<int>(choices.size());
     chosen_ = std::clamp(chosen_, 0, std::max(count - 1, 0));
     bool moved = false;
@@ -110,124 +80,7 @@ class PaletteOverlay : public OverlayContent {
   }
 
  private:
-  // The command whose id the text begins with, once a blank follows it.
-  [[nodiscard]] const Command* typed_command() const {
-    const std::size_t blank = text_.find(' ');
-    return blank == std::string::npos ? nullptr : find_command(text_.substr(0, blank));
-  }
-
-  // Where the word begins that is being typed.
-  [[nodiscard]] std::size_t word_start() const { return text_.find_last_of(' ') + 1; }
-
-  // The arguments before that word; nothing where a quote is open.
-  [[nodiscard]] std::optional<std::vector<std::string>> arguments_before() const {
-    auto words = split_command_line(std::string_view(text_).substr(0, word_start()));
-    if (!words || words->empty()) return {};
-    words->erase(words->begin());
-    return std::move(*words);
-  }
-
-  // What the command asks for next.
-  [[nodiscard]] std::optional<ArgumentQuestion> asked(const OverlayParts& given) const {
-    const Command* command = typed_command();
-    const auto before = arguments_before();
-    if (command == nullptr || !before) return {};
-    return ask_argument(given.program, *command, *before);
-  }
-
-  [[nodiscard]] std::vector<Choice> find_choices(
-      const OverlayParts& given, const std::optional<ArgumentQuestion>& question) const {
-    std::vector<Choice> found;
-    if (const Command* typed = typed_command()) {
-      add_arguments(given, *typed, question, found);
-    } else {
-      if (text_.empty()) add_recent(given, found);
-      for (const Command& command : commands()) {
-        add_values(given, command, found);
-        int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
-        if (!text_.empty() && score == 0) continue;
-        if (!text_.empty() && is_recent(given, command.id)) score += kRecentBonus;
-        const auto keys = key_names(command);
-        found.push_back({std::string(command.id), std::string(command.title),
-                         keys.empty() ? std::string_view() : keys.front(),
-                         std::string(command.arguments), given.guide.why_not(command), false,
-                         score});
-      }
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Choice& a, const Choice& b) { return a.score > b.score; });
-    return found;
-  }
-
-  // The values of the argument asked for, and the line as it was typed.
-  void add_arguments(const OverlayParts& given, const Command& typed,
-                     const std::optional<ArgumentQuestion>& question,
-                     std::vector<Choice>& found) const {
-    const std::string before = text_.substr(0, word_start());
-    const std::string word = text_.substr(word_start());
-    const std::string why = given.guide.why_not(typed);
-    bool listed = false;
-    if (question) {
-      for (const ArgumentChoice& each : question->choices) {
-        const std::string value = quoted_word(each.value);
-        const int score = std::max(fuzzy_score(word, value), fuzzy_score(word, each.title));
-        if (!word.empty() && score == 0) continue;
-        listed = listed || value == word;
-        found.push_back({before + value, each.title, {}, {}, why, false, word.empty() ? 0 : score});
-      }
-    }
-    // As typed: where nothing more has to come, or where no value is offered.
-    const auto arguments = split_command_line(text_);
-    const bool complete =
-        arguments.ok() && arguments->size() > argument_count(typed.arguments).least;
-    if (listed || (!complete && !found.empty())) return;
-    const std::string line = text_.substr(0, text_.find_last_not_of(' ') + 1);
-    const int score = word.empty() || found.empty() ? 1 : -1;
-    found.push_back(
-        {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
-  }
-
-  static void add_recent(const OverlayParts& given, std::vector<Choice>& found) {
-    for (const std::string& line : given.remembered.recent_commands) {
-      if (found.size() >= kMostRecentRows) return;
-      const Command* command = find_command(line.substr(0, line.find(' ')));
-      if (command == nullptr) continue;
-      const auto keys = key_names(*command);
-      const bool bare = line.size() == command->id.size();
-      found.push_back({line, std::string(command->title),
-                       bare && !keys.empty() ? keys.front() : std::string_view(), "",
-                       given.guide.why_not(*command), true, fuzzy_score("", "") + 1});
-    }
-  }
-
-  static bool is_recent(const OverlayParts& given, std::string_view id) {
-    return std::any_of(
-        given.remembered.recent_commands.begin(), given.remembered.recent_commands.end(),
-        [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
-  }
-
-  // "hypercube" alone finds "view hypercube".
-  void add_values(const OverlayParts& given, const Command& command,
-                  std::vector<Choice>& found) const {
-    if (text_.size() < kLeastOfValue) return;
-    const auto question = ask_argument(given.program, command, {});
-    if (!question) return;
-    for (const ArgumentChoice& each : question->choices) {
-      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
-      Choice value{std::string(command.id) + " " + quoted_word(each.value),
-                   each.title,
-                   {},
-                   {},
-                   given.guide.why_not(command),
-                   false,
-                   std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
-      // The views are what most look for.
-      if (command.id == "view") value.score += kViewBonus;
-      found.push_back(std::move(value));
-    }
-  }
-
-  void complete(const Choice& choice) {
+  void complete(const PaletteChoice& choice) {
     text_ = choice.line + (choice.line.ends_with(' ') ? "" : " ");
     replacement_ = text_;
     chosen_ = 0;
@@ -235,12 +88,12 @@ class PaletteOverlay : public OverlayContent {
     error_.clear();
   }
 
-  void enter(const OverlayParts& given, const std::vector<Choice>& choices) {
+  void enter(const OverlayParts& given, const std::vector<PaletteChoice>& choices) {
     if (choices.empty()) {
       focus_ = true;
       return;
     }
-    const Choice& choice = choices[static_cast<std::size_t>(chosen_)];
+    const PaletteChoice& choice = choices[static_cast<std::size_t>(chosen_)];
     const std::string line = choice.line;
     const Command* command = find_command(line.substr(0, line.find(' ')));
     if (command == nullptr) return;
@@ -303,8 +156,8 @@ class PaletteOverlay : public OverlayContent {
     return area.height;
   }
 
-  void draw_list(const OverlayParts& given, const Area& area, const std::vector<Choice>& choices,
-                 bool moved) {
+  void draw_list(const OverlayParts& given, const Area& area,
+                 const std::vector<PaletteChoice>& choices, bool moved) {
     ScrollBody body(given.look, "list", area);
     const Brush& brush = body.brush;
     if (choices.empty()) {
@@ -315,7 +168,7 @@ class PaletteOverlay : public OverlayContent {
     int pressed = -1;
     float y = body.content.y;
     for (std::size_t i = 0; i < choices.size(); ++i) {
-      const Choice& choice = choices[i];
+      const PaletteChoice& choice = choices[i];
       const Area row{body.content.x, y, area.width - brush.px(12), brush.px(kRowHeight)};
       ImGui::PushID(static_cast<int>(i));
       if (draw_choice(brush, row, choice, static_cast<int>(i) == chosen_)) {
@@ -332,7 +185,8 @@ class PaletteOverlay : public OverlayContent {
     }
   }
 
-  static bool draw_choice(const Brush& brush, const Area& row, const Choice& choice, bool chosen) {
+  static bool draw_choice(const Brush& brush, const Area& row, const PaletteChoice& choice,
+                          bool chosen) {
     const bool enabled = choice.why_not.empty();
     const Press press = press_area("row", row);
     if (chosen || press.hovered) {

@@ -17,7 +17,9 @@
 
 namespace sortscope {
 
+class History;
 class LabDesk;
+class Quiz;
 
 /// The parts that overlays show and fill in, and where they ask for commands; window/frame.cpp puts
 /// it together.
@@ -37,6 +39,8 @@ struct OverlayParts {
   Remembered& remembered;
   Background& background;
   const LabDesk& lab;
+  const History& history;
+  const Quiz& quiz;
 };
 
 }  // namespace sortscope

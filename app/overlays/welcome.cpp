@@ -8,18 +8,16 @@
 #include <optional>
 #include <vector>
 
-#include "app/export/picture.h"
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
-#include "app/painters/theme.h"
+#include "app/overlays/welcome_groups.h"
+#include "app/overlays/welcome_list.h"
+#include "app/overlays/welcome_picture.h"
+#include "app/overlays/welcome_rows.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/next_run.h"
-#include "app/views/views.h"
-#include "core/engines/engine.h"
-#include "core/lessons/lesson.h"
-#include "core/lessons/presets.h"
-#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -31,129 +29,25 @@ constexpr float kHead = 84;
 constexpr float kFoot = 52;
 constexpr float kColumnGap = 32;
 constexpr float kHeading = 34;
-constexpr float kLessonHeight = 62;
-constexpr float kCardWidth = 148;  // of an algorithm, at least
-constexpr float kPictureHeight = 74;
-constexpr float kCardHeight = 106;
-constexpr float kCardGap = 10;
+constexpr float kPictureShare = 0.38F;  // of a family's card
+constexpr float kNameHeight = 24;       // of an algorithm on it
+constexpr float kLeastCard = 90;
+constexpr float kCardGap = 8;
 constexpr float kFileHeight = 42;
-constexpr std::uint32_t kThumbnailKeys = 8;
-constexpr std::uint64_t kThumbnailSeed = 7;
-constexpr float kLayersASecond = 3;
 constexpr std::size_t kMostFiles = 6;
 
-// A small run of an algorithm, drawn by its layout.
-class Thumbnail {
- public:
-  explicit Thumbnail(const Algorithm& algorithm) {
-    RunRequest request;
-    request.algorithm = algorithm.id;
-    request.input = usual_input(algorithm);
-    request.seed = kThumbnailSeed;
-    if (!generate_run_keys(request, algorithm, kUsualType, kThumbnailKeys)) return;
-    auto made = record(request, *make_cpu_engine());
-    if (!made) return;
-    recording_ = *made;
-    maker_ = std::make_unique<PictureMaker>(recording_);
-  }
-
-  /// `playing_s`: since it is played; below 0 it stands at its end.
-  void draw(const Brush& brush, const Area& area, double playing_s) {
-    if (!maker_) return;
-    const std::uint32_t depth = recording_->network.depth();
-    Cursor cursor = recording_->network.end();
-    float fraction = 0;
-    if (playing_s >= 0 && depth > 0) {
-      // A long network is played in as many seconds as a short one.
-      const double rate = std::max<double>(kLayersASecond, depth / 8.0);
-      const double at = std::fmod(playing_s * rate, depth + rate);
-      if (at < depth) {
-        cursor = {static_cast<std::uint32_t>(at), 0};
-        fraction = static_cast<float>(at - std::floor(at));
-      }
-    }
-    if (!picture_ || cursor != cursor_ || fraction != fraction_) {
-      cursor_ = cursor;
-      fraction_ = fraction;
-      ViewRequest view;
-      view.palette = brush.palette;
-      const auto made_for = views_made_for(recording_->algorithm->family);
-      if (!made_for.empty()) view.view = made_for.front();
-      view.cursor = cursor;
-      view.fraction = fraction;
-      view.options.network.arrows = false;
-      auto made = maker_->make(view, kPageWidth, kPageHeight);
-      if (!made) return;
-      picture_ = std::move(*made);
-      strip(*picture_);
-    }
-    if (extent_.width <= 0) extent_ = extent_of(*picture_);
-    const float scale = std::min(area.width / extent_.width, area.height / extent_.height);
-    brush.list->PushClipRect({area.x, area.y}, {area.right(), area.bottom()}, true);
-    paint_picture(*brush.list, *picture_, *brush.palette, area.mid_x() - scale * extent_.mid_x(),
-                  area.mid_y() - scale * extent_.mid_y(), scale);
-    brush.list->PopClipRect();
-  }
-
- private:
-  // Of the page that the layout fills; only the diagram in its middle is shown.
-  static constexpr float kPageWidth = 640;
-  static constexpr float kPageHeight = 260;
-
-  // At this size only wires, comparators and keys can be told apart.
-  static void strip(Picture& picture) {
-    picture.labels.clear();
-    picture.boxes.clear();
-    for (Line& line : picture.lines) line.width *= 1.8F;
-    for (Dot& dot : picture.dots) dot.radius *= 1.3F;
-  }
-
-  // Around wires and keys.
-  static Area extent_of(const Picture& picture) {
-    float left = kPageWidth;
-    float top = kPageHeight;
-    float right = 0;
-    float bottom = 0;
-    const auto add = [&](float x0, float y0, float x1, float y1) {
-      left = std::min(left, std::min(x0, x1));
-      right = std::max(right, std::max(x0, x1));
-      top = std::min(top, std::min(y0, y1));
-      bottom = std::max(bottom, std::max(y0, y1));
-    };
-    for (const Line& line : picture.lines) add(line.x0, line.y0, line.x1, line.y1);
-    for (const Box& chip : picture.chips) add(chip.x, chip.y, chip.x + chip.w, chip.y + chip.h);
-    return {left, top, std::max(right - left, 1.0F), std::max(bottom - top, 1.0F)};
-  }
-
-  std::shared_ptr<const Recording> recording_;
-  std::unique_ptr<PictureMaker> maker_;
-  std::optional<Picture> picture_;
-  Area extent_;  // of the diagram on its page
-  Cursor cursor_;
-  float fraction_ = 0;
+// An algorithm, and its name within its family.
+struct Offered {
+  const Algorithm* algorithm = nullptr;
+  std::string_view name;
 };
 
-struct LearnRow {
+// A row of the column on the right.
+struct FileRow {
   std::string title;
   std::string note;
-  std::string summary;
-  std::string line;  // the command that opens it
+  std::string line;
 };
-
-std::vector<LearnRow> lesson_rows() {
-  std::vector<LearnRow> rows;
-  for (const Lesson& lesson : shipped_lessons()) {
-    rows.push_back({lesson.title, fmt::format("{} min", lesson.minutes), lesson.summary,
-                    "lesson " + lesson.name});
-  }
-  for (const Preset& preset : presets()) {
-    const auto algorithm = find_algorithm(preset.algorithm);
-    rows.push_back({std::string(preset.title),
-                    algorithm ? std::string((*algorithm)->title) : std::string(),
-                    std::string(preset.shows), fmt::format("preset {}", preset.id)});
-  }
-  return rows;
-}
 
 class WelcomeOverlay : public OverlayContent {
  public:
@@ -161,14 +55,15 @@ class WelcomeOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {1320, 860}; }
 
   void draw(const OverlayParts& given, const Area& area) override {
-    if (thumbnails_.empty()) {
-      for (const Algorithm& algorithm : algorithms()) {
-        // A network of one's own has to be there first.
-        if (algorithm.family == Family::kListed) continue;
-        offered_.push_back(&algorithm);
-        thumbnails_.emplace_back(algorithm);
+    if (pictures_.empty()) {
+      for (const AlgorithmGroup& group : algorithm_groups()) {
+        pictures_.emplace_back(group);
+        for (const auto& [id, name] : group.algorithms) {
+          if (const auto algorithm = find_algorithm(id)) offered_.push_back({*algorithm, name});
+        }
       }
-      lessons_ = lesson_rows();
+      rows_ = learn_rows(given.remembered);
+      start_ = start_of(given.remembered);
       read_files(given);
     }
     const Brush brush = Brush::of(given.look);
@@ -180,8 +75,8 @@ class WelcomeOverlay : public OverlayContent {
     const Area body{inside.x, area.y + brush.px(kHead), inside.width,
                     area.height - brush.px(kHead + kFoot)};
     const float gap = brush.px(kColumnGap);
-    const float left = std::floor((body.width - 2 * gap) * 0.29F);
-    const float right = std::floor((body.width - 2 * gap) * 0.27F);
+    const float left = std::floor((body.width - 2 * gap) * 0.32F);
+    const float right = std::floor((body.width - 2 * gap) * 0.25F);
     const Area lessons{body.x, body.y, left, body.height};
     const Area own{body.right() - right, body.y, right, body.height};
     const Area grid{lessons.right() + gap, body.y, own.x - gap - lessons.right() - gap,
@@ -198,18 +93,24 @@ class WelcomeOverlay : public OverlayContent {
   enum Column : std::uint8_t { kLessons, kAlgorithms, kNumbers, kFiles };
 
   void read_files(const OverlayParts& given) {
+    if (given.history.can_go_back()) {
+      files_.push_back({given.history.back_title(), "Where you left off", "back"});
+    }
     std::error_code failure;
     for (const std::string& file : given.remembered.recent_files) {
-      if (files_.size() < kMostFiles && fs::exists(file, failure)) files_.push_back(file);
+      if (files_.size() >= kMostFiles || !fs::exists(file, failure)) continue;
+      const fs::path path = file;
+      files_.push_back(
+          {path.filename().string(), path.parent_path().string(), "open " + quoted_word(file)});
     }
   }
 
   [[nodiscard]] int count(Column column) const {
     switch (column) {
       case kLessons:
-        return static_cast<int>(lessons_.size());
+        return static_cast<int>(rows_.size()) + 1;  // the start is above them
       case kAlgorithms:
-        return static_cast<int>(thumbnails_.size());
+        return static_cast<int>(offered_.size());
       case kFiles:
         return static_cast<int>(files_.size());
       case kNumbers:
@@ -253,24 +154,16 @@ class WelcomeOverlay : public OverlayContent {
           move_column(-1);
           break;
         case OverlayKey::kDown:
-          move_row(column_ == kAlgorithms ? columns_ : 1);
+          move_row(1);
           break;
         case OverlayKey::kUp:
-          move_row(column_ == kAlgorithms ? -columns_ : -1);
+          move_row(-1);
           break;
         case OverlayKey::kRight:
-          if (column_ == kAlgorithms && row_ % columns_ + 1 < columns_) {
-            move_row(1);
-          } else if (!typing) {
-            move_column(1);
-          }
+          if (!typing) move_column(1);
           break;
         case OverlayKey::kLeft:
-          if (column_ == kAlgorithms && row_ % columns_ > 0) {
-            move_row(-1);
-          } else if (!typing) {
-            move_column(-1);
-          }
+          if (!typing) move_column(-1);
           break;
         case OverlayKey::kEnter:
           enter(given);
@@ -289,16 +182,16 @@ class WelcomeOverlay : public OverlayContent {
     const auto row = static_cast<std::size_t>(row_);
     switch (column_) {
       case kLessons:
-        if (row < lessons_.size()) run(given, lessons_[row].line);
+        run(given, row == 0 ? start_.line : rows_[row - 1].line);
         break;
       case kAlgorithms:
-        if (row < thumbnails_.size()) sort_with(given, *offered_[row]);
+        if (row < offered_.size()) sort_with(given, *offered_[row].algorithm);
         break;
       case kNumbers:
         sort_text(given);
         break;
       case kFiles:
-        if (row < files_.size()) run(given, "open " + quoted_word(files_[row]));
+        if (row < files_.size()) run(given, files_[row].line);
         break;
     }
   }
@@ -374,125 +267,184 @@ class WelcomeOverlay : public OverlayContent {
     return column_ == column && row_ == row;
   }
 
-  static void draw_ground(const Brush& brush, const Area& area, bool chosen, bool hovered) {
-    if (!chosen && !hovered) return;
-    brush.list->AddRectFilled(
-        {area.x, area.y}, {area.right(), area.bottom()},
-        chosen ? brush.color(Role::kAccentBand) : brush.color(Role::kText, 0.06F), brush.px(6));
-  }
-
   void draw_lessons(const OverlayParts& given, const Area& area) {
-    const Brush around = Brush::of(given.look);
-    draw_heading(around, area.x, area.y + around.px(14), kLearn);
+    const float inset = Brush::of(given.look).px(12);
     ScrollBody body(given.look, "lessons",
-                    {area.x - around.px(12), area.y + around.px(kHeading),
-                     area.width + around.px(12), area.height - around.px(kHeading + 8)});
+                    {area.x - inset, area.y, area.width + inset, area.height});
     const Brush& brush = body.brush;
-    const float inset = brush.px(12);
     float y = body.content.y;
-    int pressed = -1;
-    for (std::size_t i = 0; i < lessons_.size(); ++i) {
-      const LearnRow& lesson = lessons_[i];
-      if (i == shipped_lessons().size() && i > 0) {
-        draw_heading(brush, body.content.x + inset, y + brush.px(26), "Worked examples");
-        y += brush.px(46);
+    std::string pressed;
+    const Area card{body.content.x + inset, y + brush.px(2), area.width - inset,
+                    start_height(brush, area.width - inset)};
+    if (is_chosen(kLessons, 0) && moved_) body.reveal(card);
+    if (draw_start(given, brush, card)) pressed = start_.line;
+    y = card.bottom() + brush.px(12);
+    draw_heading(brush, body.content.x + inset, y + brush.px(14), "Lessons");
+    y += brush.px(kHeading);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const bool lesson = rows_[i].lesson > 0;
+      if (!lesson && i > 0 && rows_[i - 1].lesson > 0) {
+        draw_heading(brush, body.content.x + inset, y + brush.px(22), "Worked examples");
+        y += brush.px(40);
       }
-      const Area row{body.content.x, y, area.width, brush.px(kLessonHeight)};
-      y = row.bottom() + brush.px(2);
-      const bool chosen = is_chosen(kLessons, static_cast<int>(i));
+      const Area row{body.content.x, y, area.width, learn_row_height(brush, area.width, rows_[i])};
+      y = row.bottom();
+      const bool chosen = is_chosen(kLessons, static_cast<int>(i) + 1);
       if (chosen && moved_) body.reveal(row);
       ImGui::PushID(static_cast<int>(i));
-      const Press press = press_area("lesson", row);
-      tooltip(given.look, lesson.summary, chosen ? "Enter" : "");
+      if (draw_learn_row(given.look, brush, row, rows_[i], chosen)) pressed = rows_[i].line;
       ImGui::PopID();
-      if (press) pressed = static_cast<int>(i);
-      draw_ground(brush, row, chosen, press.hovered);
-      const float note = text_width(brush, lesson.note, kSizeSmall);
-      const float room = row.width - 2 * inset;
-      const bool beside = note < room / 3;
-      draw_fitted(brush, row.x + inset, row.y + brush.px(19),
-                  beside ? room - note - brush.px(12) : room, lesson.title, kSizeText,
-                  Face::kSansBold, Role::kText);
-      if (beside) {
-        draw_text(brush, row.right() - inset, row.y + brush.px(19), lesson.note, kSizeSmall,
-                  Face::kSans, Role::kMuted, Anchor::kEnd);
-      }
-      draw_fitted(brush, row.x + inset, row.y + brush.px(41), room,
-                  lesson.summary.empty() ? lesson.note : lesson.summary, kSizeSmall, Face::kSans,
-                  Role::kMuted);
     }
     body.end_at(y);
-    if (pressed >= 0) run(given, lessons_[static_cast<std::size_t>(pressed)].line);
+    if (!pressed.empty()) run(given, pressed);
   }
 
+  [[nodiscard]] float start_height(const Brush& brush, float width) const {
+    const float room = width - brush.px(32);
+    return brush.px(34) + paragraph_height(brush, room, start_.title, kSizeValue, Face::kSansBold) +
+           paragraph_height(brush, room, start_.summary, kSizeSmall, Face::kSans) + brush.px(66);
+  }
+
+  bool draw_start(const OverlayParts& given, const Brush& brush, const Area& card) {
+    const Press press = press_area("start", card);
+    tooltip(given.look, start_.summary, is_chosen(kLessons, 0) ? "Enter" : "");
+    const bool lit = is_chosen(kLessons, 0) || press.hovered;
+    const ImVec2 low{card.x, card.y};
+    const ImVec2 high{card.right(), card.bottom()};
+    brush.list->AddRectFilled(low, high, brush.color(Role::kAccentBand), brush.px(8));
+    brush.list->AddRect(low, high, brush.color(lit ? Role::kAccent : Role::kLine), brush.px(8), 0,
+                        brush.hairline() * (lit ? 2.0F : 1.0F));
+    const float x = card.x + brush.px(16);
+    const float room = card.width - brush.px(32);
+    draw_text(brush, x, card.y + brush.px(20), start_.heading, kSizeSmall, Face::kSansBold,
+              Role::kAccent);
+    float y = card.y + brush.px(34);
+    y += draw_paragraph(brush, x, y, room, start_.title, kSizeValue, Face::kSansBold, Role::kText) +
+         brush.px(4);
+    draw_paragraph(brush, x, y, room, start_.summary, kSizeSmall, Face::kSans, Role::kMuted);
+    const float width = std::min(text_button_width(brush, start_.button), room);
+    const Area button{x, card.bottom() - brush.px(46), width, brush.px(32)};
+    const bool pressed =
+        text_button(brush, "start button", button, start_.button, ButtonLook::kPrimary).pressed;
+    tooltip(given.look, start_.title, "Enter");
+    return pressed || press.pressed;
+  }
+
+  // A card a family: its picture, and its algorithms by name.
   void draw_algorithms(const OverlayParts& given, const Area& area) {
     const Brush around = Brush::of(given.look);
     draw_heading(around, area.x, area.y + around.px(14), "Sort with");
     ScrollBody body(
         given.look, "algorithms",
-        {area.x, area.y + around.px(kHeading), area.width, area.height - around.px(kHeading + 8)});
+        {area.x, area.y + around.px(kHeading), area.width, area.height - around.px(kHeading)});
     const Brush& brush = body.brush;
-    const float gap = brush.px(kCardGap);
-    const float room = area.width - brush.px(10);
-    columns_ = std::max(1, static_cast<int>((room + gap) / (brush.px(kCardWidth) + gap)));
-    const float width =
-        std::floor((room - gap * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_));
-    int pressed = -1;
-    float bottom = body.content.y;
-    for (std::size_t i = 0; i < thumbnails_.size(); ++i) {
-      const auto at = static_cast<int>(i);
-      const int line = at / columns_;
-      const Area card{
-          body.content.x + (width + gap) * static_cast<float>(at % columns_),
-          body.content.y + brush.px(2) + (brush.px(kCardHeight) + gap) * static_cast<float>(line),
-          width, brush.px(kCardHeight)};
-      bottom = card.bottom();
-      const bool chosen = is_chosen(kAlgorithms, at);
+    const float width = area.width - brush.px(10);
+    float y = body.content.y + brush.px(2);
+    std::size_t first = 0;  // of the group, in offered_
+    const Algorithm* pressed = nullptr;
+    std::size_t lit = kNone;
+    for (std::size_t g = 0; g < pictures_.size(); ++g) {
+      const AlgorithmGroup& group = algorithm_groups()[g];
+      const std::span<const Offered> algorithms =
+          std::span<const Offered>(offered_).subspan(first, group.algorithms.size());
+      const float left = body.content.x + std::floor(width * kPictureShare);
+      const float names = left + brush.px(16);
+      const float room = body.content.x + width - names - brush.px(8);
+      const float height =
+          std::max(brush.px(kLeastCard), brush.px(40) + names_height(brush, algorithms, room));
+      const Area card{body.content.x, y, width, height};
+      ImGui::PushID(static_cast<int>(g));
+      draw_card(brush, card);
+      const bool hovered =
+          ImGui::IsMouseHoveringRect({card.x, card.y}, {card.right(), card.bottom()}) &&
+          given.overlay.open == overlay;
+      const bool chosen = column_ == kAlgorithms && row_ >= static_cast<int>(first) &&
+                          row_ < static_cast<int>(first + algorithms.size());
       if (chosen && moved_) body.reveal(card);
-      ImGui::PushID(at);
-      const Press press = press_area("algorithm", card);
-      tooltip(given.look, offered_[i]->summary, chosen ? "Enter" : "");
+      if (hovered || chosen) lit = g;
+      draw_picture(given, brush, g,
+                   {card.x + brush.px(12), card.y + brush.px(10), left - card.x - brush.px(20),
+                    height - brush.px(20)});
+      draw_fitted(brush, names, card.y + brush.px(20), room, group.title, kSizeText,
+                  Face::kSansBold, Role::kText);
+      if (const auto* each =
+              draw_names(given, brush, algorithms, first, names, card.y + brush.px(36), room)) {
+        pressed = each;
+      }
       ImGui::PopID();
-      if (press) pressed = at;
-      draw_card_of(given, brush, card, i, chosen, press.hovered);
+      y = card.bottom() + brush.px(kCardGap);
+      first += algorithms.size();
     }
-    body.end_at(bottom + brush.px(8));
+    if (lit != played_) {
+      played_ = lit;
+      played_since_s_ = given.clock.time_s;
+    }
+    body.end_at(y);
     moved_ = false;
-    if (pressed >= 0) sort_with(given, *offered_[static_cast<std::size_t>(pressed)]);
+    if (pressed != nullptr) sort_with(given, *pressed);
   }
 
-  void draw_card_of(const OverlayParts& given, const Brush& brush, const Area& card, std::size_t i,
-                    bool chosen, bool hovered) {
-    const ImVec2 low{card.x, card.y};
-    const ImVec2 high{card.right(), card.bottom()};
-    brush.list->AddRectFilled(low, high, brush.color(Role::kGround), brush.px(6));
-    const bool lit = chosen || hovered;
-    brush.list->AddRect(low, high, brush.color(chosen ? Role::kAccent : Role::kLine), brush.px(6),
-                        0, brush.hairline() * (chosen ? 2.0F : 1.0F));
-    // The one that is looked at runs.
-    if (lit && played_ != i) {
-      played_ = i;
-      played_since_s_ = given.clock.time_s;
-    } else if (!lit && played_ == i) {
-      played_ = kNone;
-    }
-    const bool plays = lit && !given.session.reduced_motion() && !given.surface.headless();
+  // The one that is looked at runs.
+  void draw_picture(const OverlayParts& given, const Brush& brush, std::size_t group,
+                    const Area& area) {
+    const bool plays =
+        played_ == group && !given.session.reduced_motion() && !given.surface.headless();
     if (plays) given.overlay.frames_wanted = std::max(given.overlay.frames_wanted, 1);
-    const float inset = brush.px(10);
-    thumbnails_[i].draw(brush,
-                        {card.x + inset, card.y + brush.px(6), card.width - 2 * inset,
-                         brush.px(kPictureHeight - 8)},
-                        plays ? given.clock.time_s - played_since_s_ : -1);
-    draw_fitted(brush, card.x + inset, card.bottom() - brush.px(16), card.width - 2 * inset,
-                offered_[i]->title, kSizeSmall, Face::kSans, lit ? Role::kAccent : Role::kText);
+    pictures_[group].draw(brush, area, plays ? given.clock.time_s - played_since_s_ : -1);
+  }
+
+  static float name_width(const Brush& brush, const Offered& each) {
+    return text_width(brush, each.name, kSizeText) + brush.px(20);
+  }
+
+  static float names_height(const Brush& brush, std::span<const Offered> algorithms, float room) {
+    float x = 0;
+    int lines = 1;
+    for (const Offered& each : algorithms) {
+      const float width = std::min(name_width(brush, each), room);
+      if (x > 0 && x + width > room) {
+        x = 0;
+        ++lines;
+      }
+      x += width;
+    }
+    return static_cast<float>(lines) * brush.px(kNameHeight) + brush.px(6);
+  }
+
+  // Side by side and wrapped; the one pressed, or null.
+  const Algorithm* draw_names(const OverlayParts& given, const Brush& brush,
+                              std::span<const Offered> algorithms, std::size_t first, float left,
+                              float top, float room) const {
+    const Algorithm* pressed = nullptr;
+    float x = left;
+    float y = top;
+    for (std::size_t i = 0; i < algorithms.size(); ++i) {
+      const Offered& each = algorithms[i];
+      const float width = std::min(name_width(brush, each), room);
+      if (x > left && x + width > left + room) {
+        x = left;
+        y += brush.px(kNameHeight);
+      }
+      const Area name{x - brush.px(8), y, width, brush.px(kNameHeight)};
+      const bool chosen = is_chosen(kAlgorithms, static_cast<int>(first + i));
+      const Press press = press_area(each.algorithm->id.data(), name);
+      tooltip(given.look, fmt::format("{}. {}", each.algorithm->title, each.algorithm->summary),
+              chosen ? "Enter" : "");
+      draw_ground(brush, name, chosen, press.hovered);
+      draw_fitted(brush, x, name.mid_y(), width - brush.px(12), each.name, kSizeText, Face::kSans,
+                  Role::kAccent);
+      if (press) pressed = each.algorithm;
+      x += width;
+    }
+    return pressed;
   }
 
   void draw_own(const OverlayParts& given, const Brush& brush, const Area& area) {
-    draw_heading(brush, area.x, area.y + brush.px(14), "Sort your own");
+    draw_heading(brush, area.x, area.y + brush.px(14), "Your numbers");
     float y = area.y + brush.px(kHeading);
     const Area field{area.x, y, area.width, brush.px(44)};
-    if (text_field(brush, "##numbers", field, text_, "Type or paste numbers: 3 7 4 8 6 2 1 5",
-                   nullptr, focus_, &replacement_)) {
+    if (text_field(brush, "##numbers", field, text_, "3 7 4 8 6 2 1 5", nullptr, focus_,
+                   &replacement_)) {
       error_.clear();
       column_ = kNumbers;
     }
@@ -505,35 +457,64 @@ class WelcomeOverlay : public OverlayContent {
                           kSizeText, Face::kSans, Role::kText);
     } else {
       y += draw_paragraph(brush, area.x, y, area.width,
-                          "Enter sorts them. Or drop a file anywhere: numbers, a recording, a "
-                          "session.",
-                          kSizeSmall, Face::kSans, Role::kMuted);
+                          "Type or paste them; Enter sorts. Or drop a file anywhere.", kSizeSmall,
+                          Face::kSans, Role::kMuted);
     }
-    y += brush.px(12);
-    float x = area.x;
-    const auto button = [&](const char* id, std::string_view words, std::string_view command,
-                            ButtonLook look) {
-      const Area at{x, y, text_button_width(brush, words), brush.px(32)};
-      if (text_button(brush, id, at, words, look)) {
-        if (command.empty()) {
-          sort_text(given);
-        } else {
-          given.asked.ask(command);
-        }
-      }
-      if (command.empty()) {
-        tooltip(given.look, "Sort these numbers", "Enter");
-      } else {
-        command_tooltip(given.look, command);
-      }
-      x = at.right() + brush.px(8);
-    };
-    if (!text_.empty()) button("sort", "Sort", "", ButtonLook::kPrimary);
-    button("open", "Open a file", "open", ButtonLook::kOutline);
-    button("new", "New run", "new-run", ButtonLook::kOutline);
-    y += brush.px(52);
+    y += brush.px(10);
+    Buttons numbers{given, brush, area, y};
+    if (!text_.empty() && numbers.draw("sort", "Sort", "", "Sort these numbers")) sort_text(given);
+    numbers.draw("open", "Open a file", "open");
+    numbers.draw("new", "New run", "new-run");
+    y = numbers.bottom() + brush.px(22);
+    draw_heading(brush, area.x, y + brush.px(14), "Your network");
+    y += brush.px(kHeading);
+    y += draw_paragraph(brush, area.x, y, area.width,
+                        "Draw comparators with the mouse and ask whether they sort every input.",
+                        kSizeSmall, Face::kSans, Role::kMuted) +
+         brush.px(10);
+    Buttons network{given, brush, area, y};
+    network.draw("draw", "Draw one", "new-network 8");
+    network.draw("paste", "Paste", "paste");
+    y = network.bottom() + brush.px(22);
     if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, area.bottom() - y});
   }
+
+  // Buttons side by side, wrapped; those that run a command close the card.
+  class Buttons {
+   public:
+    Buttons(const OverlayParts& given, const Brush& brush, const Area& area, float top)
+        : given_(given), brush_(brush), area_(area), x_(area.x), y_(top) {}
+    bool draw(const char* id, std::string_view words, std::string_view line,
+              std::string_view help = {}) {
+      const float width = text_button_width(brush_, words);
+      if (x_ > area_.x && x_ + width > area_.right()) {
+        x_ = area_.x;
+        y_ += brush_.px(40);
+      }
+      const Area at{x_, y_, width, brush_.px(32)};
+      const ButtonLook look = line.empty() ? ButtonLook::kPrimary : ButtonLook::kOutline;
+      const bool pressed = text_button(brush_, id, at, words, look).pressed;
+      x_ = at.right() + brush_.px(8);
+      if (line.empty()) {
+        tooltip(given_.look, help, "Enter");
+        return pressed;
+      }
+      const std::string_view command = line.substr(0, line.find(' '));
+      command_tooltip(given_.look, command);
+      // A card of its own takes this one's place.
+      const bool opens_card = command == "open" || command == "new-run";
+      if (pressed && !opens_card) given_.overlay.open = Overlay::kNone;
+      if (pressed) given_.asked.ask(line);
+      return pressed;
+    }
+    [[nodiscard]] float bottom() const { return y_ + brush_.px(32); }
+
+   private:
+    const OverlayParts& given_;
+    const Brush& brush_;
+    Area area_;
+    float x_, y_;
+  };
 
   void draw_files(const OverlayParts& given, const Brush& brush, const Area& area) {
     draw_heading(brush, area.x, area.y + brush.px(14), "Recent");
@@ -546,35 +527,33 @@ class WelcomeOverlay : public OverlayContent {
       const bool chosen = is_chosen(kFiles, static_cast<int>(i));
       ImGui::PushID(static_cast<int>(i));
       const Press press = press_area("file", row);
-      tooltip(given.look, files_[i], chosen ? "Enter" : "");
+      tooltip(given.look, files_[i].title + "\n" + files_[i].note, chosen ? "Enter" : "");
       ImGui::PopID();
       draw_ground(brush, row, chosen, press.hovered);
-      const fs::path path = files_[i];
       const float room = row.width - 2 * inset;
-      draw_fitted(brush, row.x + inset, row.y + brush.px(13), room, path.filename().string(),
-                  kSizeText, Face::kSans, Role::kText);
-      draw_fitted(brush, row.x + inset, row.y + brush.px(29), room, path.parent_path().string(),
-                  kSizeSmall, Face::kSans, Role::kMuted);
+      draw_fitted(brush, row.x + inset, row.y + brush.px(13), room, files_[i].title, kSizeText,
+                  Face::kSans, Role::kText);
+      draw_fitted(brush, row.x + inset, row.y + brush.px(29), room, files_[i].note, kSizeSmall,
+                  Face::kSans, Role::kMuted);
       if (press) {
-        run(given, "open " + quoted_word(files_[i]));
+        run(given, files_[i].line);
         return;
       }
     }
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  static constexpr std::string_view kLearn = "Lessons";
 
-  std::vector<const Algorithm*> offered_;
-  std::vector<Thumbnail> thumbnails_;  // of those
-  std::vector<LearnRow> lessons_;
-  std::vector<std::string> files_;
+  std::vector<GroupPicture> pictures_;  // of algorithm_groups()
+  std::vector<Offered> offered_;        // group by group
+  std::vector<LearnRow> rows_;
+  Start start_;
+  std::vector<FileRow> files_;
   std::string text_;
   std::optional<std::string> replacement_;
   std::string error_;
-  Column column_ = kNumbers;
+  Column column_ = kLessons;
   int row_ = 0;
-  int columns_ = 3;
   bool moved_ = false;
   bool focus_ = true;
   std::size_t played_ = kNone;

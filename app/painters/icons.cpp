@@ -122,6 +122,16 @@ void draw_icon(ImDrawList& list, Icon icon, float x, float y, float size, unsign
       list.AddCircleFilled(pen.at(0, 0.52F), pen.stroke() * 0.6F, color);
       break;
     }
+    case Icon::kArrowLeft:
+      pen.line(0.8F, 0, -0.8F, 0);
+      pen.line(-0.8F, 0, -0.15F, -0.62F);
+      pen.line(-0.8F, 0, -0.15F, 0.62F);
+      break;
+    case Icon::kArrowRight:
+      pen.line(-0.8F, 0, 0.8F, 0);
+      pen.line(0.8F, 0, 0.15F, -0.62F);
+      pen.line(0.8F, 0, 0.15F, 0.62F);
+      break;
     case Icon::kInfo:
       list.AddCircle({x, y}, pen.half * 0.85F, color, 0, pen.stroke());
       pen.line(0, -0.1F, 0, 0.45F);

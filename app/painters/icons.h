@@ -27,6 +27,8 @@ enum class Icon : std::uint8_t {
   kSidePanel,
   kWarning,
   kInfo,
+  kArrowLeft,
+  kArrowRight,
 };
 
 /// Draws `icon` centred on (x, y) in a square of `size` pixels. `color` as ImGui packs it.

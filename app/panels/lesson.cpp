@@ -23,6 +23,7 @@ constexpr float kHead = 66;  // name of the lesson and dots
 constexpr float kFoot = 52;
 constexpr float kCaption = 15;
 constexpr float kGap = 14;  // between steps of a stop
+constexpr float kChip = 60;
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
 void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
@@ -87,11 +88,13 @@ void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
   const float next = text_button_width(brush, "Next");
   const float back = text_button_width(brush, "Back");
   const float right = area.right() - brush.px(kEdge);
+  const bool ends = player.at_end() && lesson_after(player.lesson()) != nullptr;
+  const std::string_view forward = ends ? "lesson-after" : "lesson-next";
   if (text_button(brush, "next", {right - next, y, next, height}, "Next", ButtonLook::kPrimary,
-                  !player.at_end())) {
-    given.asked.ask("lesson-next");
+                  ends || !player.at_end())) {
+    given.asked.ask(forward);
   }
-  command_tooltip(given.look, "lesson-next");
+  command_tooltip(given.look, forward);
   if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height}, "Back",
                   ButtonLook::kOutline, !player.at_start())) {
     given.asked.ask("lesson-back");
@@ -105,6 +108,40 @@ void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
     }
     command_tooltip(given.look, "lesson-leave");
   }
+}
+
+// The end of a lesson: what the answers were worth, and what comes next.
+float draw_end(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+  const Lesson& lesson = given.lesson.lesson();
+  float y = top + brush.px(4);
+  draw_hairline(brush, x, y, x + width, y);
+  y += brush.px(14);
+  const Score score = given.quiz.score_of(lesson.name);
+  if (score.asked() > 0) {
+    std::string text = fmt::format("Your answers: {:.4g} of {} point{}", score.points,
+                                   score.asked(), score.asked() == 1 ? "" : "s");
+    if (score.skipped > 0) text += fmt::format(", {} skipped", score.skipped);
+    y += draw_paragraph(brush, x, y, width, text + ".", kCaption, Face::kSansBold, Role::kText) +
+         brush.px(10);
+  }
+  if (!is_shipped(lesson)) return y;
+  const Lesson* after = lesson_after(lesson);
+  const std::string words = after == nullptr ? "Next: your own network" : "Next: " + after->title;
+  const std::string_view command = after == nullptr ? "new-network 8" : "lesson-after";
+  // The title may be wider than the panel: then it stands above a shorter button.
+  const bool fits = text_button_width(brush, words) <= width;
+  if (!fits) {
+    y += draw_paragraph(brush, x, y, width, after == nullptr ? words : after->title, kCaption,
+                        Face::kSans, Role::kText) +
+         brush.px(10);
+  }
+  const std::string_view on_button = fits ? std::string_view(words) : "Next lesson";
+  const Area button{x, y, text_button_width(brush, on_button), brush.px(32)};
+  if (text_button(brush, "after", button, on_button, ButtonLook::kPrimary)) {
+    given.asked.ask(command);
+  }
+  command_tooltip(given.look, command.substr(0, command.find(' ')));
+  return button.bottom() + brush.px(8);
 }
 
 // Heading, and the captions of the steps so far.
@@ -132,6 +169,9 @@ void draw_captions(const PanelParts& given, const Area& area) {
   if (given.quiz.open()) {
     newest = y;
     y = draw_question(given, brush, body.content.x, y + brush.px(4), width);
+  }
+  if (player.at_end() && !given.quiz.asking()) {
+    y = draw_end(given, brush, body.content.x, y, width);
   }
   body.end_at(y);
   // What has just appeared is to be seen.
@@ -169,25 +209,43 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   }
 }
 
-void draw_lesson_chip(const PanelParts& given, float left, float bottom) {
+float lesson_chip_height(const Look& look) { return kChip * look.scale(); }
+
+void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float scale = given.look.scale();
   const Brush measure{nullptr, given.look.palette, scale};
-  const std::string text =
-      fmt::format("{} · stop {}", given.lesson.lesson().title, given.lesson.place().stop + 1);
-  const float key = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 20 * scale;
-  const float words = std::min(text_width(measure, text, kSizeText), 320 * scale);
+  const std::size_t stop = given.lesson.place().stop + 1;
+  const std::string full = fmt::format("{} · stop {}", given.lesson.lesson().title, stop);
+  const float margin = 12 * scale;
+  const float close = 28 * scale;
+  const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;
+  const float room = pane.width - 2 * margin - around;
+  const bool fits = text_width(measure, full, kSizeText) <= room;
+  const std::string text = fits ? full : fmt::format("Lesson, stop {}", stop);
+  const float words = std::min(text_width(measure, text, kSizeText), room);
   const float height = 36 * scale;
-  const Area area{left + 12 * scale, bottom - height - 12 * scale, words + key + 34 * scale,
-                  height};
-  const FloatingWindow window("lesson-chip", area);
+  const Area foot{pane.x, pane.y, pane.width, pane.height};
+  const Area area{pane.x + margin, pane.y + (pane.height - height) / 2, words + around, height};
+  const bool beside = panel_sizes(given.look, false).side_panel > 0;
+  const FloatingWindow window("lesson-chip", beside ? foot : area);
   const Brush brush = Brush::of(given.look);
+  if (beside) {
+    fill_area(brush, foot, Role::kPanel);
+    const float right = foot.right() - brush.hairline();
+    draw_hairline(brush, right, foot.y, right, foot.bottom());
+  }
   draw_card(brush, area);
-  if (press_area("return", area)) given.asked.ask("lesson-return");
-  command_tooltip(given.look, "lesson-return");
+  if (press_area("return", {area.x, area.y, area.width - close - brush.px(6), area.height})) {
+    given.asked.ask("lesson-return");
+  }
+  action_tooltip(given.look, "Return to " + full, "lesson-return");
   const float end =
       area.x + brush.px(12) + draw_key_cap(brush, area.x + brush.px(12), area.mid_y(), "Esc");
   draw_fitted(brush, end + brush.px(8), area.mid_y(), words + 1, text, kSizeText, Face::kSans,
               Role::kText);
+  const Area cross{area.right() - close - brush.px(4), area.mid_y() - close / 2, close, close};
+  if (icon_button(brush, "close", cross, Icon::kClose, 9)) given.asked.ask("lesson-close");
+  command_tooltip(given.look, "lesson-close");
 }
 
 }  // namespace sortscope

@@ -10,6 +10,7 @@
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/view.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -26,10 +27,11 @@ constexpr std::size_t kMostNotices = 4;
 // Work that is over sooner than this shows no progress: it would only flash.
 constexpr double kProgressAfterSeconds = 0.3;
 
-// How long a message stays: time to read it, and longer for an error.
+// How long a message stays: time to read it, and longer for an error or with a button.
 double lifetime_s(const Notice& notice) {
   const double reading_s = 1.5 + 0.06 * static_cast<double>(notice.text.size());
-  return notice.error ? std::max(12.0, 2 * reading_s) : std::max(3.0, reading_s);
+  const bool long_shown = notice.error || !notice.action.empty();
+  return long_shown ? std::max(12.0, 2 * reading_s) : std::max(3.0, reading_s);
 }
 
 // A card that floats over the picture.
@@ -141,9 +143,14 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
 void draw_notices(const PanelParts& given) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = given.look.scale();
-  const float right = display.x - kEdge * scale;
-  const float width = std::min(kWidth * scale, display.x - 2 * kEdge * scale);
-  float bottom = display.y - panel_sizes(given.look, given.lesson.active()).timeline - 12 * scale;
+  const PanelSizes sizes = panel_sizes(given.look, given.lesson.active());
+  // While a network is edited they leave the canvas, its buttons and the bars alone.
+  const float edge = 12 * scale;
+  const bool aside = given.network_desk.editor && sizes.side_panel > 200 * scale;
+  const float right = aside ? sizes.side_panel - edge : display.x - kEdge * scale;
+  const float width =
+      aside ? sizes.side_panel - 2 * edge : std::min(kWidth * scale, display.x - 2 * kEdge * scale);
+  float bottom = display.y - sizes.timeline - 12 * scale;
   const float gap = 8 * scale;
   // The plot that grows tells of the lab itself.
   const bool told =

@@ -31,8 +31,10 @@ void draw_lesson_panel(const PanelParts& given,
                        const Pane& pane);  // lesson.cpp: in its place, caption, question
 void draw_quiz_panel(const PanelParts& given,
                      const Pane& pane);  // question.cpp: a question without a lesson
-/// Of a lesson that one has left: how one returns, over the lower left corner of the panes.
-void draw_lesson_chip(const PanelParts& given, float left, float bottom);
+/// Of a lesson that one has left: how one returns, or closes it. `pane`: the foot of the side
+/// panel, lesson_chip_height() high; where that is not shown, the lower left corner of the picture.
+void draw_lesson_chip(const PanelParts& given, const Pane& pane);
+float lesson_chip_height(const Look& look);
 void draw_timeline(const PanelParts& given,
                    const Pane& pane);        // timeline.cpp: transport, levels, layers
 void draw_notices(const PanelParts& given);  // notices.cpp: messages, progress of work

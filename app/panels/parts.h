@@ -10,12 +10,15 @@
 #include "app/state/parts/frame_clock.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/session.h"
 
 namespace sortscope {
 
+class History;
 class LabDesk;
 class LessonPlayer;
+class NetworkDesk;
 class Quiz;
 
 /// The parts that panels show, and where they ask for commands; window/frame.cpp puts it together.
@@ -32,6 +35,9 @@ struct PanelParts {
   const LabDesk& lab;
   LessonPlayer& lesson;
   const Quiz& quiz;
+  const History& history;
+  const NetworkDesk& network_desk;
+  const Remembered& remembered;
   PanelMemory& memory;
 };
 

@@ -124,11 +124,23 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
     y += brush.px(4);
     y += words(brush, x, y, width, reason, kText, Role::kText);
   }
-  const Score score = quiz.score();
+  const Score score = quiz.score_of(quiz.lesson());
   y += brush.px(10);
-  y += words(brush, x, y, width, fmt::format("Score {:.4g} of {}", score.points, score.asked()),
-             kSizeSmall, Role::kMuted);
-  return y;
+  y +=
+      words(brush, x, y, width,
+            fmt::format("{} {:.4g} of {}", quiz.lesson().empty() ? "Score" : "Score in this lesson",
+                        score.points, score.asked()),
+            kSizeSmall, Role::kMuted);
+  // A lesson has its own button at the foot.
+  if (given.lesson.active()) return y;
+  y += brush.px(12);
+  const std::string_view next = quiz.on ? "Next question" : "Go on";
+  const Area button{x, y, text_button_width(brush, next), brush.px(32)};
+  if (text_button(brush, "answer-on", button, next, ButtonLook::kPrimary)) {
+    given.asked.ask("answer-on");
+  }
+  command_tooltip(given.look, "answer-on");
+  return button.bottom();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/panels/parts.h"
 #include "app/panels/run_menus.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/next_run.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -191,6 +192,11 @@ float status_width(const Brush& brush, const BarPlan& plan, const RunStatus& sta
   return brush.px(10) + (text.empty() ? 0 : brush.px(9) + text_width(brush, text, kSizeText));
 }
 float views_width(const Brush& brush) { return brush.px(3 * 32); }
+// Once there is somewhere to go.
+bool has_history(const PanelParts& given) {
+  return given.history.can_go_back() || given.history.can_go_forward();
+}
+float history_width(const Brush& brush) { return brush.px(2 * 30 + 8); }
 
 // Width of all that stands right of the pills.
 float right_width(const Brush& brush, const BarPlan& plan, const RunStatus& status) {
@@ -225,6 +231,23 @@ void draw_status(const PanelParts& given, const Brush& brush, const Area& area, 
   const std::string text = status.text(plan.status_parts);
   draw_text(brush, area.x + brush.px(19), area.mid_y(), text, kSizeText, Face::kSans,
             press.hovered ? Role::kText : Role::kMuted);
+}
+
+void draw_history(const PanelParts& given, const Brush& brush, float x, float mid) {
+  const float side = brush.px(30);
+  const bool idle = given.background.work == nullptr;
+  const auto button = [&](const char* id, Icon icon, bool enabled, const std::string& title) {
+    const Area area{x, mid - side / 2, side, side};
+    if (icon_button(brush, id, area, icon, 14, enabled && idle)) given.asked.ask(id);
+    action_tooltip(given.look, title, id);
+    x += side;
+  };
+  const History& history = given.history;
+  button("back", Icon::kArrowLeft, history.can_go_back(),
+         history.can_go_back() ? "Back to " + history.back_title() : "No run before this one");
+  button(
+      "forward", Icon::kArrowRight, history.can_go_forward(),
+      history.can_go_forward() ? "Forward to " + history.forward_title() : "No run after this one");
 }
 
 void draw_views(const PanelParts& given, const Brush& brush, float x, float mid) {
@@ -269,6 +292,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
   for (int reductions = 0; reductions < kPlans; ++reductions) {
     plan = plan_of(reductions);
     from = pane.x + brush.px(plan.name ? kPillsFrom : kEdge);
+    if (has_history(given)) from += history_width(brush);
     room = pane.x + pane.width - brush.px(kEdge - 8) - right_width(brush, plan, status) - from -
            2 * brush.px(kGap);
     pills[2].value = engine_text(given, plan.whole_engine);
@@ -298,6 +322,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
     draw_text(brush, pane.x + brush.px(kEdge), mid, kName, kSizeHeading, Face::kSansBold,
               Role::kText);
   }
+  if (has_history(given)) draw_history(given, brush, from - history_width(brush), mid);
   // A press outside closes an open menu before the pill under it sees the press: one menu follows
   // another all the same, at the release.
   static const char* open_at_press = nullptr;

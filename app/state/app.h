@@ -19,6 +19,7 @@
 
 namespace sortscope {
 
+class History;
 class LabDesk;
 class LessonPlayer;
 class Quiz;
@@ -47,6 +48,7 @@ class App {
   NextRun next;
   Remembered remembered;
   Background background;
+  std::unique_ptr<History> history;           // the runs before this one
   std::unique_ptr<LabDesk> lab;               // the benchmark lab
   std::unique_ptr<LessonPlayer> lesson;       // the lesson, if one is open
   std::unique_ptr<Quiz> quiz;                 // what is asked, and the score

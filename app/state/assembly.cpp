@@ -1,5 +1,6 @@
 // assembly.cpp: puts the parts of the program together, and takes them apart.
 #include "app/state/app.h"
+#include "app/state/history.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
@@ -16,6 +17,7 @@ App::App(Surface& to)
       panes(session),
       notices(clock),
       background(clock, lines.source),
+      history(std::make_unique<History>()),
       lab(std::make_unique<LabDesk>()),
       lesson(std::make_unique<LessonPlayer>()),
       quiz(std::make_unique<Quiz>()),
@@ -51,6 +53,10 @@ DrawnRun& part_of<DrawnRun>(App& app) {
 template <>
 FrameClock& part_of<FrameClock>(App& app) {
   return app.clock;
+}
+template <>
+History& part_of<History>(App& app) {
+  return *app.history;
 }
 template <>
 LabDesk& part_of<LabDesk>(App& app) {

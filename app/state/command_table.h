@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/state/parts/command_function.h"
-#include "app/state/trust.h"
+#include "app/state/parts/trust.h"
 #include "core/base/error.h"
 
 namespace sortscope {
@@ -23,6 +23,7 @@ struct KeyChord {
   bool shift = false;
   char32_t character = 0;
   std::string_view arguments = {};  // what the command is given: "2"
+  bool alt = false;
 };
 
 struct Command {
@@ -102,6 +103,7 @@ std::span<const Command> log_commands();
 std::span<const Command> appearance_commands();
 std::span<const Command> cylinder_commands();
 std::span<const Command> run_commands();
+std::span<const Command> history_commands();
 std::span<const Command> file_commands();
 std::span<const Command> lab_commands();
 std::span<const Command> experiment_commands();

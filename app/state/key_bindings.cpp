@@ -3,6 +3,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
@@ -38,7 +39,7 @@ char32_t printed_sign(int glfw_key) {
 
 bool matches(const KeyChord& chord, const KeyEvent& event) {
   if (chord.character != 0 && !chord.ctrl) return event.character == chord.character;
-  if (event.character != 0 || event.alt || event.ctrl != chord.ctrl) return false;
+  if (event.character != 0 || event.alt != chord.alt || event.ctrl != chord.ctrl) return false;
   if (chord.character != 0) return printed_sign(event.key) == chord.character;
   return event.shift == chord.shift && printed_key(event.key) == chord.key;
 }
@@ -57,18 +58,31 @@ bool counts_while_typing(const KeyEvent& event) {
   return true;
 }
 
+// One sentence: "Undo: possible when there is something to undo.", "Record: not possible now,
+// 'Saving a.h5' is still running."
+std::string refusal_text(const Command& command, const App& app) {
+  std::string reason = why_not(command, app);
+  if (reason.starts_with('P') || reason.starts_with('N')) {
+    const bool whole = reason.starts_with("Possible") || reason.starts_with("Not possible");
+    reason[0] += 'a' - 'A';
+    if (whole) return fmt::format("{}: {}", command.title, reason);
+  }
+  return fmt::format("{}: not possible now, {}", command.title, reason);
+}
+
 }  // namespace
 
 KeyChord key(int glfw_key) { return {.key = glfw_key}; }
 KeyChord ctrl(int glfw_key) { return {.key = glfw_key, .ctrl = true}; }
 KeyChord shift(int glfw_key) { return {.key = glfw_key, .shift = true}; }
 KeyChord ctrl_shift(int glfw_key) { return {.key = glfw_key, .ctrl = true, .shift = true}; }
+KeyChord alt(int glfw_key) { return {.key = glfw_key, .alt = true}; }
 KeyChord typed(char32_t character, std::string_view arguments) {
   return {.character = character, .arguments = arguments};
 }
 
 bool same_press(const KeyChord& a, const KeyChord& b) {
-  if (a.ctrl != b.ctrl || a.character != b.character) return false;
+  if (a.ctrl != b.ctrl || a.alt != b.alt || a.character != b.character) return false;
   return a.character != 0 || (a.key == b.key && a.shift == b.shift);
 }
 
@@ -112,9 +126,7 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
     if (!can_run(*binding.command, app)) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
-        const std::string reason = why_not(*binding.command, app);
-        part_of<Notices>(app).notify(std::string(binding.command->title) + ": not possible now." +
-                                     (reason.empty() ? "" : " " + reason));
+        part_of<Notices>(app).notify(refusal_text(*binding.command, app));
       }
       continue;
     }

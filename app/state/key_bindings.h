@@ -14,6 +14,7 @@ KeyChord key(int glfw_key);
 KeyChord ctrl(int glfw_key);
 KeyChord shift(int glfw_key);
 KeyChord ctrl_shift(int glfw_key);
+KeyChord alt(int glfw_key);
 KeyChord typed(char32_t character, std::string_view arguments = {});
 
 /// True where both chords answer to the same press.

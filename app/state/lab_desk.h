@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/engines/lab_backends.h"
-#include "app/state/sample_gate.h"
+#include "app/state/parts/sample_gate.h"
 #include "core/lab/lab.h"
 
 namespace sortscope {

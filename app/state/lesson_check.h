@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/trust.h"
+#include "app/state/parts/trust.h"
 #include "core/lessons/lesson.h"
 
 namespace sortscope {

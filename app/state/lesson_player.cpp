@@ -10,6 +10,7 @@
 
 #include "app/state/app.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/lesson_check.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
@@ -66,17 +67,31 @@ double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
 
 bool LessonPlayer::at_end() const { return !after(place_); }
 
-void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
+void LessonPlayer::take(App& app, std::shared_ptr<const Lesson> lesson) {
   if (lesson_ == nullptr) engine_ = app.next.engine_id;
   lesson_ = std::move(lesson);
-  away_ = false;
   recordings_.clear();
   started_s_ = now_s();
   source_ = source_of(*lesson_);
   // A file with a shipped lesson's name is not that lesson.
   from_file_ = from_file(source_) && std::filesystem::exists(lesson_->file);
   if (from_file_) written_ = time_of(lesson_->file);
+}
+
+void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
+  keep_own_run(app);
+  take(app, std::move(lesson));
   go_to(app, {stop, 0});
+}
+
+void LessonPlayer::resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place) {
+  if (lesson_ != lesson) take(app, std::move(lesson));
+  tasks_.clear();
+  error_text_.clear();
+  away_ = false;
+  place_ = place;
+  touched_ = true;
+  ++entries_;
 }
 
 void LessonPlayer::next(App& app) {
@@ -94,6 +109,7 @@ void LessonPlayer::back(App& app) {
 }
 
 void LessonPlayer::go_to(App& app, LessonPlace place) {
+  keep_own_run(app);
   place.stop = std::min(place.stop, lesson_->stops.size() - 1);
   place.build = std::min(place.build, lesson_->stops[place.stop].builds.size() - 1);
   away_ = false;
@@ -103,6 +119,7 @@ void LessonPlayer::go_to(App& app, LessonPlace place) {
 void LessonPlayer::leave() {
   if (lesson_ == nullptr) return;
   away_ = true;
+  tasks_.clear();
 }
 
 void LessonPlayer::come_back(App& app) { go_to(app, place_); }
@@ -137,6 +154,7 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
     if (pending_) app.notices.shown = std::move(pending_->notices);
     pending_.reset();
     error_text_.clear();
+    keep_own_run(app);
     LessonPlace base;
     bool found = false;
     for (std::optional<LessonPlace> at = LessonPlace{}; at && *at <= place; at = after(*at)) {
@@ -155,8 +173,19 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
   place_ = place;
   touched_ = false;
   ++entries_;
+  if (is_shipped(*lesson_)) app.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
   if (!app.session.playing_to() || goes_on) app.session.settle();
   run_tasks(app);
+}
+
+void LessonPlayer::keep_own_run(App& app) const {
+  if (!app.session.loaded() || app.history->shows_lesson_run(app.session.generation())) return;
+  const bool kept = app.history->push(app);
+  // From here on it is the lesson's to replace.
+  app.history->note_lesson_run(app.session.generation());
+  if (!kept) return;
+  app.notices.offer(fmt::format("Your run is kept: {}.", app.history->back_title()),
+                    "Back to my run", "back", false);
 }
 
 void LessonPlayer::start_afresh(App& app) const {

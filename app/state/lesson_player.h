@@ -37,6 +37,7 @@ class LessonPlayer {
   [[nodiscard]] bool active() const { return lesson_ != nullptr && !away_; }
   [[nodiscard]] bool away() const { return lesson_ != nullptr && away_; }
   [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
+  [[nodiscard]] std::shared_ptr<const Lesson> shared_lesson() const { return lesson_; }
   [[nodiscard]] const LessonPlace& place() const { return place_; }
   /// Seconds since the lesson was opened.
   [[nodiscard]] double elapsed_s() const;
@@ -52,7 +53,10 @@ class LessonPlayer {
   void go_to(App& app, LessonPlace place);
   [[nodiscard]] bool at_start() const { return place_ == LessonPlace{}; }
   [[nodiscard]] bool at_end() const;
-  /// Leaves the lesson to explore; come_back() enters the place again.
+  /// The lesson is at a place whose picture is on the screen already.
+  void resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place);
+  /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
+  /// shown is not.
   void leave();
   void come_back(App& app);
   void close(App& app);
@@ -64,6 +68,8 @@ class LessonPlayer {
   [[nodiscard]] bool waiting() const { return !tasks_.empty() || pending_.has_value(); }
   /// A command that runs right now is the lesson's own.
   [[nodiscard]] bool runs_lines() const { return running_; }
+  /// The same, or the work that a line of the lesson has begun.
+  [[nodiscard]] bool works() const { return running_ || pending_.has_value(); }
   /// Number in the file of the line that ran last.
   [[nodiscard]] std::uint32_t line() const { return line_; }
   /// The person has changed what is shown: the next step sets the whole picture again.
@@ -101,6 +107,7 @@ class LessonPlayer {
     std::vector<Notice> notices;  // of before
   };
 
+  void take(App& app, std::shared_ptr<const Lesson> lesson);
   void enter(App& app, LessonPlace place, bool forwards);
   void add_block(LessonPlace place, bool settled);
   [[nodiscard]] const LessonBuild& block(LessonPlace place) const;
@@ -110,6 +117,8 @@ class LessonPlayer {
   void run_line(App& app, const LessonLine& line);
   void finish_pending(App& app);
   void fail(std::uint32_t line, const Error& error);
+  // What a person has on the screen goes to the history, and is offered.
+  void keep_own_run(App& app) const;
   void start_afresh(App& app) const;
 
   std::shared_ptr<const Lesson> lesson_;

@@ -7,6 +7,8 @@
 
 #include "app/engines/engines.h"
 #include "app/state/app.h"
+#include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "core/algorithms/schedules.h"
@@ -100,6 +102,9 @@ Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
                  fmt::format("At most {} are expected.", kMostEditedWires)};
   }
   NetworkDesk& desk = *app.network_desk;
+  const bool replaces = !app.session.loaded() || desk.editor ||
+                        app.session.recording().network.listed() != network.get();
+  if (replaces && !app.lesson->works()) app.history->push(app);
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
   desk.marker_shown = false;
@@ -131,7 +136,7 @@ Status show_edited(App& app) {
     Cursor cursor = loaded ? app.session.cursor() : Cursor{};
     const bool at_end = loaded && cursor.layer >= app.session.recording().network.depth();
     app.next.engine_note = engine->reason;
-    adopt(app, prepare_run(*recording));
+    adopt(app, prepare_run(*recording), Before::kDropped);
     if (at_end || cursor.layer >= network->depth()) cursor = {network->depth(), 0};
     cursor.comparator = 0;
     app.session.seek(cursor);

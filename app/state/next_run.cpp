@@ -8,7 +8,7 @@
 #include "app/engines/engines.h"
 #include "app/state/command_arguments.h"
 #include "app/state/parts/notices.h"
-#include "app/state/trust.h"
+#include "app/state/parts/trust.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/number_text.h"
 #include "core/base/parse_number.h"

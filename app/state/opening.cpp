@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
 #include "app/state/next_run.h"
@@ -24,14 +26,24 @@
 
 namespace sortscope {
 
-void adopt(App& app, PreparedRun prepared) {
+void adopt(App& app, PreparedRun prepared, Before before) {
+  const bool of_lesson = app.lesson->works();
+  if (before == Before::kKept && !of_lesson) app.history->push(app);
+  std::optional<Family> family_before;
+  if (app.session.loaded()) family_before = app.session.recording().algorithm->family;
   // The buffers belong to the old recording: they go first.
   app.drawn.buffers.reset();
   app.session.open(std::move(prepared));
+  if (of_lesson) app.history->note_lesson_run(app.session.generation());
   const Recording& opened = app.session.recording();
   // Another run than that of the edited network: one no longer edits.
   const auto& editor = app.network_desk->editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(app);
+  app.panes.suit(!family_before);
+  const bool asked = app.lines.source.source == Source::kPerson && !of_lesson;
+  if (asked && before == Before::kKept && family_before != opened.algorithm->family) {
+    app.panes.explain();
+  }
   app.next.run = opened.request;
   app.next.run_keys = opened.real_keys();
   app.next.run_type = opened.request.keys.type;

@@ -1,6 +1,7 @@
 // opening.h: how another run comes to be shown: recorded, or opened from a file.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/state/session.h"
@@ -23,7 +24,13 @@ Status record_next_run(App& app, bool confirmed);
 /// Notices::fail(). `large`: a session's run may have any size. Errors: those of sessions and
 /// lessons, kBadUsage for what a file may not open, kWorkFailed (other work).
 Status open_path(App& app, const std::string& path, bool large = false);
-/// Shows the run: on the main thread, once it is prepared.
-void adopt(App& app, PreparedRun prepared);
+
+/// What becomes of the run that is shown when another takes its place.
+enum class Before : std::uint8_t {
+  kKept,     // it goes to the history, unless a lesson shows one run after another
+  kDropped,  // the run that comes is the same one again, in a way
+};
+/// Shows the run: on the main thread, once it is prepared. Views that cannot show it give way.
+void adopt(App& app, PreparedRun prepared, Before before = Before::kKept);
 
 }  // namespace sortscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/state/session.h"
+#include "core/views/lack.h"
 
 namespace sortscope {
 
@@ -16,11 +17,7 @@ bool Panes::shows(std::string_view id) const {
                      [&](const auto& view) { return view->id() == id; });
 }
 
-void Panes::set_count(std::size_t count) {
-  count = std::clamp<std::size_t>(count, 1, 4);
-  while (views.size() > count) views.pop_back();
-  pointer_owner = nullptr;
-  // The first kind that is not shown yet: of those made for the run, then of the table.
+const ViewKind* Panes::next_kind() const {
   std::vector<std::string_view> ids;
   if (session_.loaded()) {
     const auto made_for = views_made_for(session_.recording().algorithm->family);
@@ -28,10 +25,47 @@ void Panes::set_count(std::size_t count) {
   }
   for (const ViewKind& kind : view_kinds()) ids.push_back(kind.id);
   for (const std::string_view id : ids) {
-    if (views.size() >= count) break;
-    if (!shows(id)) views.push_back(find_view_kind(id)->make());
+    if (shows(id)) continue;
+    if (session_.loaded() && lack_of(id, session_.recording(), session_.measured)) continue;
+    return find_view_kind(id);
+  }
+  return nullptr;
+}
+
+void Panes::set_count(std::size_t count) {
+  count = std::clamp<std::size_t>(count, 1, 4);
+  while (views.size() > count) views.pop_back();
+  pointer_owner = nullptr;
+  while (views.size() < count) {
+    const ViewKind* kind = next_kind();
+    if (kind == nullptr) break;
+    views.push_back(kind->make());
   }
   focused = std::min(focused, views.size() - 1);
+}
+
+void Panes::suit(bool remembered) {
+  if (!session_.loaded()) return;
+  for (auto& view : views) {
+    const auto lack = lack_of(view->id(), session_.recording(), session_.measured);
+    if (!lack || (lack->measurable && !remembered)) continue;
+    if (const ViewKind* kind = next_kind(); kind != nullptr) {
+      view = kind->make();
+      pointer_owner = nullptr;
+    }
+  }
+}
+
+void Panes::explain() {
+  if (!session_.loaded()) return;
+  const auto made_for = views_made_for(session_.recording().algorithm->family);
+  if (made_for.empty() || shows(made_for.front())) return;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (views[i]->id() != "network") continue;
+    // The table always has it.
+    [[maybe_unused]] const Status shown = set(i, made_for.front());
+    return;
+  }
 }
 
 Status Panes::set(std::size_t pane, std::string_view id) {

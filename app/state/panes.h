@@ -24,8 +24,15 @@ class Panes {
 
   // Between frames: the frame in hand draws the views.
 
-  /// Shows 1, 2 or 4 views; missing ones are those made for the run, then taken from the table.
+  /// Shows 1, 2 or 4 views; missing ones are those made for the run, then taken from the table,
+  /// that show it.
   void set_count(std::size_t count);
+  /// A view that cannot show the run gives way to one that can; `remembered`, of a window before:
+  /// also one that would only offer to measure something.
+  void suit(bool remembered = false);
+  /// The view that explains runs of this family takes the place of the network diagram, where no
+  /// pane has it.
+  void explain();
   /// Errors: kBadUsage (no such view, no such pane).
   Status set(std::size_t pane, std::string_view id);
   /// Shows a view in the focused pane unless some pane has it. Errors: those of set().
@@ -35,6 +42,9 @@ class Panes {
 
  private:
   [[nodiscard]] bool shows(std::string_view id) const;
+  /// The first view that shows the run and has no pane yet: of those made for it, then of the
+  /// table.
+  [[nodiscard]] const ViewKind* next_kind() const;
 
   const Session& session_;
 };

@@ -32,13 +32,14 @@ AnswerMark mark_of(bool chosen, bool right) {
 }  // namespace
 
 void Quiz::ask(Session& session, Question question, std::string id, std::string where,
-               bool is_generated) {
+               bool is_generated, std::string lesson) {
   session.set_playing(false);
   session.seek(question.asked);
   session.selected = session.hover = {};
   question_ = std::move(question);
   id_ = std::move(id);
   where_ = std::move(where);
+  lesson_ = std::move(lesson);
   generated_ = is_generated;
   answered_ = skipped_ = keyboard_ = false;
   share_ = 0;
@@ -127,7 +128,7 @@ void Quiz::count(double share, bool skipped, bool final) {
                                 [&](const ScoreRow& known) { return known.id == id_; });
   const auto left = std::find(left_.begin(), left_.end(), id_);
   if (row == rows_.end()) {
-    rows_.push_back({id_, where_, question_->text, share, skipped});
+    rows_.push_back({id_, where_, question_->text, lesson_, share, skipped});
     if (!final) left_.push_back(id_);
   } else if (left != left_.end() && final) {
     // It was left, not answered: the answer was not seen.
@@ -237,19 +238,33 @@ void Quiz::mark(Session& session) const {
   session.laid_over.question = std::move(marks);
 }
 
+namespace {
+
+void add(const ScoreRow& row, Score& score) {
+  score.points += row.share;
+  if (row.skipped) {
+    ++score.skipped;
+  } else if (row.share >= 1) {
+    ++score.right;
+  } else if (row.share > 0) {
+    ++score.partly;
+  } else {
+    ++score.wrong;
+  }
+}
+
+}  // namespace
+
 Score Quiz::score() const {
   Score score;
+  for (const ScoreRow& row : rows_) add(row, score);
+  return score;
+}
+
+Score Quiz::score_of(std::string_view lesson) const {
+  Score score;
   for (const ScoreRow& row : rows_) {
-    score.points += row.share;
-    if (row.skipped) {
-      ++score.skipped;
-    } else if (row.share >= 1) {
-      ++score.right;
-    } else if (row.share > 0) {
-      ++score.partly;
-    } else {
-      ++score.wrong;
-    }
+    if (row.lesson == lesson) add(row, score);
   }
   return score;
 }

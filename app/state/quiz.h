@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -21,7 +22,8 @@ struct ScoreRow {
   std::string id;     // lesson and line, or run and layer: a question counts once
   std::string where;  // "1-comparators, stop 3", "quiz"
   std::string question;
-  double share = 0;  // 0 to 1; 0 where it was skipped
+  std::string lesson;  // its name; "": the question is none of a lesson's
+  double share = 0;    // 0 to 1; 0 where it was skipped
   bool skipped = false;
 };
 
@@ -53,9 +55,10 @@ class Quiz {
   [[nodiscard]] bool skipped() const { return skipped_; }
   [[nodiscard]] const std::vector<std::string>& reasons() const { return reasons_; }
 
-  /// Shows `question` in place of any other; playback stops.
+  /// Shows `question` in place of any other; playback stops. `lesson`: the name of that which asks,
+  /// "" for none.
   void ask(Session& session, Question question, std::string id, std::string where,
-           bool is_generated);
+           bool is_generated, std::string lesson = {});
   /// Adds to what is said with the answer.
   void add_explanation(const std::string& text);
   /// Chooses an option, or lets go of it; where only one may be chosen, it replaces the other.
@@ -84,6 +87,10 @@ class Quiz {
 
   [[nodiscard]] std::span<const ScoreRow> rows() const { return rows_; }
   [[nodiscard]] Score score() const;
+  /// Of one lesson's questions; "": of those that no lesson asks.
+  [[nodiscard]] Score score_of(std::string_view lesson) const;
+  /// That which asks the open question, or asked the last one; "" for none.
+  [[nodiscard]] const std::string& lesson() const { return lesson_; }
   void clear_score() { rows_.clear(); }
   /// Writes the score as JSON or, where `path` ends in .csv, as a row a question. Errors: kBadUsage
   /// (another ending), kIo.
@@ -97,6 +104,7 @@ class Quiz {
   std::optional<Question> question_;
   std::string id_;
   std::string where_;
+  std::string lesson_;
   bool generated_ = false;
   bool answered_ = false;
   bool skipped_ = false;

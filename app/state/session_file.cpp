@@ -16,6 +16,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/moment.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/settings.h"
@@ -172,60 +173,38 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
 // The window before a session is shown, to put it back.
 class WindowBefore {
  public:
-  explicit WindowBefore(App& app)
-      : next_(app.next),
-        options_(app.session.options),
-        measured_(app.session.measured),
-        laid_over_(app.session.laid_over) {
-    if (app.session.loaded()) {
-      recording_ = app.session.shared_recording();
-      lines_ = picture_lines(app);
-    }
+  explicit WindowBefore(App& app) : next_(app.next) {
+    if (app.session.loaded()) shown_.emplace(app);
     palette_ = app.look.palette;
     scale_ = app.look.user_scale;
     reduced_motion_ = app.session.reduced_motion();
     panels_ = app.look.panels_shown;
-    for (const auto& view : app.panes.views) views_.emplace_back(view->id());
-    focused_ = app.panes.focused;
   }
 
   void put_back(App& app) const {
-    if (recording_) adopt(app, prepare_run(recording_));
-    reset_picture(app);
-    app.panes.set_count(views_.size());
-    const auto ignored = [](const Status&) {};
-    for (std::size_t i = 0; i < views_.size(); ++i) ignored(app.panes.set(i, views_[i]));
-    for (const std::string& line : lines_) ignored(run_command_line(app, line));
-    app.session.options = options_;
-    app.session.measured = measured_;
-    app.session.laid_over = laid_over_;
+    if (shown_) shown_->show(app, prepare_run(shown_->recording()));
     app.session.set_reduced_motion(reduced_motion_);
     app.look.palette = palette_;
     app.look.user_scale = scale_;
     app.look.panels_shown = panels_;
-    app.panes.focused = focused_;
     app.next = next_;
   }
 
  private:
   NextRun next_;
-  LayoutOptions options_;
-  Measured measured_;
-  LaidOver laid_over_;
-  std::shared_ptr<const Recording> recording_;
-  std::vector<std::string> lines_;
-  std::vector<std::string> views_;
+  std::optional<Moment> shown_;
   const Palette* palette_ = nullptr;
   float scale_ = 1;
   bool reduced_motion_ = false;
   bool panels_ = true;
-  std::size_t focused_ = 0;
 };
 
-void show_session(App& app, PreparedRun run, const SessionFile& session) {
+void show_session(App& app, PreparedRun run, const SessionFile& session,
+                  const std::function<void(App&)>& before_shown) {
   const WindowBefore before(app);
+  if (before_shown) before_shown(app);
   if (app.lesson->open()) app.lesson->close(app);
-  adopt(app, std::move(run));
+  adopt(app, std::move(run), before_shown ? Before::kDropped : Before::kKept);
   reset_picture(app);
   for (const SessionLine& line : session.picture) {
     const Status status = run_command_line(app, line.text, source_of(session, false));
@@ -330,7 +309,8 @@ Result<SessionFile> read_session(const std::string& path) {
   return parse_session(text, path);
 }
 
-Status open_session(App& app, const SessionFile& session, bool large) {
+Status open_session(App& app, const SessionFile& session, bool large,
+                    std::function<void(App&)> before_shown) {
   if (app.background.work) {
     return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.", why_not(app)};
   }
@@ -346,15 +326,16 @@ Status open_session(App& app, const SessionFile& session, bool large) {
   }
   return app.background.start(
       "Opening " + session.name,
-      [run = std::move(*run), session](Progress& progress) -> std::function<void(App&)> {
+      [run = std::move(*run), session,
+       before_shown = std::move(before_shown)](Progress& progress) -> std::function<void(App&)> {
         auto made = record(run.request, *run.engine.engine, false, &progress);
         if (!made) {
           return [error = made.error()](App& to) { to.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
-        return [prepared, run, session](App& to) {
+        return [prepared, run, session, before_shown](App& to) {
           to.next.engine_note = run.engine.reason;
-          show_session(to, std::move(*prepared), session);
+          show_session(to, std::move(*prepared), session, before_shown);
           if (!run.note.empty()) to.notices.notify(run.note);
         };
       });

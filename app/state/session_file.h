@@ -9,6 +9,7 @@
 //   seek 3
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,9 +66,11 @@ Result<SessionFile> read_session(const std::string& path);
 /// Records the session's run in the background, then shows its picture; where something goes wrong
 /// the window stays as it was and a notice says what. An engine that is not there is replaced by
 /// another. A run that is larger than what files may ask for (check_file_run()) needs `large`; a
-/// person at a window is asked. Errors: kBadInput with the line whose values do not fit, kBadUsage
+/// person at a window is asked. `before_shown` is called on the main thread in place of keeping
+/// what is shown in the history. Errors: kBadInput with the line whose values do not fit, kBadUsage
 /// (a large run), kWorkFailed (other work).
-Status open_session(App& app, const SessionFile& session, bool large = false);
+Status open_session(App& app, const SessionFile& session, bool large = false,
+                    std::function<void(App&)> before_shown = {});
 /// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
 /// with them. Measured results stay.
 void reset_picture(App& app);

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "app/state/app.h"
+#include "app/state/history.h"
 #include "app/surface/desktop_motion.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -129,6 +130,13 @@ void take_state(App& app, const Json& json) {
   }
   if (const auto last = member<std::string>(json, "folder"))
     app.overlay.folder = original_bytes(*last);
+  if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object()) {
+    for (const auto& [name, seen] : lessons->items()) {
+      if (!seen.is_object()) continue;
+      app.remembered.add_stop(name, member<std::size_t>(seen, "stop").value_or(0),
+                              member<bool>(seen, "finished").value_or(false));
+    }
+  }
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
   app.panes.set_count(views.size());
@@ -138,10 +146,34 @@ void take_state(App& app, const Json& json) {
   }
 }
 
+// The runs of the window before.
+void take_runs(App& app, const Json& json) {
+  const auto runs = json.find("runs");
+  if (runs == json.end() || !runs->is_array()) return;
+  std::vector<KeptText> kept;
+  for (const Json& run : *runs) {
+    if (!run.is_object()) continue;
+    const auto title = member<std::string>(run, "title");
+    const auto session = member<std::string>(run, "session");
+    if (!title || !session) continue;
+    kept.push_back({original_bytes(*title), original_bytes(*session)});
+  }
+  app.history->remember(std::move(kept));
+}
+
+Json runs_json(const App& app) {
+  Json runs = Json::array();
+  for (const KeptText& kept : app.history->texts(app)) {
+    runs.push_back({{"title", as_utf8(kept.title)}, {"session", as_utf8(kept.session)}});
+  }
+  return {{"runs", std::move(runs)}};
+}
+
 }  // namespace
 
 std::string settings_path() { return folder("XDG_CONFIG_HOME", "/.config") + "/settings.json"; }
 std::string state_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/state.json"; }
+std::string runs_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/runs.json"; }
 
 void load_window_size(int& width, int& height) {
   const auto settings = read_json(settings_path());
@@ -161,9 +193,11 @@ Status load_settings(App& app) {
   if (settings && *settings) take_settings(app, **settings);
   const auto state = read_json(state_path());
   if (state && *state) take_state(app, **state);
+  const auto runs = read_json(runs_path());
+  if (runs && *runs) take_runs(app, **runs);
   if (!settings) return settings.error();
   if (!state) return state.error();
-  return {};
+  return runs ? Status() : Status(runs.error());
 }
 
 Status save_settings(const App& app) {
@@ -197,8 +231,13 @@ Status save_settings(const App& app) {
                 {"recent_commands", all_as_utf8(app.remembered.recent_commands)},
                 {"folder", as_utf8(app.overlay.folder)}};
   for (const auto& view : app.panes.views) state["views"].push_back(std::string(view->id()));
+  for (const auto& [name, progress] : app.remembered.lessons) {
+    state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
+  }
   // Damaged files are left alone.
-  for (const auto& [path, json] : {std::pair{settings_path(), settings}, {state_path(), state}}) {
+  for (const auto& [path, json] : {std::pair{settings_path(), settings},
+                                   {state_path(), state},
+                                   {runs_path(), runs_json(app)}}) {
     if (!read_json(path)) continue;
     if (Status status = write_json(path, json); !status) return status;
   }

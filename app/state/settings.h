@@ -13,12 +13,15 @@ class App;
 /// defaults of the XDG specification).
 std::string settings_path();
 std::string state_path();
+/// Beside it: the runs that were shown, as sessions (see History).
+std::string runs_path();
 
 /// The size that the window had last time; left as they are where nothing is remembered.
 void load_window_size(int& width, int& height);
-/// Reads both into `app`; missing files are no error, damaged ones are reported and left alone.
+/// Reads all three into `app`; missing files are no error, damaged ones are reported and left
+/// alone.
 Status load_settings(App& app);
-/// Writes both (temporary name, then rename). Does nothing on a headless surface.
+/// Writes them (temporary name, then rename). Does nothing on a headless surface.
 Status save_settings(const App& app);
 
 }  // namespace sortscope

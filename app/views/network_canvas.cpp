@@ -18,9 +18,13 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kReach = 9;   // pixels around an end or a line at scale 1
-constexpr float kSlack = 5;   // of a click
-constexpr float kStrip = 64;  // height at scale 1
+constexpr float kReach = 9;         // pixels around an end or a line at scale 1
+constexpr float kSlack = 5;         // of a click
+constexpr float kStripMargin = 16;  // at scale 1
+constexpr float kStripPad = 10;
+constexpr float kStripRow = 30;  // of the buttons
+constexpr float kStripGap = 4;
+constexpr float kLeastVerdict = 190;  // width of the words beside the buttons
 
 float screen_x(const CanvasPlace& place, float u) {
   return place.pane.x + place.scale * place.frame->map.x(u);
@@ -51,8 +55,85 @@ std::uint32_t layer_number(const ViewParts& given, const CanvasPlace& place, flo
 
 }  // namespace
 
+namespace {
+
+struct StripButton {
+  const char* id;
+  std::string_view text;
+  std::string_view line;
+  bool enabled;
+  ButtonLook look;
+};
+
+// From the right.
+std::array<StripButton, 5> strip_buttons(const NetworkEditor& editor) {
+  const bool asap = editor.rule() == LayerRule::kAsap;
+  return {{
+      {"edit done", "Done", "edit-network off", true, ButtonLook::kPrimary},
+      {"edit undo", "Undo", "undo", editor.can_undo(), ButtonLook::kOutline},
+      {"edit redo", "Redo", "redo", editor.can_redo(), ButtonLook::kOutline},
+      {"edit delete", "Delete", "delete-comparator", editor.selected().has_value(),
+       ButtonLook::kOutline},
+      {"edit layers", asap ? "Keep layers" : "Earliest layers", "layers", true,
+       ButtonLook::kOutline},
+  }};
+}
+
+// What the strip says, in whole sentences, and where: the verdict beside the buttons, the rest
+// below. What has no room is left out whole.
+struct StripPlan {
+  std::string verdict;
+  std::string facts;
+  std::string help;
+  std::size_t buttons = 0;  // those that have room
+  float left = 0;           // of the words
+  float width = 0;          // of the rows below
+  float beside = 0;         // width of the verdict
+  float first = 0;          // height of the first row
+  float height = 0;
+};
+
+StripPlan plan_strip(const ViewParts& given, const Pane& whole) {
+  const Brush brush{nullptr, given.look.palette, given.look.scale()};
+  const NetworkEditor& editor = *given.network_desk.editor;
+  const ListedNetwork& network = *editor.network();
+  StripPlan plan;
+  plan.verdict = given.session.recording().sorted ? "Editing. These keys come out in order."
+                                                  : "Editing. These keys do not come out in order.";
+  plan.facts = beside_best_known(network.wires(), network.size(), network.depth()) + ".";
+  plan.help =
+      "Drag from wire to wire: the larger key goes where the drag ends. Click a comparator: Del "
+      "removes it, C turns it round. Esc ends.";
+  plan.left = whole.x + brush.px(kStripMargin);
+  plan.width = std::max(whole.width - 2 * brush.px(kStripMargin), brush.px(40));
+  plan.beside = plan.width;
+  for (const StripButton& button : strip_buttons(editor)) {
+    const float width = text_button_width(brush, button.text) + brush.px(8);
+    if (plan.beside - width < brush.px(kLeastVerdict)) break;
+    plan.beside -= width;
+    ++plan.buttons;
+  }
+  plan.first = std::max(brush.px(kStripRow), paragraph_height(brush, plan.beside, plan.verdict,
+                                                              kSizeText, Face::kSansBold));
+  const auto row = [&](const std::string& text, float size) {
+    if (text.empty()) return 0.0F;
+    return brush.px(kStripGap) + paragraph_height(brush, plan.width, text, size, Face::kSans);
+  };
+  const auto height = [&] {
+    return plan.first + row(plan.facts, kSizeText) + row(plan.help, kSizeSmall) +
+           2 * brush.px(kStripPad);
+  };
+  const float most = 0.4F * whole.height;
+  if (height() > most) plan.help.clear();
+  if (height() > most) plan.facts.clear();
+  plan.height = std::min(height(), whole.height / 2);
+  return plan;
+}
+
+}  // namespace
+
 float NetworkCanvas::strip_height(const ViewParts& given, const Pane& whole) const {
-  return std::min(kStrip * given.look.scale(), whole.height / 2);
+  return plan_strip(given, whole).height;
 }
 
 NetworkCanvas::Target NetworkCanvas::target_at(const ViewParts& given, const CanvasPlace& place,
@@ -219,59 +300,39 @@ void NetworkCanvas::draw_marker(const ViewParts& given, ImDrawList& list,
 void NetworkCanvas::draw_strip(const ViewParts& given, ImDrawList& list, const CanvasPlace& place,
                                const Pane& whole) const {
   const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
-  const NetworkEditor& editor = *given.network_desk.editor;
-  const ListedNetwork& network = *editor.network();
+  const StripPlan plan = plan_strip(given, whole);
   const float top = place.pane.y + place.pane.height;
   const Area strip{whole.x, top, whole.width, whole.y + whole.height - top};
   fill_area(brush, strip, Role::kPanel);
   draw_hairline(brush, strip.x, top, strip.right(), top);
-  // Buttons from the right; those that do not fit are left to their keys.
-  struct Button {
-    const char* id;
-    std::string_view text;
-    std::string_view line;
-    bool enabled;
-    ButtonLook look;
-  };
-  const bool asap = editor.rule() == LayerRule::kAsap;
-  const std::array<Button, 5> buttons = {{
-      {"edit done", "Done", "edit-network off", true, ButtonLook::kPrimary},
-      {"edit undo", "Undo", "undo", editor.can_undo(), ButtonLook::kOutline},
-      {"edit redo", "Redo", "redo", editor.can_redo(), ButtonLook::kOutline},
-      {"edit delete", "Delete", "delete-comparator", editor.selected().has_value(),
-       ButtonLook::kOutline},
-      {"edit layers", asap ? "Keep layers" : "Earliest layers", "layers", true,
-       ButtonLook::kOutline},
-  }};
-  const float margin = brush.px(16);
-  const float least_text = brush.px(300);
-  float right = strip.right() - margin;
+  float y = strip.y + brush.px(kStripPad);
+  const auto buttons = strip_buttons(*given.network_desk.editor);
+  float right = strip.right() - brush.px(kStripMargin);
   std::string_view pressed;
-  for (const Button& button : buttons) {
+  for (std::size_t i = 0; i < plan.buttons; ++i) {
+    const StripButton& button = buttons[i];
     const float width = text_button_width(brush, button.text);
-    if (right - width - strip.x < least_text) break;
-    const Area area{right - width, strip.mid_y() - brush.px(15), width, brush.px(30)};
+    const Area area{right - width, y, width, brush.px(kStripRow)};
     const Press press =
         text_button(brush, button.id, area, button.text, button.look, button.enabled);
     command_tooltip(given.look, button.line.substr(0, button.line.find(' ')));
     if (press) pressed = button.line;
     right -= width + brush.px(8);
   }
-  const float left = strip.x + margin;
-  const float room = right - left - brush.px(8);
-  const float first = strip.y + brush.px(22);
-  const float word =
-      draw_text(brush, left, first, "Editing", kSizeText, Face::kSansBold, Role::kAccent) +
-      brush.px(10);
-  const std::string facts =
-      fmt::format("{} · {}", beside_best_known(network.wires(), network.size(), network.depth()),
-                  given.session.recording().sorted ? "these keys come out in order"
-                                                   : "these keys do not come out in order");
-  draw_fitted(brush, left + word, first, room - word, facts, kSizeText, Face::kSans, Role::kText);
-  draw_fitted(brush, left, strip.y + brush.px(44), room,
-              "Drag from wire to wire: the maximum goes where the drag ends. Click, then Del or C "
-              "(turns it round). Esc ends.",
-              kSizeSmall, Face::kSans, Role::kMuted);
+  const float words =
+      paragraph_height(brush, plan.beside, plan.verdict, kSizeText, Face::kSansBold);
+  draw_paragraph(brush, plan.left, y + (plan.first - words) / 2, plan.beside, plan.verdict,
+                 kSizeText, Face::kSansBold, Role::kAccent);
+  y += plan.first + brush.px(kStripGap);
+  if (!plan.facts.empty()) {
+    y += draw_paragraph(brush, plan.left, y, plan.width, plan.facts, kSizeText, Face::kSans,
+                        Role::kText) +
+         brush.px(kStripGap);
+  }
+  if (!plan.help.empty()) {
+    draw_paragraph(brush, plan.left, y, plan.width, plan.help, kSizeSmall, Face::kSans,
+                   Role::kMuted);
+  }
   if (!pressed.empty()) given.asked.ask(pressed);
 }
 

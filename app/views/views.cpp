@@ -30,7 +30,7 @@ std::span<const ViewKind> view_kinds() {
       view_of<kHypercubeLayout>(),
       view_of<kLaunchesLayout>(),
       view_of<kCylinderLayout>(make_cylinder_view),
-      view_of<kTreeLayout>(make_tree_view),
+      view_of<kTreeLayout>(),
       view_of<kStreamsLayout>(),
       view_of<kScheduleLayout>(),
       view_of<kCompareLayout>(),

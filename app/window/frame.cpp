@@ -12,17 +12,20 @@
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/app.h"
+#include "app/state/history.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
 #include "app/state/parts/spotlight.h"
 #include "app/state/quiz.h"
 #include "app/state/text_log.h"
+#include "app/views/lack.h"
 #include "app/views/pane_menu.h"
 #include "app/views/pane_places.h"
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/verify/halver_test.h"
+#include "core/views/lack.h"
 
 namespace sortscope {
 
@@ -78,6 +81,9 @@ PanelParts panel_parts(App& app) {
           .lab = *app.lab,
           .lesson = *app.lesson,
           .quiz = *app.quiz,
+          .history = *app.history,
+          .network_desk = *app.network_desk,
+          .remembered = app.remembered,
           .memory = *app.panel_memory};
 }
 
@@ -96,7 +102,17 @@ OverlayParts overlay_parts(App& app) {
           .notices = app.notices,
           .remembered = app.remembered,
           .background = app.background,
-          .lab = *app.lab};
+          .lab = *app.lab,
+          .history = *app.history,
+          .quiz = *app.quiz};
+}
+
+// The view, or why it has nothing to show and what gives it that.
+void draw_view(const ViewParts& given, ImDrawList& list, const Pane& pane, View& view) {
+  const auto lack = lack_of(view.id(), given.session.recording(), given.session.measured);
+  if (!lack) return view.draw(given, list, pane);
+  if (pane.hovered) given.session.hover = {};
+  draw_lack(given, pane, view.title(), *lack);
 }
 
 void draw_panes(App& app, float x, float y, float width, float height) {
@@ -129,7 +145,7 @@ void draw_panes(App& app, float x, float y, float width, float height) {
       }
       any_hovered = any_hovered || pane.hovered;
       ImDrawList& list = *ImGui::GetWindowDrawList();
-      if (app.session.loaded()) app.panes.views[i]->draw(given, list, pane);
+      if (app.session.loaded()) draw_view(given, list, pane, *app.panes.views[i]);
       if (draw_pane_menu(given, i, pane)) app.session.hover = {};
       if (pane.y > y)
         list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
@@ -138,6 +154,17 @@ void draw_panes(App& app, float x, float y, float width, float height) {
     });
   }
   if (!any_hovered && app.overlay.open == Overlay::kNone) app.session.hover = {};
+}
+
+// The side buttons of a mouse go through the runs, as in a browser.
+void take_side_buttons(App& app) {
+  constexpr ImGuiMouseButton kBackButton = 3;
+  constexpr ImGuiMouseButton kForwardButton = 4;
+  if (app.overlay.open != Overlay::kNone || app.background.work) return;
+  if (ImGui::IsMouseClicked(kBackButton) && app.history->can_go_back()) app.asked.ask("back");
+  if (ImGui::IsMouseClicked(kForwardButton) && app.history->can_go_forward()) {
+    app.asked.ask("forward");
+  }
 }
 
 }  // namespace
@@ -179,8 +206,10 @@ void compose_frame(App& app, double seconds) {
   const auto [top, side_width, bottom] = panel_sizes(app.look, app.lesson->active());
   const Pane bar{0, 0, width, top};
   if (top > 0) region("##top", bar, [&] { draw_top_bar(given, bar); });
+  // The chip of a lesson that one has left stands at the foot of the side panel.
+  const float chip = app.lesson->away() ? lesson_chip_height(app.look) : 0;
   if (side_width > 0) {
-    const Pane pane{0, top, side_width, height - top - bottom};
+    const Pane pane{0, top, side_width, height - top - bottom - chip};
     region("##side", pane, [&] {
       if (app.lesson->active()) {
         draw_lesson_panel(given, pane);
@@ -194,8 +223,12 @@ void compose_frame(App& app, double seconds) {
   const Pane low{0, height - bottom, width, bottom};
   region("##timeline", low, [&] { draw_timeline(given, low); });
   draw_panes(app, side_width, top, width - side_width, height - top - bottom);
-  if (app.lesson->away()) draw_lesson_chip(given, side_width, height - bottom);
+  if (chip > 0) {
+    const float wide = side_width > 0 ? side_width : std::min(440 * app.look.scale(), width);
+    draw_lesson_chip(given, {0, height - bottom - chip, wide, chip});
+  }
   draw_notices(given);
+  take_side_buttons(app);
   draw_overlays(overlay_parts(app));
   draw_spotlight(app.look, app.overlay);
 }

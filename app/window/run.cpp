@@ -16,6 +16,7 @@
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
@@ -143,6 +144,7 @@ Status open_request(App& app, const WindowRequest& request) {
     return Error{ErrorCode::kWorkFailed, why, ""};
   }
   app.notices.failure.reset();
+  if (request.run.keys.size() == 0) app.history->note_own_run(app.session.generation());
   for (const std::string& file : request.files) {
     if (Status status = open_path(app, file); !status) {
       // A person at a window reads it there, beside what could be opened.

@@ -37,8 +37,8 @@ std::vector<Variable> variables(const Network& network, std::uint32_t layer, std
 
 std::string direction_reason(const Network& network, std::uint32_t layer, std::uint32_t index) {
   return network.comparator(layer, index).ascending()
-             ? "The list has the minimum on the lower wire."
-             : "The list has the minimum on the upper wire: a directed comparator.";
+             ? "The list sends the smaller key up, to the wire with the lower number."
+             : "The list sends the smaller key down: this comparator is turned round.";
 }
 
 }  // namespace

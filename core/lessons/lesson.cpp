@@ -314,6 +314,14 @@ bool is_shipped(const Lesson& lesson) {
                              [&](const Lesson& each) { return &each == &lesson; });
 }
 
+const Lesson* lesson_after(const Lesson& lesson) {
+  const auto lessons = shipped_lessons();
+  for (std::size_t i = 0; i + 1 < lessons.size(); ++i) {
+    if (&lessons[i] == &lesson) return &lessons[i + 1];
+  }
+  return nullptr;
+}
+
 Result<const Lesson*> find_lesson(std::string_view name) {
   const auto lessons = shipped_lessons();
   std::vector<std::string_view> names;

@@ -57,6 +57,9 @@ std::span<const Lesson> shipped_lessons();
 /// Whether it is one of those, and no copy that could have been changed.
 bool is_shipped(const Lesson& lesson);
 
+/// The one that follows a shipped lesson; null: it is the last, or no shipped one.
+const Lesson* lesson_after(const Lesson& lesson);
+
 /// Their texts as they are embedded, with file names.
 struct LessonText {
   std::string_view file;

@@ -17,10 +17,27 @@ std::span<const Layout> layouts() {
 }
 
 std::span<const std::string_view> views_made_for(Family family) {
+  static constexpr std::array<std::string_view, 4> kTreeViews = {"tree", "bars", "schedule",
+                                                                 "cylinder"};
+  static constexpr std::array<std::string_view, 4> kStreamViews = {"streams", "bars", "tree",
+                                                                   "schedule"};
+  static constexpr std::array<std::string_view, 2> kIntervalViews = {"cylinder", "bars"};
   static constexpr std::array<std::string_view, 4> kAksViews = {"aks-tree", "separator", "halver",
                                                                 "network"};
-  return family == Family::kAks ? std::span<const std::string_view>(kAksViews)
-                                : std::span<const std::string_view>();
+  switch (family) {
+    case Family::kTree:
+      return kTreeViews;
+    case Family::kStreams:
+      return kStreamViews;
+    case Family::kIntervals:
+      return kIntervalViews;
+    case Family::kAks:
+      return kAksViews;
+    case Family::kNetwork:
+    case Family::kListed:
+      break;
+  }
+  return {};
 }
 
 Result<const Layout*> find_layout(std::string_view id) {

@@ -7,6 +7,7 @@ class App;
 class Background;
 class CommandQueue;
 class DrawnRun;
+class History;
 class LabDesk;
 class LessonPlayer;
 class Look;
@@ -36,6 +37,8 @@ template <>
 DrawnRun& part_of<DrawnRun>(App& app);
 template <>
 FrameClock& part_of<FrameClock>(App& app);
+template <>
+History& part_of<History>(App& app);
 template <>
 LabDesk& part_of<LabDesk>(App& app);
 template <>

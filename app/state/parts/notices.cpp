@@ -11,8 +11,8 @@ void Notices::notify(std::string text, bool error) {
   if (shown.size() > 4) shown.erase(shown.begin());
 }
 
-void Notices::offer(std::string text, std::string action, std::string command) {
-  notify(std::move(text), true);
+void Notices::offer(std::string text, std::string action, std::string command, bool error) {
+  notify(std::move(text), error);
   shown.back().action = std::move(action);
   shown.back().command = std::move(command);
 }

@@ -29,7 +29,7 @@ class Notices {
   /// The same text twice in a row is said once.
   void notify(std::string text, bool error = false);
   /// A message with a button that runs `command`.
-  void offer(std::string text, std::string action, std::string command);
+  void offer(std::string text, std::string action, std::string command, bool error = true);
   /// Says what background work failed at, and keeps it in `failure`; a cancel is no failure.
   void fail(const Error& error);
 

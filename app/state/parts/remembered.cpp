@@ -1,6 +1,7 @@
 // remembered.cpp: the files that a person has chosen.
 #include "app/state/parts/remembered.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -14,6 +15,17 @@ void Remembered::add_file(const std::string& path, const LineSource& source) {
   std::erase(recent_files, text);
   recent_files.insert(recent_files.begin(), text);
   if (recent_files.size() > kMostRecentFiles) recent_files.resize(kMostRecentFiles);
+}
+
+void Remembered::add_stop(const std::string& lesson, std::size_t stop, bool last) {
+  LessonProgress& now = lessons[lesson];
+  now.stop = std::max(now.stop, stop);
+  now.finished = now.finished || last;
+}
+
+LessonProgress Remembered::progress(std::string_view lesson) const {
+  const auto known = lessons.find(lesson);
+  return known == lessons.end() ? LessonProgress{} : known->second;
 }
 
 }  // namespace sortscope

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/state/sample_gate.h"
+#include "app/state/parts/sample_gate.h"
 
 namespace sortscope {
 namespace {

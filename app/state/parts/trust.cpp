@@ -1,5 +1,5 @@
 // trust.cpp: what command lines from elsewhere may do.
-#include "app/state/trust.h"
+#include "app/state/parts/trust.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // sample_gate.cpp: one lock between samples and frames.
-#include "app/state/sample_gate.h"
+#include "app/state/parts/sample_gate.h"
 
 #include <utility>
 

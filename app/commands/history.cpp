@@ -1,0 +1,58 @@
+// history.cpp: commands that go back and forward through the runs that were shown.
+#define GLFW_INCLUDE_NONE
+#include "app/state/history.h"
+
+#include <GLFW/glfw3.h>
+
+#include <vector>
+
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/parts/background.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+bool can_go_back(const History& history, const Background& background) {
+  return history.can_go_back() && background.work == nullptr;
+}
+bool can_go_forward(const History& history, const Background& background) {
+  return history.can_go_forward() && background.work == nullptr;
+}
+
+Status back(App& app, History& history, Arguments) { return history.back(app); }
+Status forward(App& app, History& history, Arguments) { return history.forward(app); }
+
+}  // namespace
+
+std::span<const Command> history_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "back",
+       .title = "Back to the run before",
+       .group = "Run",
+       .effect = kOwn,
+       .key_text = "Alt+←",
+       .arguments = "",
+       .keys = {alt(GLFW_KEY_LEFT)},
+       .enabled = can_go_back,
+       .run = back,
+       .when = "another run was shown before"},
+      {.id = "forward",
+       .title = "Forward to the run that one came back from",
+       .group = "Run",
+       .effect = kOwn,
+       .key_text = "Alt+→",
+       .arguments = "",
+       .keys = {alt(GLFW_KEY_RIGHT)},
+       .enabled = can_go_forward,
+       .run = forward,
+       .when = "one has gone back"},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

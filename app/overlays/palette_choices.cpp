@@ -1,0 +1,178 @@
+// palette_choices.cpp: matching commands, their values and what was run before.
+#include "app/overlays/palette_choices.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/overlays/overlay.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/parts/remembered.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without its command
+constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
+constexpr int kViewBonus = 100;             // as much as a whole match
+constexpr int kRecentBonus = 15;
+
+// Whether a word of `text` begins with `start`; letters of either case.
+bool starts_a_word(std::string_view text, std::string_view start) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  for (std::size_t at = 0; at + start.size() <= text.size(); ++at) {
+    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '-') continue;
+    if (std::equal(start.begin(), start.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                   same)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+class Finder {
+ public:
+  Finder(const App& app, const Remembered& remembered, const std::string& text)
+      : app_(app), remembered_(remembered), text_(text) {}
+
+  [[nodiscard]] std::vector<PaletteChoice> find() const {
+    std::vector<PaletteChoice> found;
+    if (const Command* typed = typed_command()) {
+      add_arguments(*typed, question(), found);
+    } else {
+      if (text_.empty()) add_recent(found);
+      for (const Command& command : commands()) {
+        add_values(command, found);
+        int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
+        if (!text_.empty() && score == 0) continue;
+        if (!text_.empty() && is_recent(command.id)) score += kRecentBonus;
+        const auto keys = key_names(command);
+        found.push_back({std::string(command.id), std::string(command.title),
+                         keys.empty() ? std::string_view() : keys.front(),
+                         std::string(command.arguments), why_not(command, app_), false, score});
+      }
+    }
+    // What can run comes first.
+    std::stable_sort(found.begin(), found.end(),
+                     [](const PaletteChoice& a, const PaletteChoice& b) {
+                       if (a.why_not.empty() != b.why_not.empty()) return a.why_not.empty();
+                       return a.score > b.score;
+                     });
+    return found;
+  }
+
+  // What the command asks for next.
+  [[nodiscard]] std::optional<ArgumentQuestion> question() const {
+    const Command* command = typed_command();
+    const auto before = arguments_before();
+    if (command == nullptr || !before) return {};
+    return ask_argument(app_, *command, *before);
+  }
+
+ private:
+  // The command whose id the text begins with, once a blank follows it.
+  [[nodiscard]] const Command* typed_command() const {
+    const std::size_t blank = text_.find(' ');
+    return blank == std::string::npos ? nullptr : find_command(text_.substr(0, blank));
+  }
+
+  // Where the word begins that is being typed.
+  [[nodiscard]] std::size_t word_start() const { return text_.find_last_of(' ') + 1; }
+
+  // The arguments before that word; nothing where a quote is open.
+  [[nodiscard]] std::optional<std::vector<std::string>> arguments_before() const {
+    auto words = split_command_line(std::string_view(text_).substr(0, word_start()));
+    if (!words || words->empty()) return {};
+    words->erase(words->begin());
+    return std::move(*words);
+  }
+
+  // The values of the argument asked for, and the line as it was typed.
+  void add_arguments(const Command& typed, const std::optional<ArgumentQuestion>& question,
+                     std::vector<PaletteChoice>& found) const {
+    const std::string before = text_.substr(0, word_start());
+    const std::string word = text_.substr(word_start());
+    const std::string why = why_not(typed, app_);
+    bool listed = false;
+    if (question) {
+      for (const ArgumentChoice& each : question->choices) {
+        const std::string value = quoted_word(each.value);
+        const int score = std::max(fuzzy_score(word, value), fuzzy_score(word, each.title));
+        if (!word.empty() && score == 0) continue;
+        listed = listed || value == word;
+        found.push_back({before + value, each.title, {}, {}, why, false, word.empty() ? 0 : score});
+      }
+    }
+    // As typed: where nothing more has to come, or where no value is offered.
+    const auto arguments = split_command_line(text_);
+    const bool complete =
+        arguments.ok() && arguments->size() > argument_count(typed.arguments).least;
+    if (listed || (!complete && !found.empty())) return;
+    const std::string line = text_.substr(0, text_.find_last_not_of(' ') + 1);
+    const int score = word.empty() || found.empty() ? 1 : -1;
+    found.push_back(
+        {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
+  }
+
+  void add_recent(std::vector<PaletteChoice>& found) const {
+    for (const std::string& line : remembered_.recent_commands) {
+      if (found.size() >= kMostRecentRows) return;
+      const Command* command = find_command(line.substr(0, line.find(' ')));
+      if (command == nullptr) continue;
+      const auto keys = key_names(*command);
+      const bool bare = line.size() == command->id.size();
+      found.push_back({line, std::string(command->title),
+                       bare && !keys.empty() ? keys.front() : std::string_view(), "",
+                       why_not(*command, app_), true, fuzzy_score("", "") + 1});
+    }
+  }
+
+  [[nodiscard]] bool is_recent(std::string_view id) const {
+    return std::any_of(
+        remembered_.recent_commands.begin(), remembered_.recent_commands.end(),
+        [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
+  }
+
+  // "hypercube" alone finds "view hypercube".
+  void add_values(const Command& command, std::vector<PaletteChoice>& found) const {
+    if (text_.size() < kLeastOfValue) return;
+    const auto question = ask_argument(app_, command, {});
+    if (!question) return;
+    for (const ArgumentChoice& each : question->choices) {
+      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      PaletteChoice value{std::string(command.id) + " " + quoted_word(each.value),
+                          each.title,
+                          {},
+                          {},
+                          why_not(command, app_),
+                          false,
+                          std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
+      // The views are what most look for.
+      if (command.id == "view") value.score += kViewBonus;
+      found.push_back(std::move(value));
+    }
+  }
+
+  const App& app_;
+  const Remembered& remembered_;
+  const std::string& text_;
+};
+
+}  // namespace
+
+std::optional<ArgumentQuestion> palette_question(const App& app, std::string_view text) {
+  const Remembered none;
+  const std::string typed(text);
+  return Finder(app, none, typed).question();
+}
+
+std::vector<PaletteChoice> palette_choices(const App& app, const Remembered& remembered,
+                                           const std::string& text) {
+  return Finder(app, remembered, text).find();
+}
+
+}  // namespace sortscope

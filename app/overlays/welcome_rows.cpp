@@ -1,0 +1,73 @@
+// welcome_rows.cpp: lessons with their progress, worked examples, the start.
+#include "app/overlays/welcome_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/algorithms/algorithm.h"
+#include "core/lessons/lesson.h"
+#include "core/lessons/presets.h"
+
+namespace sortscope {
+
+namespace {
+
+std::string lesson_line(const Lesson& lesson, const LessonProgress& progress) {
+  const std::size_t stop = std::min(progress.stop, lesson.stops.size());
+  const bool again = progress.finished || stop < 2;
+  return again ? "lesson " + lesson.name : fmt::format("lesson {} {}", lesson.name, stop);
+}
+
+}  // namespace
+
+std::vector<LearnRow> learn_rows(const Remembered& remembered) {
+  std::vector<LearnRow> rows;
+  for (const Lesson& lesson : shipped_lessons()) {
+    const LessonProgress progress = remembered.progress(lesson.name);
+    std::string note = fmt::format("{} min", lesson.minutes);
+    if (progress.finished) {
+      note.clear();
+    } else if (progress.stop > 1) {
+      note = fmt::format("stop {} of {}", progress.stop, lesson.stops.size());
+    }
+    rows.push_back({.title = lesson.title,
+                    .note = std::move(note),
+                    .summary = lesson.summary,
+                    .line = lesson_line(lesson, progress),
+                    .lesson = rows.size() + 1,
+                    .finished = progress.finished});
+  }
+  for (const Preset& preset : presets()) {
+    const auto algorithm = find_algorithm(preset.algorithm);
+    rows.push_back({.title = std::string(preset.title),
+                    .note = algorithm ? std::string((*algorithm)->title) : std::string(),
+                    .summary = std::string(preset.shows),
+                    .line = fmt::format("preset {}", preset.id)});
+  }
+  return rows;
+}
+
+Start start_of(const Remembered& remembered) {
+  const auto lessons = shipped_lessons();
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    const Lesson& lesson = lessons[i];
+    const LessonProgress progress = remembered.progress(lesson.name);
+    if (progress.finished) continue;
+    const bool begun = progress.stop > 1;
+    return {.heading = i == 0 && !begun ? "Start here" : "Go on here",
+            .title = fmt::format("{}. {}", i + 1, lesson.title),
+            .summary = lesson.summary,
+            .button = begun ? fmt::format("Go on at stop {}", progress.stop)
+                            : fmt::format("Lesson {} · {} minutes", i + 1, lesson.minutes),
+            .line = lesson_line(lesson, progress)};
+  }
+  return {.heading = "All lessons are finished",
+          .title = "Draw a network of your own",
+          .summary = "Eight wires, and the question whether your comparators sort every input.",
+          .button = "Draw a network",
+          .line = "new-network 8"};
+}
+
+}  // namespace sortscope

@@ -1,0 +1,174 @@
+// history.cpp: keeping runs within bounds, and going to them.
+#include "app/state/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/state/app.h"
+#include "app/state/moment.h"
+#include "app/state/network_desk.h"
+#include "app/state/session_file.h"
+#include "core/base/number_text.h"
+
+namespace sortscope {
+
+namespace {
+
+// Above, preparing the run would be felt.
+constexpr std::uint32_t kMostAtOnce = std::uint32_t{1} << 16;
+// Of the texts for the next window.
+constexpr std::size_t kMostTexts = 16;
+
+Error nothing_there(const char* where) {
+  return {ErrorCode::kWorkFailed, fmt::format("there is no run {}.", where), ""};
+}
+
+}  // namespace
+
+bool History::is_worth_keeping(const App& app) const {
+  const Session& session = app.session;
+  if (!session.loaded()) return false;
+  if (session.generation() != own_generation_ || app.network_desk->editor) return true;
+  return session.cursor() != Cursor{} || session.selected != Selection{};
+}
+
+History::Entry History::entry_of(const App& app) {
+  auto moment = std::make_shared<const Moment>(app);
+  return {.serial = ++serial_,
+          .title = moment->title(),
+          .bytes = moment->bytes(),
+          .moment = moment,
+          .text = {}};
+}
+
+bool History::push(App& app) {
+  if (!is_worth_keeping(app)) return false;
+  // The same run, looked at anew.
+  if (!back_.empty() && back_.back().moment &&
+      back_.back().moment->recording() == app.session.shared_recording()) {
+    back_.pop_back();
+  }
+  back_.push_back(entry_of(app));
+  forward_.clear();
+  bound(app);
+  return true;
+}
+
+void History::bound(App& app) {
+  while (back_.size() > kMostKeptRuns) back_.pop_front();
+  while (forward_.size() > kMostKeptRuns) forward_.pop_front();
+  const auto total = [&] {
+    std::uint64_t bytes = 0;
+    for (const auto* runs : {&back_, &forward_}) {
+      for (const Entry& entry : *runs) bytes += entry.moment ? entry.bytes : 0;
+    }
+    return bytes;
+  };
+  while (total() > most_bytes_) {
+    const auto holds = [](const Entry& entry) { return entry.moment != nullptr; };
+    auto* runs = &back_;
+    auto oldest = std::ranges::find_if(*runs, holds);
+    if (oldest == runs->end()) {
+      runs = &forward_;
+      oldest = std::ranges::find_if(*runs, holds);
+    }
+    if (oldest == runs->end()) return;
+    oldest->text = oldest->moment->session_text();
+    oldest->moment.reset();
+    if (!oldest->text.empty()) {
+      app.notices.notify(
+          fmt::format("{} is recorded again when you go back to it: the runs before "
+                      "take more than {}.",
+                      oldest->title, bytes_text(most_bytes_)));
+      continue;
+    }
+    app.notices.notify(fmt::format("{} is no longer among the runs before: they take more than {}.",
+                                   oldest->title, bytes_text(most_bytes_)));
+    runs->erase(oldest);
+  }
+}
+
+Status History::back(App& app) {
+  if (back_.empty()) return nothing_there("before this one");
+  return go(app, back_, forward_);
+}
+
+Status History::forward(App& app) {
+  if (forward_.empty()) return nothing_there("after this one");
+  return go(app, forward_, back_);
+}
+
+Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
+  if (app.background.work) {
+    return Error{ErrorCode::kWorkFailed, "other work is still going on.",
+                 "Wait for it or cancel it."};
+  }
+  const Entry entry = from.back();
+  // What is shown changes places with it; by then other runs may have come and gone.
+  const auto leave = [this, &from, &to, serial = entry.serial](App& at) {
+    std::erase_if(from, [&](const Entry& each) { return each.serial == serial; });
+    if (is_worth_keeping(at)) to.push_back(entry_of(at));
+    bound(at);
+  };
+  if (!entry.moment) {
+    const auto session = parse_session(entry.text, entry.title);
+    if (!session) return session.error();
+    return open_session(app, *session, true, leave);
+  }
+  const auto recording = entry.moment->recording();
+  if (recording->network.wires() <= kMostAtOnce) {
+    leave(app);
+    entry.moment->show(app, prepare_run(recording));
+    return {};
+  }
+  return app.background.start(
+      "Showing " + entry.title,
+      [recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
+        auto prepared = std::make_shared<PreparedRun>(prepare_run(recording));
+        return [prepared, moment, leave](App& at) {
+          leave(at);
+          moment->show(at, std::move(*prepared));
+        };
+      });
+}
+
+std::string History::back_title() const { return back_.empty() ? "" : back_.back().title; }
+std::string History::forward_title() const { return forward_.empty() ? "" : forward_.back().title; }
+
+bool History::back_is_edited() const {
+  return !back_.empty() && back_.back().moment && back_.back().moment->edited();
+}
+
+std::vector<KeptText> History::texts(const App& app) const {
+  std::vector<KeptText> texts;
+  const auto add = [&](std::string title, std::string text) {
+    if (!text.empty()) texts.push_back({std::move(title), std::move(text)});
+  };
+  for (const auto* runs : {&back_, &forward_}) {
+    for (const Entry& entry : *runs) {
+      add(entry.title, entry.moment ? entry.moment->session_text() : entry.text);
+    }
+  }
+  if (is_worth_keeping(app) && !shows_lesson_run(app.session.generation())) {
+    const Moment shown(app);
+    add(shown.title(), shown.session_text());
+  }
+  if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);
+  return texts;
+}
+
+void History::remember(std::vector<KeptText> texts) {
+  for (KeptText& kept : texts) {
+    back_.push_front({.serial = ++serial_,
+                      .title = std::move(kept.title),
+                      .bytes = 0,
+                      .moment = nullptr,
+                      .text = std::move(kept.session)});
+  }
+  // They came the oldest first, and stand before those of this window.
+  std::reverse(back_.begin(), back_.begin() + static_cast<std::ptrdiff_t>(texts.size()));
+}
+
+}  // namespace sortscope

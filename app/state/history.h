@@ -1,0 +1,92 @@
+// history.h: the runs that were shown before: back and forward through them, as in a browser.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class App;
+class Moment;
+
+/// More runs are forgotten, the oldest first.
+inline constexpr std::size_t kMostKeptRuns = 32;
+/// Runs that take more memory in all are recorded again when one goes back to them.
+inline constexpr std::uint64_t kMostKeptBytes = 512'000'000;
+
+/// A run of a window before: its title, and the session that shows it.
+struct KeptText {
+  std::string title;
+  std::string session;
+};
+
+/// What is shown is kept when another run takes its place; a run that the window made by itself
+/// and nobody has touched is not, nor is what a lesson shows one after another.
+class History {
+ public:
+  /// `most_bytes`: of memory for all that is kept.
+  explicit History(std::uint64_t most_bytes = kMostKeptBytes) : most_bytes_(most_bytes) {}
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  /// Keeps what is shown; what one could go forward to is forgotten. True where it was kept.
+  /// O(keys) at most.
+  bool push(App& app);
+  /// Shows the run before, as it was looked at; at once, or in the background where it is large.
+  /// Errors: kWorkFailed (none, other work).
+  Status back(App& app);
+  /// The same for the run that one came back from.
+  Status forward(App& app);
+
+  [[nodiscard]] bool can_go_back() const { return !back_.empty(); }
+  [[nodiscard]] bool can_go_forward() const { return !forward_.empty(); }
+  /// "Bitonic, XOR form · 16 keys": what back() shows; "" where there is nothing.
+  [[nodiscard]] std::string back_title() const;
+  [[nodiscard]] std::string forward_title() const;
+  /// back() shows a network that was being edited.
+  [[nodiscard]] bool back_is_edited() const;
+  [[nodiscard]] std::size_t kept() const { return back_.size() + forward_.size(); }
+
+  /// The run that is shown is the window's own.
+  void note_own_run(std::uint64_t generation) { own_generation_ = generation; }
+  /// The run that is shown is a lesson's.
+  void note_lesson_run(std::uint64_t generation) { lesson_generation_ = generation; }
+  [[nodiscard]] bool shows_lesson_run(std::uint64_t generation) const {
+    return generation == lesson_generation_;
+  }
+
+  /// Runs for the next window, the oldest first, that which is shown last.
+  [[nodiscard]] std::vector<KeptText> texts(const App& app) const;
+  /// Takes the runs of a window before.
+  void remember(std::vector<KeptText> texts);
+
+ private:
+  struct Entry {
+    std::uint64_t serial = 0;
+    std::string title;
+    std::uint64_t bytes = 0;
+    std::shared_ptr<const Moment> moment;  // null: only its text is kept
+    std::string text;                      // of a session
+  };
+
+  [[nodiscard]] bool is_worth_keeping(const App& app) const;
+  Entry entry_of(const App& app);
+  Status go(App& app, std::deque<Entry>& from, std::deque<Entry>& to);
+  // Frees memory where there is too much kept, and says so.
+  void bound(App& app);
+
+  std::deque<Entry> back_;     // the newest last
+  std::deque<Entry> forward_;  // the next one last
+  std::uint64_t most_bytes_;
+  std::uint64_t serial_ = 0;
+  std::uint64_t own_generation_ = 0;
+  std::uint64_t lesson_generation_ = 0;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,104 @@
+// moment.cpp: taking down what is shown, and showing it again.
+#include "app/state/moment.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/state/network_desk.h"
+#include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/quiz.h"
+#include "app/state/session_file.h"
+#include "core/scenes/race.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::size_t kMostTextKeys = std::size_t{1} << 15;
+constexpr std::size_t kMostTextComparators = std::size_t{1} << 15;
+
+std::uint64_t bytes_of(const Recording& recording) {
+  return recording_size(*recording.algorithm, recording.real_keys(),
+                        bits_of(recording.request.keys.type), recording.request)
+      .total_bytes;
+}
+
+}  // namespace
+
+Moment::Moment(const App& app)
+    : recording_(app.session.shared_recording()),
+      engine_note_(app.next.engine_note),
+      options_(app.session.options),
+      measured_(app.session.measured),
+      laid_over_(app.session.laid_over),
+      lines_(picture_lines(app)),
+      editor_(app.network_desk->editor) {
+  // The lesson comes back by itself; panels are the window's.
+  std::erase_if(lines_, [](const std::string& line) {
+    return line.starts_with("lesson") || line.starts_with("panels ");
+  });
+  if (app.lesson->active()) {
+    lesson_ = app.lesson->shared_lesson();
+    place_ = app.lesson->place();
+  }
+}
+
+void Moment::show(App& app, PreparedRun prepared) const {
+  app.quiz->leave(app.session, true);
+  adopt(app, std::move(prepared), Before::kDropped);
+  app.next.engine_note = engine_note_;
+  const bool panels = app.look.panels_shown;
+  const Measured now = app.session.measured;
+  const LabPlotOptions plot = app.session.options.lab_plot;
+  reset_picture(app);
+  app.look.panels_shown = panels;
+  for (const std::string& line : lines_) {
+    // What showed this run once fits it still.
+    [[maybe_unused]] const Status shown = run_command_line(app, line, {.source = Source::kProgram});
+  }
+  app.session.options = options_;
+  app.session.options.lab_plot = plot;
+  app.session.measured = measured_;
+  app.session.measured.lab = now.lab;
+  app.session.measured.lab_before = now.lab_before;
+  app.session.laid_over = laid_over_;
+  app.session.laid_over.question.reset();
+  app.session.settle();
+  app.network_desk->editor = editor_;
+  if (lesson_) {
+    app.lesson->resume(app, lesson_, place_);
+  } else {
+    app.lesson->leave();
+  }
+}
+
+std::string Moment::title() const {
+  return fmt::format("{} · {} {}", recording_->title(), count_text(recording_->real_keys()),
+                     recording_->real_keys() == 1 ? "key" : "keys");
+}
+
+std::uint64_t Moment::bytes() const {
+  std::uint64_t bytes = bytes_of(*recording_);
+  if (measured_.race) {
+    for (const RaceLane& lane : measured_.race->lanes) bytes += bytes_of(*lane.recording);
+  }
+  return bytes;
+}
+
+std::string Moment::session_text() const {
+  const RunRequest& request = recording_->request;
+  if (request.input == "given" && request.keys.size() > kMostTextKeys) return "";
+  const ListedNetwork* listed = recording_->network.listed();
+  if (listed != nullptr && listed->size() > kMostTextComparators) return "";
+  std::string text = "# Sortscope session 1\n";
+  for (const std::string& line : run_lines(*recording_)) text += line + "\n";
+  text += "record\n";
+  for (const std::string& line : lines_) text += line + "\n";
+  return text;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,182 @@
+// lack.cpp: the table of what views want of a run.
+#include "core/views/lack.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/base/choice.h"
+#include "core/base/number_text.h"
+#include "core/engines/sort_trace.h"
+#include "core/recordings/usual_run.h"
+#include "core/scenes/compare_facts.h"
+#include "core/scenes/layout.h"
+#include "core/scenes/race.h"
+#include "core/scenes/tree_moment.h"
+
+namespace sortscope {
+
+namespace {
+
+// The keys that are shown, sorted by another algorithm; where that takes none of them, as many keys
+// as a window begins with.
+Lack record_with(const Recording& recording, std::string_view id, std::string why) {
+  const auto algorithm = find_algorithm(id);
+  const std::uint32_t keys = recording.real_keys();
+  const bool takes_them = algorithm.ok() && keys >= 2 && keys <= (*algorithm)->max_keys;
+  Lack lack;
+  lack.why = std::move(why);
+  lack.algorithm = id;
+  lack.button = fmt::format("Sort with {}", algorithm ? (*algorithm)->title : id);
+  lack.command = fmt::format("record-with {}", id);
+  if (!takes_them) lack.command += fmt::format(" {}", kUsualKeys);
+  return lack;
+}
+
+Lack other_size(const Recording& recording, std::string why) {
+  Lack lack;
+  lack.why = std::move(why);
+  lack.button = fmt::format("Sort {} keys", kUsualKeys);
+  lack.command = fmt::format("record-with {} {}", recording.algorithm->id, kUsualKeys);
+  return lack;
+}
+
+using MaybeLack = std::optional<Lack>;
+
+MaybeLack too_many(std::string_view view, const Recording& recording) {
+  const auto layout = find_layout(view);
+  const std::uint32_t wires = recording.network.wires();
+  if (!layout || (*layout)->max_wires == 0 || wires <= (*layout)->max_wires) return {};
+  return other_size(recording,
+                    fmt::format("{} shows up to {} wires; this run has {}.", (*layout)->title,
+                                grouped_number((*layout)->max_wires), grouped_number(wires)));
+}
+
+MaybeLack nothing_compared(const Recording& recording) {
+  if (recording.network.depth() > 0) return {};
+  return other_size(recording, "This run compares nothing.");
+}
+
+MaybeLack trees(const Recording& recording, const Measured&) {
+  if (has_trees(recording)) return nothing_compared(recording);
+  return record_with(recording, "adaptive",
+                     fmt::format("{} keeps its keys in no trees.", recording.title()));
+}
+
+MaybeLack streams(const Recording& recording, const Measured&) {
+  if (has_trees(recording)) return nothing_compared(recording);
+  return record_with(recording, "abisort",
+                     fmt::format("{} is no stream program.", recording.title()));
+}
+
+MaybeLack aks(const Recording& recording, const Measured&) {
+  if (recording.network.wires_move()) return {};
+  return record_with(recording, "aks", fmt::format("{} is no AKS network.", recording.title()));
+}
+
+MaybeLack comparison(const Recording& recording, const Measured&) {
+  if (const auto idle = nothing_compared(recording)) return idle;
+  if (is_adaptive_run(recording)) return {};
+  if (!is_bitonic_network(recording)) {
+    return record_with(
+        recording, "bitonic",
+        fmt::format("{} has no counterpart: bitonic and adaptive sorts are compared here.",
+                    recording.title()));
+  }
+  if (recording.network.wires() <= kMostCompared) return {};
+  return other_size(recording, fmt::format("An adaptive run is set beside the network's for up to "
+                                           "{} keys.",
+                                           grouped_number(kMostCompared)));
+}
+
+MaybeLack launches(const Recording& recording, const Measured&) {
+  if (const auto idle = nothing_compared(recording)) return idle;
+  if (!recording.network.adaptive()) return {};
+  return record_with(recording, "bitonic",
+                     "Launches are those of comparator networks; this run is adaptive.");
+}
+
+MaybeLack memory(const Recording& recording, const Measured&) {
+  if (!recording.algorithm->xor_schedule) {
+    return record_with(
+        recording, "bitonic",
+        fmt::format("The kernels that are looked into here do not run {}.", recording.title()));
+  }
+  return nothing_compared(recording);
+}
+
+MaybeLack cylinder(const Recording& recording, const Measured&) {
+  const Algorithm& algorithm = *recording.algorithm;
+  if (!algorithm.bitonic_network && !recording.network.adaptive()) {
+    return record_with(recording, "bitonic",
+                       fmt::format("{} splits no bitonic sequences.", recording.title()));
+  }
+  return nothing_compared(recording);
+}
+
+MaybeLack schedule(const Recording& recording, const Measured&) {
+  return nothing_compared(recording);
+}
+
+// Another algorithm for the same keys, of another family where there is one.
+std::string_view rival_of(const Recording& recording) {
+  static constexpr std::array<std::string_view, 5> kRivals = {
+      "adaptive", "bitonic", "odd-even-merge", "adaptive-merger", "bitonic-merger"};
+  const Algorithm& shown = *recording.algorithm;
+  for (const bool same_family : {false, true}) {
+    for (const std::string_view id : kRivals) {
+      const auto rival = find_algorithm(id);
+      if (!rival || id == shown.id || recording.real_keys() > (*rival)->max_keys) continue;
+      if ((*rival)->needs_bitonic_input != shown.needs_bitonic_input) continue;
+      if (same_family || (*rival)->family != shown.family) return id;
+    }
+  }
+  return "odd-even-merge";
+}
+
+MaybeLack race(const Recording& recording, const Measured& measured) {
+  if (measured.race != nullptr && lane_of(*measured.race, recording)) return {};
+  const std::string_view rival = rival_of(recording);
+  const auto named = find_algorithm(rival);
+  Lack lack;
+  lack.why = measured.race == nullptr ? "Two algorithms run side by side on the same keys."
+                                      : "The last race was about another run.";
+  lack.button = fmt::format("Race against {}", named ? (*named)->title : rival);
+  lack.command = fmt::format("race {} {}", recording.algorithm->id, rival);
+  lack.measurable = true;
+  return lack;
+}
+
+MaybeLack passes(const Recording& recording, const Measured& measured) {
+  if (measured.trace != nullptr && !measured.trace->passes.empty()) return {};
+  if (const auto idle = nothing_compared(recording)) return idle;
+  Lack lack;
+  lack.why = "The sort runs again, with the time of every pass.";
+  lack.button = "Trace this sort";
+  lack.command = "trace";
+  lack.measurable = true;
+  return lack;
+}
+
+struct Row {
+  std::string_view id;
+  MaybeLack (*lack)(const Recording& recording, const Measured& measured);
+};
+constexpr std::array kWants = {
+    Row{"tree", trees},        Row{"streams", streams}, Row{"aks-tree", aks},
+    Row{"separator", aks},     Row{"halver", aks},      Row{"compare", comparison},
+    Row{"launches", launches}, Row{"memory", memory},   Row{"cylinder", cylinder},
+    Row{"schedule", schedule}, Row{"race", race},       Row{"passes", passes},
+};
+
+}  // namespace
+
+std::optional<Lack> lack_of(std::string_view view, const Recording& recording,
+                            const Measured& measured) {
+  if (const Row* row = find_by_id(kWants, view); row != nullptr) {
+    if (auto lack = row->lack(recording, measured)) return lack;
+  }
+  return too_many(view, recording);
+}
+
+}  // namespace sortscope

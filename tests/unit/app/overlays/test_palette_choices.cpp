@@ -1,0 +1,61 @@
+// test_palette_choices.cpp: what can run comes before what cannot, whatever is typed.
+#include "app/overlays/palette_choices.h"
+
+#include <gtest/gtest.h>
+
+#include "app/state/command_table.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+void expect_order(const App& app, const std::string& text) {
+  bool refused = false;
+  int score = 0;
+  for (const PaletteChoice& choice : palette_choices(app, app.remembered, text)) {
+    const bool first_refused = !refused && !choice.why_not.empty();
+    EXPECT_FALSE(refused && choice.why_not.empty()) << text << ": " << choice.line;
+    if (score != 0 && !first_refused && refused == !choice.why_not.empty()) {
+      EXPECT_LE(choice.score, score) << text << ": " << choice.line;
+    }
+    score = choice.score;
+    refused = refused || !choice.why_not.empty();
+  }
+}
+
+TEST(PaletteChoices, WhatCanRunComesFirst) {
+  QuietSurface surface;
+  App app(surface);
+  for (const bool loaded : {false, true}) {
+    if (loaded) app.session.open(prepare_run(small_recording()));
+    expect_order(app, "");
+    for (const Command& command : commands()) {
+      const std::string id(command.id);
+      expect_order(app, id);
+      expect_order(app, id.substr(0, 3));
+      expect_order(app, std::string(command.title));
+    }
+  }
+}
+
+TEST(PaletteChoices, ACommandThatCanRunIsFoundByItsName) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const Command& command : commands()) {
+    if (!can_run(command, app)) continue;
+    const auto choices = palette_choices(app, app.remembered, std::string(command.id));
+    ASSERT_FALSE(choices.empty());
+    EXPECT_EQ(choices.front().why_not, "") << command.id;
+  }
+}
+
+TEST(PaletteChoices, RecordIsWhatRecordFinds) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  EXPECT_EQ(palette_choices(app, app.remembered, "record").front().line, "record");
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,90 @@
+// test_welcome.cpp: where the first screen sends one, and what it offers.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "app/overlays/welcome_groups.h"
+#include "app/overlays/welcome_rows.h"
+#include "app/state/lesson_player.h"
+#include "app/state/parts/trust.h"
+#include "core/algorithms/algorithm.h"
+#include "core/lessons/lesson.h"
+#include "core/scenes/layout.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+TEST(Welcome, EveryAlgorithmIsInOneFamily) {
+  std::map<std::string_view, int> offered;
+  for (const AlgorithmGroup& group : algorithm_groups()) {
+    bool pictured = false;
+    for (const auto& [id, name] : group.algorithms) {
+      EXPECT_TRUE(find_algorithm(id)) << id;
+      EXPECT_FALSE(name.empty());
+      pictured = pictured || id == group.pictured;
+      ++offered[id];
+    }
+    EXPECT_TRUE(find_layout(group.view)) << group.view;
+    EXPECT_TRUE(pictured) << group.title;
+  }
+  for (const Algorithm& algorithm : algorithms()) {
+    EXPECT_EQ(offered[algorithm.id], algorithm.family == Family::kListed ? 0 : 1) << algorithm.id;
+  }
+}
+
+TEST(Welcome, FamiliesHaveDifferentPictures) {
+  std::map<std::pair<std::string_view, std::string_view>, int> pictures;
+  for (const AlgorithmGroup& group : algorithm_groups()) {
+    EXPECT_EQ(++pictures[std::pair(group.view, group.pictured)], 1) << group.title;
+  }
+}
+
+TEST(Welcome, OneStartsWithTheFirstLesson) {
+  const Remembered fresh;
+  const Start start = start_of(fresh);
+  EXPECT_EQ(start.heading, "Start here");
+  EXPECT_EQ(start.line, "lesson 1-comparators");
+  EXPECT_TRUE(start.title.starts_with("1. "));
+}
+
+TEST(Welcome, OneGoesOnWhereOneStopped) {
+  Remembered remembered;
+  remembered.add_stop("1-comparators", 11, true);
+  remembered.add_stop("2-bitonic-sequences", 4, false);
+  remembered.add_stop("2-bitonic-sequences", 2, false);  // looked back
+  const Start start = start_of(remembered);
+  EXPECT_EQ(start.heading, "Go on here");
+  EXPECT_EQ(start.line, "lesson 2-bitonic-sequences 4");
+  const auto rows = learn_rows(remembered);
+  EXPECT_TRUE(rows[0].finished);
+  EXPECT_EQ(rows[0].lesson, 1U);
+  EXPECT_EQ(rows[1].note.substr(0, 10), "stop 4 of ");
+  EXPECT_EQ(rows[7].lesson, 8U);
+  EXPECT_EQ(rows[8].lesson, 0U);  // worked examples
+}
+
+TEST(Welcome, WithAllLessonsFinishedOneDraws) {
+  Remembered remembered;
+  for (const Lesson& lesson : shipped_lessons()) {
+    remembered.add_stop(lesson.name, lesson.stops.size(), true);
+  }
+  EXPECT_EQ(start_of(remembered).line, "new-network 8");
+}
+
+TEST(Welcome, WhatIsShownOfALessonIsRemembered) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  const auto lesson = std::shared_ptr<const Lesson>(std::shared_ptr<void>(), *find_lesson("2"));
+  app.lesson->start(app, lesson, 2);
+  app.lesson->settle(app);
+  EXPECT_EQ(app.remembered.progress("2-bitonic-sequences").stop, 3U);
+  EXPECT_FALSE(app.remembered.progress("2-bitonic-sequences").finished);
+  app.lesson->start(app, lesson, lesson->stops.size() - 1);
+  app.lesson->settle(app);
+  EXPECT_TRUE(app.remembered.progress("2-bitonic-sequences").finished);
+}
+
+}  // namespace
+}  // namespace sortscope

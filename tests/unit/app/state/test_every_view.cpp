@@ -1,0 +1,115 @@
+// test_every_view.cpp: panes that always show something of the run, or offer the one button.
+#include <gtest/gtest.h>
+
+#include "app/state/command_table.h"
+#include "app/state/opening.h"
+#include "core/recordings/usual_run.h"
+#include "core/views/lack.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+PreparedRun run_of(const Algorithm& algorithm, std::uint32_t keys) {
+  RunRequest request;
+  request.algorithm = algorithm.id;
+  request.input = usual_input(algorithm);
+  request.seed = 7;
+  EXPECT_TRUE(generate_run_keys(request, algorithm, KeyType::kInt32, keys));
+  return prepare_run(*record(request, *make_cpu_engine()));
+}
+
+std::optional<Lack> lack_in(const App& app, const View& view) {
+  return lack_of(view.id(), app.session.recording(), app.session.measured);
+}
+
+class EveryView : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryView, HasAButtonThatGivesItWhatItLacks) {
+  for (const Algorithm& algorithm : algorithms()) {
+    QuietSurface surface;
+    App app(surface);
+    app.next.engine_id = "cpu";
+    adopt(app, run_of(algorithm, 16));
+    app.panes.set_count(1);
+    ASSERT_TRUE(app.panes.set(0, GetParam()));
+    const auto lack = lack_in(app, *app.panes.views[0]);
+    if (!lack) continue;
+    const Status status = run_command_line(app, lack->command);
+    ASSERT_TRUE(status) << lack->command << ": " << (status ? "" : status.error().text());
+    app.background.wait(app);
+    EXPECT_EQ(app.panes.views[0]->id(), GetParam()) << algorithm.id;
+    EXPECT_FALSE(lack_in(app, *app.panes.views[0])) << algorithm.id << ": " << lack->command;
+  }
+}
+
+// As a window that was closed while this view was shown opens again.
+TEST_P(EveryView, GivesWayWhereItIsRememberedAndCannotShowTheRun) {
+  for (const std::size_t count : {1U, 2U, 4U}) {
+    for (const Algorithm& algorithm : algorithms()) {
+      QuietSurface surface;
+      App app(surface);
+      app.panes.set_count(count);
+      for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(app.panes.set(i, GetParam()));
+      adopt(app, run_of(algorithm, 16));
+      ASSERT_EQ(app.panes.views.size(), count);
+      for (const auto& view : app.panes.views) {
+        EXPECT_FALSE(lack_in(app, *view)) << view->id() << " of " << algorithm.id;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryView, testing::ValuesIn([] {
+                           std::vector<std::string_view> ids;
+                           for (const ViewKind& kind : view_kinds()) ids.push_back(kind.id);
+                           return ids;
+                         }()),
+                         [](const auto& each) {
+                           std::string name(each.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(EveryRun, AnotherOneNeverLeavesAPaneEmpty) {
+  QuietSurface surface;
+  App app(surface);
+  app.panes.set_count(4);
+  for (const Algorithm& first : algorithms()) {
+    for (const Algorithm& then : algorithms()) {
+      adopt(app, run_of(first, 16));
+      adopt(app, run_of(then, 16));
+      for (const auto& view : app.panes.views) {
+        const auto lack = lack_in(app, *view);
+        EXPECT_FALSE(lack && !lack->measurable) << view->id() << " of " << then.id;
+      }
+    }
+  }
+}
+
+TEST(EveryRun, OpensInTheViewThatExplainsIt) {
+  for (const auto& [algorithm, view] :
+       {std::pair{"adaptive", "tree"}, std::pair{"abisort", "streams"},
+        std::pair{"aks", "aks-tree"}, std::pair{"bitonic", "network"}}) {
+    QuietSurface surface;
+    App app(surface);
+    adopt(app, run_of(**find_algorithm("pairwise"), 16));
+    adopt(app, run_of(**find_algorithm(algorithm), 16));
+    EXPECT_EQ(app.panes.views[0]->id(), view);
+    EXPECT_EQ(app.panes.views[1]->id(), "bars");
+    adopt(app, run_of(**find_algorithm("pairwise"), 16));
+    EXPECT_EQ(app.panes.views[0]->id(), "network") << algorithm;
+  }
+}
+
+TEST(EveryRun, AMeasurementThatIsMissingKeepsItsPane) {
+  QuietSurface surface;
+  App app(surface);
+  adopt(app, run_of(**find_algorithm("bitonic"), 16));
+  ASSERT_TRUE(app.panes.set(0, "race"));
+  adopt(app, run_of(**find_algorithm("pairwise"), 16));
+  EXPECT_EQ(app.panes.views[0]->id(), "race");
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,236 @@
+// test_history.cpp: whatever opens another run keeps the one before, as it was looked at.
+#include "app/state/history.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
+#include "app/state/opening.h"
+#include "app/state/quiz.h"
+#include "app/state/report.h"
+#include "app/state/session_file.h"
+#include "core/recordings/file.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRight = 262;  // GLFW_KEY_RIGHT
+constexpr int kLeft = 263;
+constexpr int kEscape = 256;
+
+class Runs : public testing::Test {
+ protected:
+  Runs() : app(surface) {
+    app.next.engine_id = "cpu";
+    adopt(app, prepare_run(small_recording()));
+    std::string name = (fs::temp_directory_path() / "sortscope-history-XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  ~Runs() override { fs::remove_all(folder); }
+
+  void settle() {
+    app.background.wait(app);
+    app.lesson->settle(app);
+    app.background.wait(app);
+    app.session.settle();
+  }
+  void run(std::string_view line) {
+    const Status status = run_command_line(app, line);
+    EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
+    settle();
+  }
+  void press(int key, bool alt = false) {
+    const KeyEvent event{.key = key, .alt = alt};
+    handle_keys(app, std::span(&event, 1), false);
+    settle();
+  }
+  // A run of a person's own, looked at somewhere in its middle.
+  std::string own_run() {
+    for (const char* line :
+         {"algorithm odd-even-merge", "keys 31 4 15 9 26 5", "record", "views 2", "view 1 network",
+          "view 2 bars", "seek 3", "select-wire 2", "bookmark-at 1", "loop 0 4"}) {
+      run(line);
+    }
+    return describe_picture(app);
+  }
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+    return (folder / name).string();
+  }
+
+  QuietSurface surface;
+  App app;
+  fs::path folder;
+};
+
+TEST_F(Runs, EveryOpeningKeepsTheRunBefore) {
+  const std::string recording = (folder / "a.h5").string();
+  ASSERT_TRUE(write_recording(*small_recording(), recording));
+  const std::vector<std::string> openings = {
+      "record",
+      "next-seed",
+      "preset figure-2",
+      "record-with bitonic",
+      "record-with aks 16",
+      "tree-record",
+      "race bitonic odd-even-merge",
+      "new-network 4",
+      "edit-network on",
+      "lesson 1",
+      "open " + recording,
+      "open " + file("numbers.txt", "5 3 1 2\n"),
+      "open " + file("net.txt", "[(0,1),(2,3)]\n[(0,2),(1,3)]\n[(1,2)]\n"),
+      "open " +
+          file("s.sscope", "# Sortscope session 1\nalgorithm bitonic\nkeys 2 1 4 3\nrecord\n"),
+  };
+  for (const std::string& opening : openings) {
+    const std::string before = own_run();
+    if (opening == "next-seed") run("input uniform");
+    const std::uint64_t generation = app.session.generation();
+    run(opening);
+    ASSERT_NE(app.session.generation(), generation) << opening;
+    run("back");
+    EXPECT_EQ(describe_picture(app), before) << opening;
+    EXPECT_FALSE(app.lesson->active()) << opening;
+    if (app.lesson->open()) run("lesson-close");
+  }
+}
+
+TEST_F(Runs, KeysGoBackAndForward) {
+  const std::string first = own_run();
+  run("record-with bitonic");
+  run("seek 1");
+  const std::string second = describe_picture(app);
+  press(kLeft, true);
+  EXPECT_EQ(describe_picture(app), first);
+  press(kRight, true);
+  EXPECT_EQ(describe_picture(app), second);
+  // Without Alt they step.
+  press(kRight);
+  EXPECT_EQ(app.session.cursor().layer, 2U);
+}
+
+TEST_F(Runs, AnotherRunEndsWhatOneCouldGoForwardTo) {
+  own_run();
+  run("record-with bitonic");
+  run("back");
+  EXPECT_TRUE(app.history->can_go_forward());
+  run("record-with pairwise");
+  EXPECT_FALSE(app.history->can_go_forward());
+  EXPECT_FALSE(run_command_line(app, "forward"));
+}
+
+TEST_F(Runs, ALeftLessonDoesNotTakeTheOwnRunWithIt) {
+  run("lesson 1");
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->away());
+  const std::string own = own_run();
+  run("clear-selection");
+  const std::string looked_at = describe_picture(app);
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->active());
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_EQ(app.notices.shown.back().command, "back");
+  run(app.notices.shown.back().command);
+  EXPECT_EQ(describe_picture(app), looked_at);
+  EXPECT_TRUE(app.lesson->away());
+  // And forward, to where one was in the lesson.
+  run("forward");
+  EXPECT_TRUE(app.lesson->active());
+  EXPECT_EQ(app.lesson->place().stop, 0U);
+}
+
+TEST_F(Runs, StopsOfALessonAreNotKept) {
+  own_run();
+  run("lesson 1");
+  const std::size_t kept = app.history->kept();
+  for (int stop = 2; stop < 8; ++stop) run("lesson-stop " + std::to_string(stop));
+  EXPECT_EQ(app.history->kept(), kept);
+}
+
+TEST_F(Runs, AnEditedNetworkComesBackWithItsEdits) {
+  run("new-network 4");
+  run("add-comparator 0 1");
+  run("add-comparator 2 3");
+  const auto network = app.network_desk->editor->network();
+  run("algorithm pairwise");
+  run("record");
+  EXPECT_FALSE(app.network_desk->editor);
+  EXPECT_EQ(app.session.recording().algorithm->id, "pairwise");
+  run("undo");
+  ASSERT_TRUE(app.network_desk->editor);
+  EXPECT_EQ(app.network_desk->editor->network(), network);
+  EXPECT_EQ(app.session.recording().network.listed(), network.get());
+  run("undo");
+  EXPECT_EQ(app.network_desk->editor->network()->size(), 1U);
+}
+
+TEST_F(Runs, ALessonCannotGoBack) {
+  run("new-network 4");
+  run("algorithm pairwise");
+  run("record");
+  const Status status = run_command_line(app, "undo", {.source = Source::kLesson});
+  EXPECT_FALSE(status);
+  EXPECT_FALSE(run_command_line(app, "back", {.source = Source::kLesson}));
+}
+
+TEST_F(Runs, TheWindowsOwnRunIsKeptOnceItIsLookedInto) {
+  app.history->note_own_run(app.session.generation());
+  run("record-with pairwise");
+  EXPECT_FALSE(app.history->can_go_back());
+  app.history->note_own_run(app.session.generation());
+  run("seek 2");
+  run("record-with bitonic");
+  EXPECT_TRUE(app.history->can_go_back());
+}
+
+TEST_F(Runs, TheOldestGo) {
+  for (std::size_t i = 0; i < kMostKeptRuns + 5; ++i) {
+    run("record-with " + std::string(i % 2 == 0 ? "pairwise" : "bitonic"));
+  }
+  EXPECT_EQ(app.history->kept(), kMostKeptRuns);
+}
+
+TEST_F(Runs, WhatTakesTooMuchMemoryIsRecordedAgain) {
+  app.history = std::make_unique<History>(1);
+  const std::string before = own_run();
+  app.notices.shown.clear();
+  run("record-with bitonic");
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_NE(app.notices.shown.back().text.find("recorded again"), std::string::npos);
+  const std::string now = describe_picture(app);
+  run("back");
+  EXPECT_EQ(describe_picture(app), before);
+  run("forward");
+  EXPECT_EQ(describe_picture(app), now);
+}
+
+TEST_F(Runs, TheNextWindowHasThem) {
+  const std::string first = own_run();
+  run("record-with adaptive");
+  run("seek 4");
+  const std::string second = describe_picture(app);
+  App next(surface);
+  next.next.engine_id = "cpu";
+  next.history->remember(app.history->texts(app));
+  adopt(next, prepare_run(small_recording()));
+  next.history->note_own_run(next.session.generation());
+  ASSERT_TRUE(run_command_line(next, "back"));
+  next.background.wait(next);
+  EXPECT_EQ(describe_picture(next), second);
+  ASSERT_TRUE(run_command_line(next, "back"));
+  next.background.wait(next);
+  EXPECT_EQ(describe_picture(next), first);
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,144 @@
+// test_quiz_goes_on.cpp: what follows an answer, whose score it is, and refusals in one sentence.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+constexpr int kEnter = 257;  // GLFW_KEY_ENTER
+
+constexpr std::string_view kLesson = R"(# One question
+
+## Asked
+```sortscope
+keys 4 3 2 1
+record
+ask choice "Sorted?" "yes" "*no"
+```
+Well?
+
+## Then
+```sortscope
+seek 1
+```
+Done.
+)";
+
+class QuizGoesOn : public testing::Test {
+ protected:
+  QuizGoesOn() : app(surface) { app.session.open(prepare_run(small_recording())); }
+  void settle() {
+    app.lesson->settle(app);
+    app.session.settle();
+    app.quiz->attend(app.session);
+  }
+  void run(std::string_view line) {
+    const Status status = run_command_line(app, line);
+    EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
+    settle();
+  }
+  void press(const KeyEvent& event) {
+    handle_keys(app, std::span(&event, 1), false);
+    settle();
+  }
+
+  QuietSurface surface;
+  App app;
+};
+
+TEST_F(QuizGoesOn, EnterAfterTheAnswerAsksTheNextQuestion) {
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  const Cursor first = app.quiz->question().asked;
+  run("answer-skip");
+  ASSERT_TRUE(app.quiz->answered());
+  app.notices.shown.clear();
+  press({.key = kEnter});
+  ASSERT_TRUE(app.quiz->asking());
+  EXPECT_GT(app.quiz->question().asked, first);
+  EXPECT_TRUE(app.notices.shown.empty());
+}
+
+TEST_F(QuizGoesOn, ToTheEndOfTheRunAndNoFurther) {
+  run("quiz on");
+  for (int i = 0; i < 50 && app.quiz->open(); ++i) {
+    if (app.quiz->asking()) run("answer-skip");
+    press({.key = kEnter});
+  }
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_EQ(app.session.cursor(), app.session.recording().network.end());
+}
+
+TEST_F(QuizGoesOn, EnterGoesOnInALesson) {
+  auto lesson = parse_lesson(kLesson, "one.md");
+  ASSERT_TRUE(lesson);
+  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+  settle();
+  run("answer 2");
+  press({.key = kEnter});
+  ASSERT_TRUE(app.quiz->answered());
+  EXPECT_EQ(app.lesson->place().stop, 0U);
+  press({.key = kEnter});
+  EXPECT_EQ(app.lesson->place().stop, 1U);
+}
+
+TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
+  auto lesson = parse_lesson(kLesson, "one.md");
+  ASSERT_TRUE(lesson);
+  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+  settle();
+  run("answer 2");
+  run("answer-check");
+  run("lesson-close");
+  run("quiz on");
+  run("answer-skip");
+  EXPECT_EQ(app.quiz->score_of("one").asked(), 1U);
+  EXPECT_EQ(app.quiz->score_of("one").right, 1U);
+  EXPECT_EQ(app.quiz->score_of("").asked(), 1U);
+  EXPECT_EQ(app.quiz->score_of("").skipped, 1U);
+  run("score");
+  const std::string text = app.notices.shown.back().text;
+  EXPECT_NE(text.find("Lesson one: 1 of 1 points."), std::string::npos) << text;
+  EXPECT_NE(text.find("Quiz: 0 of 1 points."), std::string::npos) << text;
+}
+
+TEST_F(QuizGoesOn, ARefusalIsOneSentence) {
+  for (const Command& command : commands()) {
+    for (const KeyChord& chord : command.keys) {
+      if (chord.character != 0 || chord.key == 256) continue;
+      app.notices.shown.clear();
+      app.quiz->leave(app.session, false);
+      const bool could = can_run(command, app);
+      if (could) continue;
+      handle_keys(
+          app,
+          std::array{KeyEvent{
+              .key = chord.key, .ctrl = chord.ctrl, .shift = chord.shift, .alt = chord.alt}},
+          false);
+      for (const Notice& notice : app.notices.shown) {
+        const std::size_t stop = notice.text.find('.');
+        EXPECT_EQ(stop, notice.text.size() - 1) << notice.text;
+        const std::size_t said = notice.text.find("ossible");
+        EXPECT_EQ(notice.text.find("ossible", said + 1), std::string::npos) << notice.text;
+      }
+    }
+  }
+}
+
+TEST_F(QuizGoesOn, KeysOfTheEditorAreSilentElsewhere) {
+  for (const int key : {kEnter, 261, 259, 67}) {  // Enter, Del, Backspace, C
+    app.notices.shown.clear();
+    press({.key = key});
+    EXPECT_TRUE(app.notices.shown.empty()) << key << app.notices.shown.back().text;
+  }
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,95 @@
+// test_lack.cpp: every view shows a run of every algorithm, or says what it lacks and what gives it
+// that.
+#include "core/views/lack.h"
+
+#include <gtest/gtest.h>
+
+#include "core/keys/inputs.h"
+#include "core/recordings/usual_run.h"
+#include "tests/unit/scene_fixture.h"
+
+namespace sortscope {
+namespace {
+
+RunRequest run_of(const Algorithm& algorithm, std::uint32_t keys) {
+  RunRequest request;
+  request.algorithm = algorithm.id;
+  request.input = usual_input(algorithm);
+  request.seed = 7;
+  EXPECT_TRUE(generate_run_keys(request, algorithm, KeyType::kInt32, keys));
+  return request;
+}
+
+// Marks that stand for the run, not words.
+std::size_t marks(const Picture& picture) {
+  return picture.lines.size() + picture.dots.size() + picture.boxes.size() + picture.chips.size();
+}
+
+TEST(Lack, EveryViewDrawsEveryRunOrSaysWhatItLacks) {
+  for (const Algorithm& algorithm : algorithms()) {
+    RunView run(run_of(algorithm, 16));
+    for (const Layout& layout : layouts()) {
+      const auto lack = lack_of(layout.id, run.recording(), run.measured);
+      if (!lack) {
+        const Scene scene = run.at({run.network().depth() / 2, 0});
+        EXPECT_GT(marks(layout.layout(scene, 900, 600)), 0U) << layout.id << " " << algorithm.id;
+        continue;
+      }
+      EXPECT_TRUE(lack->why.ends_with(".")) << lack->why;
+      EXPECT_FALSE(lack->button.empty());
+      EXPECT_FALSE(lack->command.empty());
+    }
+  }
+}
+
+TEST(Lack, TheAlgorithmThatIsOfferedLacksNothing) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const std::uint32_t keys : {1U, 2U, 11U, 64U}) {
+      const RunView run(run_of(algorithm, keys));
+      for (const Layout& layout : layouts()) {
+        const auto lack = lack_of(layout.id, run.recording(), run.measured);
+        if (!lack || lack->algorithm.empty()) continue;
+        const auto offered = find_algorithm(lack->algorithm);
+        ASSERT_TRUE(offered) << lack->algorithm;
+        // A number behind the algorithm asks for so many other keys.
+        const bool other_keys = lack->command.ends_with(" 16");
+        const RunView then(run_of(**offered, other_keys ? 16 : keys));
+        EXPECT_FALSE(lack_of(layout.id, then.recording(), then.measured))
+            << layout.id << " " << algorithm.id << " " << keys;
+      }
+    }
+  }
+}
+
+TEST(Lack, OneKeyIsComparedWithNothing) {
+  const RunView run(run_of(**find_algorithm("bitonic"), 1));
+  for (const char* view : {"cylinder", "schedule", "launches", "passes", "memory"}) {
+    const auto lack = lack_of(view, run.recording(), run.measured);
+    ASSERT_TRUE(lack) << view;
+    EXPECT_EQ(lack->command, "record-with bitonic 16");
+  }
+}
+
+TEST(Lack, ARaceIsAgainstAnAlgorithmThatTakesTheKeys) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const RunView run(run_of(algorithm, 8));
+    const auto lack = lack_of("race", run.recording(), run.measured);
+    ASSERT_TRUE(lack);
+    EXPECT_TRUE(lack->measurable);
+    const std::string rival = lack->command.substr(lack->command.rfind(' ') + 1);
+    const auto other = find_algorithm(rival);
+    ASSERT_TRUE(other) << lack->command;
+    EXPECT_NE(rival, algorithm.id);
+    EXPECT_EQ((*other)->needs_bitonic_input, algorithm.needs_bitonic_input);
+  }
+}
+
+TEST(Lack, TooManyWiresAreSaid) {
+  const RunView run(run_of(**find_algorithm("bitonic"), 64));
+  const auto lack = lack_of("hypercube", run.recording(), run.measured);
+  ASSERT_TRUE(lack);
+  EXPECT_EQ(lack->why, "Hypercube shows up to 32 wires; this run has 64.");
+}
+
+}  // namespace
+}  // namespace sortscope
