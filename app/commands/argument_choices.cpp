@@ -194,24 +194,15 @@ struct ChoiceRow {
   Choices (*choices)(const App& app, Before before);
 };
 constexpr ChoiceRow kChoices[] = {
-    {"algorithm", algorithm_choices},
-    {"record-with", record_with_choices},
-    {"input", input_choices},
-    {"lesson", lesson_choices},
-    {"preset", preset_choices},
-    {"experiment", experiment_choices},
-    {"view", view_choices},
-    {"views", view_count_choices},
-    {"open", file_choices},
-    {"engine", engine_choices},
-    {"kernel", kernel_choices},
-    {"type", type_choices},
-    {"keys-as", type_choices},
-    {"palette", palette_choices},
-    {"param", parameter_choices},
-    {"race", algorithm_choices},
-    {"export", view_choices},
-    {"bench-sorter", sorter_choices},
+    {"algorithm", algorithm_choices}, {"record-with", record_with_choices},
+    {"input", input_choices},         {"lesson", lesson_choices},
+    {"preset", preset_choices},       {"experiment", experiment_choices},
+    {"view", view_choices},           {"views", view_count_choices},
+    {"open", file_choices},           {"engine", engine_choices},
+    {"kernel", kernel_choices},       {"type", type_choices},
+    {"keys-as", type_choices},        {"palette", palette_choices},
+    {"param", parameter_choices},     {"race", algorithm_choices},
+    {"export", view_choices},         {"bench-sorter", sorter_choices},
     {"display", display_choices},
 };
 
