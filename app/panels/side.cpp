@@ -95,7 +95,8 @@ std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::s
   return {line.substr(0, indent), text};
 }
 
-void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, int current) {
+void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm,
+               const CodeState& state) {
   // The smaller size where the larger would have to break lines.
   const float size =
       std::all_of(algorithm.pseudocode.begin(), algorithm.pseudocode.end(),
@@ -105,8 +106,9 @@ void draw_code(const Brush& brush, Column& column, const Algorithm& algorithm, i
           ? kSizeText
           : kSizeSmall;
   for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
-    const auto [indent, text] = fitting_code(brush, algorithm.pseudocode[i], size, column.width);
-    const bool runs = static_cast<int>(i) == current;
+    const std::string line = code_line(algorithm, state, i);
+    const auto [indent, text] = fitting_code(brush, line, size, column.width);
+    const bool runs = static_cast<int>(i) == state.current_line;
     // A narrow panel spends less on indents.
     const float shift =
         text_width(brush, indent, size, Face::kMono) * (size == kSizeText ? 1.0F : 0.5F);
@@ -391,7 +393,7 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
     const Scene scene = given.session.scene();
     const CodeState code = code_state(scene);
     column.heading("Code");
-    draw_code(brush, column, *scene.recording->algorithm, code.current_line);
+    draw_code(brush, column, *scene.recording->algorithm, code);
     column.space(12);
     draw_variables(brush, column, code.variables);
     column.rule();
