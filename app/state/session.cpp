@@ -67,8 +67,8 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
     motion_.duration_s = kFlowSeconds;
   }
-  motion_.duration_s /= playing_speed();
-  // A motion has to be over before the next step.
+  // Played fast, a motion has what there is until the next step.
+  if (!playing_ || playing_speed() < 1) motion_.duration_s /= playing_speed();
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / playing_speed());
   // In a race the clock goes evenly.
   if (const auto pace = race_pace(base.layer); pace && playing_ && whole_layer) {
