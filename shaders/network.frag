@@ -135,6 +135,9 @@ bool has_run(uint index, float column_px) {
 void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
                      float detail) {
   bool run = has_run(index, column_px);
+#if TREE
+  if (!run) return;  // outcomes decide where it will be
+#endif
   bool exchanged = run && outcome(index);
 #if PADDING
   bool ghost = padded(place.x, uint(lower)) || padded(place.x, uint(upper));
@@ -208,8 +211,7 @@ void draw_dense(vec2 p, float y_offset) {
   float column_px = layer_x.z + column * layer_x.w;
   float line = cover(abs(p.x - column_px) - 0.5);
   if (u_lower_wires == 0) {
-    bool run = has_run(0u, column_px);
-    over(run ? mix(u_kept.rgb, u_exchanged.rgb, layer_share) : u_future.rgb, line * 0.5);
+    if (has_run(0u, column_px)) over(mix(u_kept.rgb, u_exchanged.rgb, layer_share), line * 0.5);
     return;
   }
   vec3 sum = vec3(0.0);
@@ -220,7 +222,8 @@ void draw_dense(vec2 p, float y_offset) {
     uint index;
     if (!find_comparator(uint(c), y, lower, upper, index)) continue;
     if (float(u_wire0) + y > float(upper) + 0.5) continue;
-    sum += has_run(index, column_px) ? tone_of(outcome(index)) : u_future.rgb;
+    if (!has_run(index, column_px)) continue;  // outcomes decide where it will be
+    sum += tone_of(outcome(index));
     hits += 1.0;
   }
   if (hits > 0.0) over(sum / hits, line * hits / 4.0);

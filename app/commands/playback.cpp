@@ -19,6 +19,8 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
+constexpr float kMostScrubbed = 1 << 24;
+
 constexpr std::array<std::string_view, 3> kUnits = {"comparator", "layer", "level"};
 
 bool loaded(const Session& session) { return session.loaded(); }
@@ -86,18 +88,28 @@ Status seek(Session& session, Arguments arguments) {
   return {};
 }
 
+Status scrub(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
+  const auto layers = number_argument("LAYERS", arguments[0], -kMostScrubbed, kMostScrubbed);
+  if (!layers) return layers.error();
+  if (*layers > 0 && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  session.scrub(double{*layers});
+  return {};
+}
+
 Status slower(Session& session, Arguments) {
   session.set_speed(session.speed() / 2);
   return {};
 }
 
+// Upwards from the least speed, too, it goes by powers of two.
 Status faster(Session& session, Arguments) {
-  session.set_speed(session.speed() * 2);
+  constexpr float kLeastPower = 1.0F / 16;
+  session.set_speed(session.speed() < kLeastPower ? kLeastPower : session.speed() * 2);
   return {};
 }
 
 Status set_speed(Session& session, Arguments arguments) {
-  const auto speed = number_argument("SPEED", arguments[0], 1.0F / 16, 256);
+  const auto speed = number_argument("SPEED", arguments[0], kLeastSpeed, kMostSpeed);
   if (!speed) return speed.error();
   session.set_speed(*speed);
   return {};
@@ -297,6 +309,15 @@ std::span<const Command> playback_commands() {
        {},
        loaded,
        seek},
+      {"scrub",
+       "Forward by a part of a layer, below 0 back (or Alt and the wheel)",
+       "Playback",
+       kShow,
+       "",
+       "LAYERS",
+       {},
+       loaded,
+       scrub},
       {"slower",
        "Slower",
        "Playback",
@@ -318,7 +339,7 @@ std::span<const Command> playback_commands() {
        faster,
        kRepeats},
       {"speed",
-       "Steps a second, 1/16 to 256",
+       "Steps a second, 0.05 to 256",
        "Playback",
        kShow,
        "",

@@ -48,8 +48,8 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     if (right > 0 && left < frame.pane_width && right > left) rows[kMargin].push_back(row);
   };
   const float beyond = 8 * frame.scale;
-  const float left_end = frame.map.x(-0.9F) - beyond;
-  const float right_end = frame.map.x(geometry.width() + 0.9F) + beyond;
+  const float left_end = frame.map.x(-frame.ends) - beyond;
+  const float right_end = frame.map.x(geometry.width() + frame.ends) + beyond;
   if (network.depth() == 0) {
     add_margin(0, left_end, right_end);
     return rows;
@@ -147,7 +147,8 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
       std::clamp(std::floor(-frame.map.origin_y / frame.map.unit_y), 0.0, wires - 1);
   glUniform1i(at("u_wire0"), static_cast<int>(wire0));
   glUniform1f(at("u_wire0_y"), static_cast<float>(frame.map.origin_y + wire0 * frame.map.unit_y));
-  glUniform2f(at("u_wire_span"), frame.map.x(-0.9F), frame.map.x(frame.geometry->width() + 0.9F));
+  glUniform2f(at("u_wire_span"), frame.map.x(-frame.ends),
+              frame.map.x(frame.geometry->width() + frame.ends));
   glUniform1ui(at("u_wires"), network.wires());
   GLint viewport[4] = {};
   glGetIntegerv(GL_VIEWPORT, viewport);

@@ -20,6 +20,7 @@ struct NetworkFrame {
   DiagramMap map;                                                 // to pixels of the pane
   float scale = 1;
   float front_x = 0;  // diagram units
+  float ends = 0;     // diagram units: how far wires reach beyond the layers
   float strip_x = 0;  // diagram units: where the strip of keys stands
   bool strip = false;
   const Palette* palette = nullptr;

@@ -17,6 +17,7 @@ struct TimelineMemory {
   LayerRange range;
   Cursor followed;
   bool resume = false;   // playback goes on once the pointer lets go
+  bool dragged = false;  // the pointer went some way since the left button is down
   bool looping = false;  // a loop is being drawn with the right button
   double loop_from = 0;
 };

@@ -95,8 +95,8 @@ std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::s
   return {line.substr(0, indent), text};
 }
 
-void draw_code(const Brush& brush, Column& column, std::span<const std::string_view> pseudocode,
-               int current) {
+void draw_code(const Brush& brush, Column& column, const Listing& listing, const CodeState& state) {
+  const auto& pseudocode = listing.pseudocode;
   // The smaller size where the larger would have to break lines.
   const float size =
       std::all_of(pseudocode.begin(), pseudocode.end(),
@@ -106,8 +106,9 @@ void draw_code(const Brush& brush, Column& column, std::span<const std::string_v
           ? kSizeText
           : kSizeSmall;
   for (std::size_t i = 0; i < pseudocode.size(); ++i) {
-    const auto [indent, text] = fitting_code(brush, pseudocode[i], size, column.width);
-    const bool runs = static_cast<int>(i) == current;
+    const std::string line = code_line(listing, state, i);
+    const auto [indent, text] = fitting_code(brush, line, size, column.width);
+    const bool runs = static_cast<int>(i) == state.current_line;
     // A narrow panel spends less on indents.
     const float shift =
         text_width(brush, indent, size, Face::kMono) * (size == kSizeText ? 1.0F : 0.5F);
@@ -392,7 +393,7 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
     const Scene scene = given.session.scene();
     const CodeState code = code_state(scene);
     column.heading("Code");
-    draw_code(brush, column, listing_of(*scene.recording).pseudocode, code.current_line);
+    draw_code(brush, column, listing_of(*scene.recording), code);
     column.space(12);
     draw_variables(brush, column, code.variables);
     column.rule();

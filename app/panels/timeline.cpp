@@ -30,6 +30,11 @@ constexpr StripPlaces kRoomy = {4, 20, 30, 35, 58, 71, 92, true};
 constexpr StripPlaces kCompact = {2, 13, 23, 27, 43, 55, 13, false};
 constexpr float kRoomyHeight = 100;
 
+// Scrubbing by dragging.
+constexpr float kWideLayer = 28;     // at scale 1: layers so wide are gone through bit by bit
+constexpr double kRestReach = 0.12;  // layers from a boundary
+constexpr double kLeastScrub = 1e-3;
+
 // The layer that runs, else the one that ran last.
 std::uint32_t layer_at_cursor(double position) {
   return static_cast<std::uint32_t>(std::max(0.0, std::ceil(position) - 1));
@@ -339,10 +344,18 @@ void handle_pointer(const PanelParts& given, const Strip& strip) {
       if (timeline.resume) given.asked.ask("pause");
     }
     const Cursor wanted = cursor_near(network, layer, io.KeyShift);
-    if (wanted != given.session.cursor()) {
+    timeline.dragged = timeline.dragged || ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4);
+    if (timeline.dragged && !io.KeyShift && strip.scale.layer_width() >= brush.px(kWideLayer)) {
+      // Steps that are wide are scrubbed; at their ends the hand finds rest.
+      const double near = std::round(layer);
+      const double to = std::abs(layer - near) < kRestReach ? near : layer;
+      const double by = to - given.session.layer_position();
+      if (std::abs(by) > kLeastScrub) given.asked.ask(fmt::format("scrub {:.4f}", by));
+    } else if (wanted != given.session.cursor() || given.session.posed_fraction() > 0) {
       given.asked.ask(fmt::format("seek {} {}", wanted.layer, wanted.comparator));
     }
   }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) timeline.dragged = false;
   if (timeline.resume && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     timeline.resume = false;
     given.asked.ask("play");

@@ -24,7 +24,7 @@ constexpr float kButtons = 42, kWords = 84;
 constexpr float kCompactButtons = 23, kCompactWords = 54;
 constexpr float kRoomyHeight = 100;
 
-constexpr std::array<float, 9> kSpeeds = {0.25F, 0.5F, 1, 2, 4, 8, 16, 64, 256};
+constexpr std::array<float, 11> kSpeeds = {0.05F, 0.1F, 0.25F, 0.5F, 1, 2, 4, 8, 16, 64, 256};
 
 struct UnitWords {
   StepUnit unit;
@@ -93,7 +93,7 @@ void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {
   const float drag = press.held ? ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x : 0;
   if (drag != 0) {
     const float wanted = speed_from * std::exp2(drag / brush.px(40));
-    given.asked.ask(fmt::format("speed {:.3f}", std::clamp(wanted, 1.0F / 16, 256.0F)));
+    given.asked.ask(fmt::format("speed {:.3f}", std::clamp(wanted, kLeastSpeed, kMostSpeed)));
   } else if (press && speed_from == speed) {
     open_popover("speeds");
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLayerSeconds = 0.4F;
 constexpr float kComparatorSeconds = 0.25F;
-constexpr float kTreeSeconds = 0.8F;  // keys, then links, then subtrees move
+constexpr float kTreeSeconds = 1.2F;  // keys, then links, then subtrees move
 constexpr float kFlowSeconds = 1.6F;  // keys, then wires flow over the tree of an AKS network
 
 // Wires flow to other separators after this layer of an AKS network.
@@ -67,7 +67,8 @@ void Session::start_motion(Cursor base, bool whole_layer, bool forward) {
   if (whole_layer && wires_flow_after(recording_->network, base.layer)) {
     motion_.duration_s = kFlowSeconds;
   }
-  // At higher speeds a motion has to be over before the next step.
+  // Played fast, a motion has what there is until the next step.
+  if (!playing_ || playing_speed() < 1) motion_.duration_s /= playing_speed();
   if (playing_) motion_.duration_s = std::min(motion_.duration_s, 0.75F / playing_speed());
   // In a race the clock goes evenly.
   if (const auto pace = race_pace(base.layer); pace && playing_ && whole_layer) {
@@ -103,7 +104,11 @@ void Session::start_level_motion(Cursor before, Cursor after) {
 bool Session::step(StepUnit unit, bool forward) {
   const Network& network = recording_->network;
   const Cursor before = cursor_;
-  if (forward ? cursor_ == network.end() : cursor_ == Cursor{}) return false;
+  // From the middle of a layer the rest of it is still to come, or to go back.
+  const bool inside = posed_fraction_ > 0 && posed_whole_layer_ && unit == StepUnit::kLayer &&
+                      cursor_.comparator == 0;
+  const float done = inside ? posed_fraction_ : 0;
+  if (forward ? cursor_ == network.end() : cursor_ == Cursor{} && !inside) return false;
   motion_.active = false;
   posed_fraction_ = 0;
   switch (unit) {
@@ -116,11 +121,12 @@ bool Session::step(StepUnit unit, bool forward) {
     case StepUnit::kLayer:
       if (forward) {
         cursor_ = {cursor_.layer + 1, 0};
-      } else {
+      } else if (!inside) {
         cursor_ = {cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1, 0};
       }
-      // From inside a layer only the rest of it moves; that is not drawn.
+      // After some comparators of a layer only the rest of it moves; that is not drawn.
       if (before.comparator == 0) start_motion(forward ? before : cursor_, true, forward);
+      if (inside) motion_.elapsed_s = (forward ? done : 1 - done) * motion_.duration_s;
       break;
     case StepUnit::kLevel: {
       const std::uint32_t layer = std::min(cursor_.layer, network.depth() - 1);
@@ -140,10 +146,27 @@ bool Session::step(StepUnit unit, bool forward) {
   return true;
 }
 
+void Session::scrub(double layers) {
+  constexpr double kAtRest = 1e-3;
+  const double depth = recording_->network.depth();
+  const double at = std::clamp(layer_position() + layers, 0.0, depth);
+  set_playing(false);
+  const double whole = std::round(at);
+  if (std::abs(at - whole) < kAtRest) {
+    seek({static_cast<std::uint32_t>(whole), 0});
+    return;
+  }
+  pose({static_cast<std::uint32_t>(at), 0}, static_cast<float>(at - std::floor(at)));
+}
+
 double Session::layer_position() const {
   const Network& network = recording_->network;
   if (cursor_.layer >= network.depth()) return network.depth();
-  double within = static_cast<double>(cursor_.comparator) / network.count(cursor_.layer);
+  const double count = network.count(cursor_.layer);
+  double within = cursor_.comparator / count;
+  if (posed_fraction_ > 0) {
+    within += posed_fraction_ * (posed_whole_layer_ ? 1 - within : 1 / count);
+  }
   if (motion_.active && motion_.whole_layer) {
     const double t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
     return motion_.base.layer + (motion_.forward ? t : 1 - t);
@@ -166,7 +189,7 @@ void Session::play_to(std::uint32_t layer, float speed) {
     seek(target);
     return;
   }
-  play_to_ = PlayTo{target.layer, std::clamp(speed, 1.0F / 16, 256.0F)};
+  play_to_ = PlayTo{target.layer, std::clamp(speed, kLeastSpeed, kMostSpeed)};
   playing_ = true;
   play_debt_s_ = play_period_s();
 }
@@ -184,7 +207,7 @@ void Session::settle() {
   }
 }
 
-void Session::set_speed(float speed) { speed_ = std::clamp(speed, 1.0F / 16, 256.0F); }
+void Session::set_speed(float speed) { speed_ = std::clamp(speed, kLeastSpeed, kMostSpeed); }
 
 void Session::toggle_bookmark() {
   if (bookmarks_.erase(cursor_) == 0) bookmarks_.insert(cursor_);

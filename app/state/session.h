@@ -19,6 +19,9 @@ namespace sortscope {
 /// What one step is.
 enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };
 
+inline constexpr float kLeastSpeed = 0.05F;
+inline constexpr float kMostSpeed = 256;
+
 /// A change of the cursor on its way: drawn from `base` with a fraction that grows or falls.
 struct Motion {
   bool active = false;
@@ -54,6 +57,9 @@ class Session {
   /// goes to its start or end; that moves where wires then flow to other separators (AKS). False at
   /// the end of the run.
   bool step(StepUnit unit, bool forward);
+  /// Moves by `layers`, whole ones and parts, below 0 backwards, and stands still there; stops
+  /// playing.
+  void scrub(double layers);
   /// Layers as a real number: whole layers and the share of the next one.
   [[nodiscard]] double layer_position() const;
 
@@ -64,7 +70,7 @@ class Session {
   void play_to(std::uint32_t layer, float speed);
   /// play_to() is on its way.
   [[nodiscard]] bool playing_to() const { return play_to_.has_value(); }
-  /// Steps a second; 1/16 to 256.
+  /// Steps a second, kLeastSpeed to kMostSpeed; single steps take their time by it too.
   [[nodiscard]] float speed() const { return speed_; }
   void set_speed(float speed);
   [[nodiscard]] StepUnit play_unit() const { return play_unit_; }

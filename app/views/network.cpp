@@ -96,8 +96,10 @@ class NetworkView final : public View {
                   frame.map.unit_y * scale};
     frame_.scale = scale;
     frame_.front_x = front_x(scene, geometry_);
+    frame_.ends = frame.ends;
     frame_.strip = frame.map.unit_y < 3;
-    frame_.strip_x = scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0).x;
+    frame_.strip_x =
+        scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0, frame.ends).x;
     frame_.palette = given.look.palette;
     frame_.buffers = given.drawn.buffers.get();
     frame_.scene = scene;
@@ -252,6 +254,7 @@ class NetworkView final : public View {
       if (selection->comparator &&
           selection->comparator->layer < scene.recording->network.depth()) {
         const auto [layer, index] = *selection->comparator;
+        if (!is_drawn(scene, geometry_, layer, index)) continue;
         const Comparator c = scene.recording->network.comparator(layer, index);
         const float x = pane.x + scale * frame.map.x(geometry_.column_x(scene.recording->network,
                                                                         layer, index));
@@ -263,8 +266,8 @@ class NetworkView final : public View {
                      (hover ? 1.2F : 2) * scale);
       } else if (selection->wire) {
         const float y = pane.y + scale * frame.map.y(static_cast<float>(*selection->wire));
-        list.AddLine({pane.x + scale * frame.map.x(-0.9F), y},
-                     {pane.x + scale * frame.map.x(geometry_.width() + 0.9F), y},
+        list.AddLine({pane.x + scale * frame.map.x(-frame.ends), y},
+                     {pane.x + scale * frame.map.x(geometry_.width() + frame.ends), y},
                      pack({accent.r, accent.g, accent.b, hover ? 0.45F : 0.8F}),
                      (hover ? 1.5F : 2) * scale);
       }
@@ -284,22 +287,22 @@ class NetworkView final : public View {
     const auto add = [&](float x, float wire) {
       points.push_back({pane.x + scale * frame.map.x(x), pane.y + scale * frame.map.y(wire)});
     };
-    add(-0.9F, static_cast<float>(history.wire_after[0]));
+    add(-frame.ends, static_cast<float>(history.wire_after[0]));
     for (std::uint32_t layer = 0; layer < scene.cursor.layer; ++layer) {
       const Wire from = history.wire_after[layer];
       const Wire to = history.wire_after[layer + 1];
       if (from == to) continue;
       const WireUse use = network.use(layer, from);
-      // A key that moved with its subtree crosses in the middle.
+      // A key that moved with its subtree crosses where the subtree does.
       const float x = use.compared ? geometry_.column_x(network, layer, use.index)
-                                   : (geometry_.cell_x(layer) + geometry_.cell_x(layer + 1)) / 2;
+                                   : moved_range_x(network, geometry_, layer, 0);
       add(x, static_cast<float>(from));
       add(x, static_cast<float>(to));
     }
     // The wire it stands on, up to where it stands.
     const auto at = std::find(scene.places.begin(), scene.places.end(), *place);
     const auto wire = static_cast<Wire>(at - scene.places.begin());
-    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire);
+    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire, frame.ends);
     add(now.x, points.empty() ? now.y : static_cast<float>(history.wire_after[scene.cursor.layer]));
     add(now.x, now.y);
     list.AddPolyline(points.data(), static_cast<int>(points.size()),

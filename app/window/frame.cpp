@@ -1,10 +1,12 @@
 // frame.cpp: one frame: panels around the panes, and the overlay on top.
 #include "app/window/frame.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
@@ -115,6 +117,15 @@ void draw_view(const ViewParts& given, ImDrawList& list, const Pane& pane, View&
   draw_lack(given, pane, view.title(), *lack);
 }
 
+// The wheel with Alt goes through a step bit by bit, wherever the pointer is.
+void take_scrub_wheel(App& app) {
+  constexpr float kTurn = 0.1F;  // of a layer
+  ImGuiIO& io = ImGui::GetIO();
+  if (!io.KeyAlt || io.MouseWheel == 0 || app.overlay.open != Overlay::kNone) return;
+  const float turns = std::exchange(io.MouseWheel, 0.0F);
+  if (app.session.loaded()) app.asked.ask(fmt::format("scrub {:.3f}", kTurn * turns));
+}
+
 void draw_panes(App& app, float x, float y, float width, float height) {
   const ViewParts given = view_parts(app);
   const float gap = 1;
@@ -200,6 +211,7 @@ void compose_frame(App& app, double seconds) {
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
   take_spotlight_wheel(app.look, app.overlay);
+  take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);
   const auto width = app.look.width();
   const auto height = app.look.height();

@@ -14,7 +14,7 @@ constexpr std::string_view kCode[] = {
     "      p = i xor j",
     "      if p > i",
     "        up = (i and k) = 0",
-    "        if (a[i] > a[p]) = up",
+    "        if up ? a[i] > a[p] : a[i] < a[p]",
     "          exchange a[i], a[p]",
 };
 

@@ -13,7 +13,7 @@ constexpr std::string_view kCode[] = {
     "  BM(a, up)",
     "BM(a, up)        a is bitonic, n long",
     "  for all i < n/2 in parallel",
-    "    if (a[i] > a[i + n/2]) = up",
+    "    if up ? a[i] > a[i + n/2] : a[i] < a[i + n/2]",
     "      exchange a[i], a[i + n/2]",
     "  in parallel BM(La, up), BM(Ua, up)",
 };

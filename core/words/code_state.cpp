@@ -72,6 +72,20 @@ Listing listing_of(const Recording& recording) {
   return {algorithm.title, algorithm.pseudocode, algorithm.lines, algorithm.variables};
 }
 
+std::string code_line(const Listing& listing, const CodeState& state, std::size_t index) {
+  std::string line(listing.pseudocode[index]);
+  if (!state.turned) return line;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] != '<' && line[at] != '>') continue;
+    // Of keys, not of positions: a[...], v(...), x > y.
+    const std::string_view rest = std::string_view(line).substr(at + 1);
+    if (rest.starts_with(" a[") || rest.starts_with(" v(") || rest.starts_with(" y")) {
+      line[at] = line[at] == '<' ? '>' : '<';
+    }
+  }
+  return line;
+}
+
 CodeState code_state(const Scene& scene) {
   const Recording& recording = *scene.recording;
   const Algorithm& algorithm = *recording.algorithm;
@@ -99,7 +113,11 @@ CodeState code_state(const Scene& scene) {
     line = lines.exchange;
   }
   if (moves_wires(scene)) line = kAksMoveLine;
-  return {line, listing.variables(network, layer, index)};
+  // In the listings of adaptive sorts, networks say nothing of directions.
+  const bool turned = network.adaptive() && network.fixed(layer)
+                          ? !recording.comparator(layer, index).ascending()
+                          : recording.request.order == Order::kDescending;
+  return {line, listing.variables(network, layer, index), turned};
 }
 
 }  // namespace sortscope

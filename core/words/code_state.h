@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,7 @@ Listing listing_of(const Recording& recording);
 struct CodeState {
   int current_line = -1;            // index into Listing::pseudocode; -1: none (the run is over)
   std::vector<Variable> variables;  // empty where the run is over
+  bool turned = false;              // here the smaller key goes where the code sends the larger
 };
 
 /// At rest before a whole layer: the line that begins it. Before one comparator: the line that
@@ -31,5 +33,9 @@ struct CodeState {
 /// the comparator exchanges. In a whole-layer step the variables are those of the comparator under
 /// the pointer or chosen, else of the first that exchanges, else of the first.
 CodeState code_state(const Scene& scene);
+
+/// Line `index` of the pseudocode as it is true at the cursor: where `state` is turned, keys are
+/// compared the other way round.
+std::string code_line(const Listing& listing, const CodeState& state, std::size_t index);
 
 }  // namespace sortscope

@@ -6,6 +6,7 @@
 #include "core/scenes/key_labels.h"
 #include "core/scenes/tree_moment.h"
 #include "core/scenes/tree_motion.h"
+#include "core/words/tree_text.h"
 
 namespace sortscope {
 
@@ -46,6 +47,7 @@ CodeState tree_code_state(const Scene& scene) {
   CodeState state;
   state.current_line = moment->running ? line_on_the_way(motion, lines, event)
                                        : line_at_rest(scene, lines, event.task);
+  state.turned = exchange_sign(recording, event.task) == "<";
   state.variables =
       recording.algorithm->variables(recording.network, meeting->id.layer, meeting->id.index);
   const auto add = [&](std::string name, std::string value) {

@@ -202,6 +202,24 @@ class Mouse(WindowTest):
         for part in ("layer", "comparator", "playing", "views"):
             self.assertEqual(after[part], before[part])
 
+    def test_the_wheel_with_alt_goes_through_a_step_and_back(self):
+        window = self.open()
+        window.move(760, 350)
+
+        def turn(button, times):
+            window.xdotool("keydown", "alt")
+            window.xdotool("click", "--repeat", str(times), "--delay", "60", button)
+            window.xdotool("keyup", "alt")
+
+        turn("4", 7)
+        window.expect(layer=0, fraction=0.7)
+        turn("4", 5)
+        window.expect(layer=1, fraction=0.2)
+        turn("5", 9)
+        window.expect(layer=0, fraction=0.3)
+        turn("5", 3)
+        window.expect(layer=0, fraction=0.0)
+
     def test_zooming_in_makes_wires_wider_and_fit_undoes_it(self):
         window = self.open()
 

@@ -324,20 +324,27 @@ CylinderPage cylinder_page(const Scene& scene, const CylinderModel& model, float
   const float room = std::max(page.bottom - page.top, 40.0F);
   // One looks from further above while the strip is rolled up.
   const float rolled = model.moments.roll * (1 - model.moments.separate);
-  const float elevation = options.elevation + 0.5F * rolled * (1.4F - options.elevation);
-  page.camera.elevation = elevation;
-  const float sine = std::sin(elevation);
-  const float cosine = std::cos(elevation);
-  // Bars take half the height, more where the rings are small; the ring has the rest, and its share
-  // of the width. All of it changes smoothly through a fold and from a stage to the next.
+  const auto lifted = [&](float elevation) {
+    return elevation + 0.5F * rolled * (1.4F - elevation);
+  };
+  page.camera.elevation = lifted(options.elevation);
+  const float sine = std::sin(page.camera.elevation);
+  const float cosine = std::cos(page.camera.elevation);
+  // Seen from the usual height, bars take half the height, more where the rings are small; the ring
+  // has the rest, and its share of the width. All of it changes smoothly through a fold and from a
+  // stage to the next. From other heights the same body is seen, as large as it fits.
+  const float usual = lifted(CylinderOptions{}.elevation);
   const float crowd = count * (1 + model.moments.roll);
-  page.height = (0.7F - 0.4F / std::max(crowd, 2.0F)) * room / cosine;
+  page.height = (0.7F - 0.4F / std::max(crowd, 2.0F)) * room / std::cos(usual);
   const float reach =
       std::lerp(kReach, kReach / 2 + 0.12F * (1 - model.moments.separate), model.moments.roll);
-  const float by_height = (room - page.height * cosine) / (2 * reach * sine);
+  const float by_height = (room - page.height * std::cos(usual)) / (2 * reach * std::sin(usual));
   const float by_width = (width - 2 * kMargin) / (kPitch * count);
-  page.full_radius = std::min(by_height, by_width) * options.zoom;
-  page.height *= options.zoom;
+  page.full_radius = std::min(by_height, by_width);
+  const float seen = page.height * cosine + 2 * reach * page.full_radius * sine;
+  const float size = std::min(room / seen, by_width / page.full_radius) * options.zoom;
+  page.full_radius *= size;
+  page.height *= size;
   page.row.count = static_cast<std::uint32_t>(model.stages->size());
   const float half_width = 0.5F * kPitch * page.full_radius * count;
   page.row.left = width / 2 - half_width;

@@ -9,6 +9,7 @@
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/cylinder.h"
+#include "core/views/adaptive/cylinder_depth.h"
 
 namespace sortscope {
 
@@ -282,20 +283,65 @@ class CylinderDrawing {
     return true;
   }
 
-  // The keys' values over their bars, the nearest first, where there is room.
+  // The keys' values over their bars, the nearest first, where there is room and no nearer bar.
   void draw_keys() {
     if (n_ > 32 || page_.full_radius < 24) return;
     // While the strip is rolled the keys hide each other.
     if (model_.moments.roll > 0.05F && model_.moments.separate < 0.6F) return;
-    const auto bars = cylinder_bars(scene_, model_, page_, instance_);
+    const auto bars = drawn_bars();
+    const CylinderDepth depth(bars);
     const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
-    for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
-      if (scene_.recording->is_padding(bar->place)) continue;
-      const auto& top = bar->faces.top;
+    for (std::size_t i = bars.size(); i-- > 0;) {
+      const CylinderBar& bar = bars[i];
+      if (scene_.recording->is_padding(bar.place)) continue;
+      const auto& top = bar.faces.top;
       const float x = (top[0].x + top[1].x + top[2].x + top[3].x) / 4;
       const float y = std::min({top[0].y, top[1].y, top[2].y, top[3].y}) - size / 2 - 3;
-      const std::string text = short_key_text(*scene_.recording, bar->place);
-      place_label({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText}, 0);
+      const std::string text = short_key_text(*scene_.recording, bar.place);
+      const Label label{x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
+      const LabelArea area = area_of(label);
+      if (depth.hides(i, area) || !place_label(label, 0) || !depth.covers(i, area)) continue;
+      // On a patch of ground: colours of bars behind take no contrast.
+      picture_.chips.push_back({.x = area.left - 2,
+                                .y = area.top - 1,
+                                .w = area.right - area.left + 4,
+                                .h = area.bottom - area.top + 2,
+                                .role = Role::kGround,
+                                .filled = true,
+                                .corner = 3});
+    }
+  }
+
+  // The bars that can hide something, back to front.
+  [[nodiscard]] std::vector<CylinderBar> drawn_bars() const {
+    std::vector<CylinderBar> bars = cylinder_bars(scene_, model_, page_, instance_);
+    if (scene_.options->padding == PaddingStyle::kHidden) {
+      std::erase_if(
+          bars, [&](const CylinderBar& bar) { return scene_.recording->is_padding(bar.place); });
+    }
+    return bars;
+  }
+
+  // A line on the page as far as no bar stands before it; it is `toward` the reader.
+  void add_seen_line(const CylinderDepth& depth, ShapePoint a, ShapePoint b, float toward,
+                     float width, bool dashed) {
+    constexpr int kPieces = 32;
+    const auto at = [&](int i) {
+      const float t = static_cast<float>(i) / kPieces;
+      return ShapePoint{std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t)};
+    };
+    int from = -1;
+    for (int i = 0; i <= kPieces; ++i) {
+      const ShapePoint p = at(i);
+      const bool seen = !depth.hides(toward, {p.x - 0.5F, p.y - 0.5F, p.x + 0.5F, p.y + 0.5F});
+      if (seen && from < 0) from = i;
+      if (from < 0 || (seen && i < kPieces)) continue;
+      const int to = seen ? i : i - 1;
+      if (to > from) {
+        picture_.lines.push_back(
+            {at(from).x, at(from).y, at(to).x, at(to).y, Role::kAccent, width, dashed});
+      }
+      from = -1;
     }
   }
 
@@ -310,14 +356,19 @@ class CylinderDrawing {
     if (rolled && n_ < 4) return;
     if (rolled && cuts.size() > 1) cuts.pop_back();
     if (!rolled && model_.moments.roll > 0.5F) return;
+    const CylinderDepth depth(drawn_bars());
     for (const std::uint32_t cut : cuts) {
       const float slot = slot_of(cut, rotation_, n_);
       const Projected foot = at(slot, 1, 0);
       const Projected mark = at(slot, 1, plane_);
       const Projected rim = at(slot, kRim, plane_);
-      picture_.lines.push_back({foot.x, foot.y, mark.x, mark.y, Role::kAccent, 1.4F, true});
-      picture_.lines.push_back({mark.x, mark.y, rim.x, rim.y, Role::kAccent, 1.6F});
-      picture_.dots.push_back({mark.x, mark.y, 4, Role::kAccent, true});
+      // The bars at either side of the cut do not stand before it.
+      const float toward = foot.toward + 0.6F * page_.full_radius * kTau / static_cast<float>(n_);
+      add_seen_line(depth, point(foot), point(mark), toward, 1.4F, true);
+      add_seen_line(depth, point(mark), point(rim), toward, 1.6F, false);
+      if (!depth.hides(toward, {mark.x - 2, mark.y - 2, mark.x + 2, mark.y + 2})) {
+        picture_.dots.push_back({mark.x, mark.y, 4, Role::kAccent, true});
+      }
       if (marks_ == CylinderMarks::kPlane) continue;
       const auto turned =
           static_cast<std::uint32_t>(std::lround(slot_of(cut, model_.rotation, n_))) % n_;
@@ -335,13 +386,14 @@ class CylinderDrawing {
                         Face::kSansBold,
                         left ? Anchor::kEnd : Anchor::kStart,
                         Role::kAccent};
-      place_label(label);
+      if (!depth.hides(toward, area_of(label))) place_label(label);
     }
   }
 
   void draw_part_names() {
     if (!stage_.bitonic || marks_ != CylinderMarks::kAll) return;
     const BitonicStage& stage = focused_ ? model_.turned() : stage_;
+    const CylinderDepth depth(drawn_bars());
     for (std::size_t part = 0; part < 4; ++part) {
       const auto [first, length] = stage.parts[part];
       if (length == 0) continue;
@@ -373,8 +425,10 @@ class CylinderDrawing {
         label.anchor = Anchor::kMiddle;
       }
       label.y = std::clamp(label.y, page_.top + 4, page_.bottom + 10);
-      for (int tries = 0; tries < 4 && !place_label(label); ++tries)
-        label.y += front ? 18.0F : -18.0F;
+      const auto placed = [&] {
+        return !depth.hides(foot.toward, area_of(label)) && place_label(label);
+      };
+      for (int tries = 0; tries < 4 && !placed(); ++tries) label.y += front ? 18.0F : -18.0F;
     }
   }
 

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <set>
 #include <string>
@@ -17,6 +16,7 @@
 #include "core/pictures/label_fit.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
+#include "core/views/adaptive/tree_flight.h"
 #include "core/words/tree_text.h"
 
 namespace sortscope {
@@ -24,6 +24,8 @@ namespace sortscope {
 namespace {
 
 using Link = std::pair<std::uint32_t, Side>;
+
+constexpr float kLeastKeyText = 6;  // smaller keys are chips without text
 
 bool same_instance(const TreeTask& a, const TreeTask& b) {
   return a.block == b.block && a.stage == b.stage && a.instance == b.instance;
@@ -225,6 +227,8 @@ class TreeDrawing {
       lowest = std::min(lowest, rank_fraction(scene_, moment_.after->place(node)));
       highest = std::max(highest, rank_fraction(scene_, moment_.after->place(node)));
     }
+    // The larger key has the taller bar, whichever comes first in order.
+    const bool reversed = recording_.request.order == Order::kDescending;
     for (const std::uint32_t node : placed_.members()) {
       const auto [from, place] = origin_of_key(node);
       // As its key in the tree: first to the other node, then with the subtree.
@@ -233,7 +237,8 @@ class TreeDrawing {
       const float end = placed_.x(placed_.wire_after(node));
       const float x = start + (between - start) * motion().keys + (end - between) * motion().slide;
       const float rank = rank_fraction(scene_, place);
-      const float share = highest > lowest ? (rank - lowest) / (highest - lowest) : 1.0F;
+      const float in_order = highest > lowest ? (rank - lowest) / (highest - lowest) : 1.0F;
+      const float share = reversed ? 1 - in_order : in_order;
       const float bar = std::max((0.06F + 0.94F * share) * height, 2.0F);
       if (is_padding(place)) {
         if (scene_.options->padding == PaddingStyle::kHidden) continue;
@@ -292,6 +297,7 @@ class TreeDrawing {
   void add_guides() {
     if (page_.key_size <= 0) return;
     for (const std::uint32_t node : placed_.members()) {
+      if (placed_.scale(node) < 1) continue;
       const TreePoint at = placed_.node(node);
       picture_.lines.push_back({at.x, at.y, at.x, page_.bars_bottom, Role::kGhost, 1});
     }
@@ -301,15 +307,16 @@ class TreeDrawing {
   void add_nodes() {
     for (const std::uint32_t node : placed_.members()) {
       const TreePoint at = placed_.node(node);
-      board_.keep_free({at.x - page_.chip_w / 2, at.y - page_.chip_h / 2, at.x + page_.chip_w / 2,
-                        at.y + page_.chip_h / 2});
-      Box frame{.x = at.x - page_.chip_w / 2,
-                .y = at.y - page_.chip_h / 2,
-                .w = page_.chip_w,
-                .h = page_.chip_h,
+      const float width = placed_.scale(node) * page_.chip_w;
+      const float height = placed_.scale(node) * page_.chip_h;
+      board_.keep_free({at.x - width / 2, at.y - height / 2, at.x + width / 2, at.y + height / 2});
+      Box frame{.x = at.x - width / 2,
+                .y = at.y - height / 2,
+                .w = width,
+                .h = height,
                 .role = Role::kGround,
                 .filled = true,
-                .corner = corner()};
+                .corner = placed_.scale(node) * corner()};
       if (origin_[node] == node) continue;
       picture_.chips.push_back(frame);
       frame.role = Role::kWire;
@@ -322,6 +329,7 @@ class TreeDrawing {
   void add_node_numbers() {
     if (!page_.node_numbers) return;
     for (const std::uint32_t node : placed_.members()) {
+      if (placed_.scale(node) < 1) continue;
       const TreePoint at = placed_.node(node);
       const std::string text = fmt::to_string(node);
       const float away = page_.chip_w / 2 + 5 + estimated_width(text, 12, Face::kMono) / 2;
@@ -337,18 +345,11 @@ class TreeDrawing {
   [[nodiscard]] float corner() const { return page_.key_size > 0 ? 6.0F : page_.chip_h / 2; }
 
   // Where the key of `node` is drawn: in it, or on its way from the other node of its pair.
-  [[nodiscard]] TreePoint key_at(std::uint32_t node) const {
+  [[nodiscard]] TreePose key_at(std::uint32_t node) const {
     const std::uint32_t from = origin_[node];
-    const TreePoint to = placed_.node(node);
-    if (from == node) return to;
-    const TreePoint start = placed_.node(from);
-    const float t = motion().keys;
-    const float length = std::max(std::hypot(to.x - start.x, to.y - start.y), 1.0F);
-    // Both bow to their left, so that they pass each other.
-    const float aside = std::min(0.5F * page_.pitch(), 1.3F * page_.chip_h) *
-                        std::sin(std::numbers::pi_v<float> * t);
-    return {std::lerp(start.x, to.x, t) + aside * (to.y - start.y) / length,
-            std::lerp(start.y, to.y, t) - aside * (to.x - start.x) / length};
+    if (from == node || motion().keys >= 1) return {placed_.node(node), placed_.scale(node)};
+    return key_on_its_way(page_, placed_.wire_before(from), placed_.wire_before(node),
+                          motion().keys, moment_.overlapped);
   }
 
   void add_keys() {
@@ -365,14 +366,16 @@ class TreeDrawing {
 
   void add_key(std::uint32_t node) {
     const std::uint32_t place = moment_.after->place(node);
-    const TreePoint at = key_at(node);
-    Box chip{.x = at.x - page_.chip_w / 2,
-             .y = at.y - page_.chip_h / 2,
-             .w = page_.chip_w,
-             .h = page_.chip_h,
+    const auto [at, scale] = key_at(node);
+    const float width = scale * page_.chip_w;
+    const float height = scale * page_.chip_h;
+    Box chip{.x = at.x - width / 2,
+             .y = at.y - height / 2,
+             .w = width,
+             .h = height,
              .role = Role::kRank,
              .filled = true,
-             .corner = corner()};
+             .corner = scale * corner()};
     const bool padding = is_padding(place);
     if (padding) {
       if (scene_.options->padding == PaddingStyle::kHidden) return;
@@ -385,11 +388,11 @@ class TreeDrawing {
       chip.rank = rank_fraction(scene_, place);
     }
     picture_.chips.push_back(chip);
-    add_choice(place, placed_.wire_after(node), at.x, at.y, page_.chip_w, page_.chip_h);
-    if (page_.key_size <= 0) return;
-    picture_.labels.push_back({at.x, at.y, short_key_text(recording_, place), page_.key_size,
-                               Face::kMono, Anchor::kMiddle, padding ? Role::kMuted : Role::kText,
-                               padding ? -1.0F : chip.rank});
+    add_choice(place, placed_.wire_after(node), at.x, at.y, width, height);
+    if (scale * page_.key_size < kLeastKeyText) return;
+    picture_.labels.push_back({at.x, at.y, short_key_text(recording_, place),
+                               scale * page_.key_size, Face::kMono, Anchor::kMiddle,
+                               padding ? Role::kMuted : Role::kText, padding ? -1.0F : chip.rank});
   }
 
   void add_curve(const TreeCurve& curve, Role role, float width, bool dashed) {

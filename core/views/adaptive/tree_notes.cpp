@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,24 +78,30 @@ std::vector<std::string> count_texts(const Recording& recording, const TreeMomen
           part};
 }
 
+// The keys of `block` fall from wire to wire once they are sorted: Ua stands before La.
+bool falls(const Recording& recording, std::uint32_t block) {
+  return ((block & 1) != 0) != (recording.request.order == Order::kDescending);
+}
+
 // " La and Ua are built: max(La) = 58 ≤ min(Ua) = 64." (theorem 1)
 std::string bounds_text(const Scene& scene, const TreeMoment& moment, const TreeTask& task) {
   if (!moment.stage_done || !task.last_phase()) return {};
-  const auto less = [&](Wire a, Wire b) {
-    return scene.ranks[scene.places[a]] < scene.ranks[scene.places[b]];
+  const bool reversed = scene.recording->request.order == Order::kDescending;
+  const auto smaller = [&](Wire a, Wire b) {
+    const std::uint32_t first = scene.ranks[scene.places[a]];
+    const std::uint32_t second = scene.ranks[scene.places[b]];
+    return reversed ? first > second : first < second;
   };
   std::vector<Wire> wires(2 * std::size_t{task.half()});
   std::iota(wires.begin(), wires.end(), task.base());
-  const auto middle = wires.begin() + task.half();
-  const bool falls = task.descending();
-  const Wire last = falls ? *std::min_element(wires.begin(), middle, less)
-                          : *std::max_element(wires.begin(), middle, less);
-  const Wire first = falls ? *std::max_element(middle, wires.end(), less)
-                           : *std::min_element(middle, wires.end(), less);
-  const bool largest = falls == (scene.recording->request.order == Order::kDescending);
+  const std::span all(wires);
+  const bool down = falls(*scene.recording, task.block);
+  const std::span lower = down ? all.last(task.half()) : all.first(task.half());
+  const std::span upper = down ? all.first(task.half()) : all.last(task.half());
   const auto text = [&](Wire wire) { return short_key_text(*scene.recording, scene.places[wire]); };
-  return fmt::format(" La and Ua are built: {}(La) = {} {} {}(Ua) = {}.", largest ? "max" : "min",
-                     text(last), largest ? "≤" : "≥", largest ? "min" : "max", text(first));
+  return fmt::format(" La and Ua are built: max(La) = {} ≤ min(Ua) = {}.",
+                     text(*std::max_element(lower.begin(), lower.end(), smaller)),
+                     text(*std::min_element(upper.begin(), upper.end(), smaller)));
 }
 
 // " 23 25 58 15": the keys now on wires from `first` on.
@@ -176,15 +183,15 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
     if (!moment.layer) continue;
     const std::uint32_t half = (std::uint32_t{1} << moment.merge) >> (moment.stage + 1);
     if (2 * half > size) continue;
-    for (Wire la = first; la < first + size; la += 2 * half) {
-      bracket(la, half,
-              {"La = left subtree and root:" + keys_text(scene, la, half),
-               "La = left subtree and root", "La"},
+    const bool down = falls(*scene.recording, first >> moment.merge);
+    const auto part = [&](Wire from, const std::string& name, const std::string& what) {
+      bracket(from, half,
+              {name + " = " + what + ":" + keys_text(scene, from, half), name + " = " + what, name},
               !moment.stage_done);
-      bracket(la + half, half,
-              {"Ua = right subtree and extra node:" + keys_text(scene, la + half, half),
-               "Ua = right subtree and extra node", "Ua"},
-              !moment.stage_done);
+    };
+    for (Wire left = first; left < first + size; left += 2 * half) {
+      part(left, down ? "Ua" : "La", "left subtree and root");
+      part(left + half, down ? "La" : "Ua", "right subtree and extra node");
     }
   }
 }

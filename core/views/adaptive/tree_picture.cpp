@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
+#include "core/views/adaptive/tree_flight.h"
 
 namespace sortscope {
 
@@ -52,8 +52,10 @@ float TreePage::pitch() const {
   return std::min((leaf_y - root_y) / static_cast<float>(merge - 1), largest_pitch);
 }
 
-float TreePage::y(Wire wire) const {
-  return leaf_y - pitch() * static_cast<float>(merge - 1 - tree_depth(merge, wire));
+float TreePage::y(Wire wire) const { return row_y(tree_depth(merge, wire)); }
+
+float TreePage::row_y(std::uint32_t depth) const {
+  return leaf_y - pitch() * static_cast<float>(merge - 1 - depth);
 }
 
 namespace {
@@ -142,27 +144,51 @@ PlacedTrees::PlacedTrees(const TreeMoment& moment, const TreePage& page, const T
       motion_(tree_motion(moment, fraction)),
       before_(moment.before->size()),
       after_(moment.before->size()),
-      nodes_(moment.before->size()) {
+      nodes_(moment.before->size()),
+      scales_(moment.before->size(), 1.0F) {
   std::vector<std::uint32_t> order(moment.before->size());
   moment.after->in_order(moment.merge, order);
   for (Wire wire = 0; wire < order.size(); ++wire) after_[order[wire]] = wire;
   moment.before->in_order(moment.merge, order);
   for (Wire wire = 0; wire < order.size(); ++wire) before_[order[wire]] = wire;
   members_.assign(order.begin() + page.first, order.begin() + page.first + page.wires);
-  const float step_aside = std::min(0.5F * page.pitch(), 1.15F * page.chip_h) *
-                           std::sin(std::numbers::pi_v<float> * motion_.slide);
   for (const std::uint32_t node : members_) {
-    const TreePoint from = page.at(before_[node]);
-    const TreePoint to = page.at(after_[node]);
-    TreePoint at{std::lerp(from.x, to.x, motion_.slide), std::lerp(from.y, to.y, motion_.slide)};
-    // The two subtrees pass each other.
-    if (before_[node] < after_[node]) at.y -= step_aside;
-    if (before_[node] > after_[node]) at.y += step_aside;
-    if (motion_.join > 0) {
-      const TreePoint joined = next.at(after_[node]);
-      at = {std::lerp(at.x, joined.x, motion_.join), std::lerp(at.y, joined.y, motion_.join)};
+    nodes_[node] = page.at(motion_.slide < 1 ? before_[node] : after_[node]);
+  }
+  if (motion_.slide > 0 && motion_.slide < 1) move_subtrees();
+  if (motion_.join <= 0) return;
+  for (const std::uint32_t node : members_) {
+    const TreePoint joined = next.at(after_[node]);
+    nodes_[node] = {std::lerp(nodes_[node].x, joined.x, motion_.join),
+                    std::lerp(nodes_[node].y, joined.y, motion_.join)};
+  }
+}
+
+// Neighbours that go the same way are a subtree, or what of one goes no other way.
+void PlacedTrees::move_subtrees() {
+  const auto by = [&](std::size_t i) {
+    return std::int64_t{after_[members_[i]]} - std::int64_t{before_[members_[i]]};
+  };
+  const auto depth = [&](std::size_t i) { return tree_depth(page_.merge, before_[members_[i]]); };
+  for (std::size_t first = 0; first < members_.size();) {
+    std::size_t last = first + 1;
+    while (last < members_.size() && by(last) == by(first)) ++last;
+    if (by(first) != 0) {
+      std::size_t top = first;
+      std::uint32_t deepest = 0;
+      for (std::size_t i = first; i < last; ++i) {
+        if (depth(i) < depth(top)) top = i;
+        deepest = std::max(deepest, depth(i));
+      }
+      const SubtreeFlight flight{before_[members_[top]], after_[members_[top]],
+                                 deepest - depth(top) + 1};
+      for (std::size_t i = first; i < last; ++i) {
+        const auto [at, scale] = flight.pose(page_, before_[members_[i]], motion_.slide);
+        nodes_[members_[i]] = at;
+        scales_[members_[i]] = scale;
+      }
     }
-    nodes_[node] = at;
+    first = last;
   }
 }
 

@@ -45,6 +45,8 @@ struct TreePage {
   /// The node at in-order position `wire`.
   [[nodiscard]] TreePoint at(Wire wire) const { return {x(wire), y(wire)}; }
   [[nodiscard]] float y(Wire wire) const;
+  /// Of the nodes of that depth.
+  [[nodiscard]] float row_y(std::uint32_t depth) const;
 };
 
 /// A part of an in-order sequence whose keys stand in whole trees (or subtrees with their extra
@@ -74,6 +76,8 @@ class PlacedTrees {
   /// Middle of the column of `wire`; on its way while the trees join.
   [[nodiscard]] float x(Wire wire) const;
   [[nodiscard]] TreePoint node(std::uint32_t node) const { return nodes_[node]; }
+  /// Of its full size: below 1 while its subtree is folded up to go elsewhere.
+  [[nodiscard]] float scale(std::uint32_t node) const { return scales_[node]; }
   /// The nodes that stand on the page, in in-order before the running step.
   [[nodiscard]] std::span<const std::uint32_t> members() const { return members_; }
   [[nodiscard]] std::uint32_t node_at(Wire wire) const { return members_[wire - page_.first]; }
@@ -83,12 +87,15 @@ class PlacedTrees {
   [[nodiscard]] const TreeMotion& motion() const { return motion_; }
 
  private:
+  void move_subtrees();
+
   const TreePage& page_;
   const TreePage& next_;
   TreeMotion motion_;
   std::vector<std::uint32_t> members_;
   std::vector<Wire> before_, after_;  // by node
   std::vector<TreePoint> nodes_;
+  std::vector<float> scales_;  // by node
 };
 
 /// The curve that joins the two nodes of a comparison: above the level where they stand side by

@@ -216,7 +216,9 @@ class WindowDrawing {
       const std::uint32_t place = scene_.places[wire];
       if (recording_.is_padding(place)) continue;
       const float rank = rank_fraction(scene_, place);
-      const float bar = (0.04F + 0.96F * rank) * height;
+      // The larger key has the taller bar, whichever comes first in order.
+      const bool reversed = recording_.request.order == Order::kDescending;
+      const float bar = (0.04F + 0.96F * (reversed ? 1 - rank : rank)) * height;
       picture_.chips.push_back({.x = kMargin + static_cast<float>(i) * step,
                                 .y = bars_bottom_ - bar,
                                 .w = step > 8 ? 0.86F * step : step + 0.5F,
@@ -236,9 +238,12 @@ class WindowDrawing {
     const TreeTask& task = meeting.event.task;
     const float y = bars_bottom_ + 10;
     const float middle = picture_.width / 2;
+    const bool down = exchange_sign(recording_, task) == "<";
     for (const auto& [x0, x1, name] :
-         {std::tuple{kMargin, middle - 3, "La = left subtree and root"},
-          std::tuple{middle + 3, picture_.width - kMargin, "Ua = right subtree and extra node"}}) {
+         {std::tuple{kMargin, middle - 3,
+                     (down ? "Ua" : "La") + std::string(" = left subtree and root")},
+          std::tuple{middle + 3, picture_.width - kMargin,
+                     (down ? "La" : "Ua") + std::string(" = right subtree and extra node")}}) {
       picture_.lines.push_back({x0, y, x1, y, Role::kMuted, 1.6F, true});
       board_.add({(x0 + x1) / 2, y + 14,
                   fmt::format("{}: {} keys", name, grouped_digits(task.half())), 12, Face::kSans,

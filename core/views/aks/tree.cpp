@@ -106,14 +106,6 @@ void add_outline(Picture& picture, float left, float top, float right, float bot
   picture.add_shape(corners, outline);
 }
 
-// Half the height of a level's boxes.
-float reach_of(const AksTreeRows& rows, std::uint32_t level) {
-  for (std::uint32_t i = 0; i < rows.step.level_count; ++i) {
-    if (rows.rows[i].level.level == level) return rows.rows[i].half_height() + 2;
-  }
-  return 3;
-}
-
 // From box to box: keys are drawn where edges are not.
 void draw_edges(Picture& picture, const AksTreeField& field, const AksTreeRows& rows) {
   for (std::uint32_t level = 0; level + 1 < field.levels; ++level) {
@@ -327,25 +319,6 @@ void add_ring(Picture& picture, const AksTreeDot& dot, Role role, float width) {
   picture.add_shape(points, ring);
 }
 
-// The way of a key through all steps: where it was, and dashed where it will be.
-void draw_path(Picture& picture, const Scene& scene, const AksTreePage& page,
-               const AksTreeMoment& moment, const AksTreePath& path) {
-  const AksNetwork& aks = *scene.recording->network.aks();
-  std::vector<ShapePoint> points;
-  for (std::uint32_t t = 0; t < path.spots.size(); ++t) {
-    const AksTreeDot dot = aks_tree_dot(aks_tree_rows(page.field, aks.steps()[t]), path.spots[t]);
-    points.push_back({dot.x, dot.y});
-  }
-  for (std::uint32_t t = 0; t + 1 < points.size(); ++t) {
-    Shape leg;
-    leg.role = Role::kAccent;
-    leg.alpha = t < moment.t ? 0.75F : 0.5F;
-    leg.width = t < moment.t ? 1.5F : 1;
-    leg.dashed = t >= moment.t;
-    picture.add_shape(std::array<ShapePoint, 2>{points[t], points[t + 1]}, leg);
-  }
-}
-
 void draw_rings(Picture& picture, const Scene& scene, const AksTreeMoment& moment,
                 const AksTreeRows& now, const AksTreeRows& next) {
   const auto ring = [&](std::uint32_t place, Role role, float width) {
@@ -405,7 +378,7 @@ Picture draw_aks_tree(const Scene& scene, const AksTreeMoment* moment, float wid
   if (parts.names) {
     draw_levels(picture, scene, page, share < 0.5F ? now : next, share < 0.5F ? moment->t : after);
     draw_head(picture, scene, page, *moment, path.get());
-    if (path) draw_path(picture, scene, page, *moment, *path);
+    if (path) draw_path(picture, scene, page, share < 0.5F ? now : next, *moment, *path);
     draw_rings(picture, scene, *moment, now, next);
   }
   return magnified(std::move(picture), page.magnified);

@@ -89,6 +89,12 @@ void add_stranger(Picture& picture, float x, float y, float radius, float rank);
 /// Keys as dots, or where they are many as cells of their mean rank.
 void draw_keys(Picture& picture, const Scene& scene, const AksTreeMoment& moment,
                const AksTreeRows& now, const AksTreeRows& next);
+/// Half the height of the boxes of `level`.
+float reach_of(const AksTreeRows& rows, std::uint32_t level);
+/// The way of a key through all steps along the edges of the tree: where it was, and dashed where
+/// it will be. `rows`: of the step whose boxes are drawn.
+void draw_path(Picture& picture, const Scene& scene, const AksTreePage& page,
+               const AksTreeRows& rows, const AksTreeMoment& moment, const AksTreePath& path);
 /// Where the key on `spot` is drawn at the scene's fraction.
 AksTreeDot dot_at(const Scene& scene, const AksTreeMoment& moment, const AksTreeRows& now,
                   const AksTreeRows& next, std::uint32_t spot);

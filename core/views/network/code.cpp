@@ -78,7 +78,8 @@ Picture layout(const Scene& scene, float width, float height) {
        size, Face::kSansBold, Anchor::kStart, Role::kMuted});
   y += 1.25F * pitch;
   for (std::size_t i = 0; i < listing.pseudocode.size(); ++i, y += pitch) {
-    const CodeLine line = split(listing.pseudocode[i]);
+    const std::string shown = code_line(listing, state, i);
+    const CodeLine line = split(shown);
     const bool current = static_cast<int>(i) == state.current_line;
     if (current) {
       picture.boxes.push_back(

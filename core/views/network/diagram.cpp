@@ -22,8 +22,7 @@ constexpr float kRightMargin = 64;
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kPatternHeight = 52;
-constexpr float kInputOffset = 0.9F;  // units between the input keys and the first layer
-constexpr float kSmallestChip = 11;   // pixels a wire: below, keys are marks without text
+constexpr float kSmallestChip = 11;  // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
 constexpr float kMaxUnitX = 48;
 constexpr float kReadableUnitY = 24;
@@ -35,10 +34,29 @@ float smooth(float t) {
 }
 
 // x of the state after `boundary` layers.
-float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::uint32_t depth) {
-  if (boundary == 0) return -kInputOffset;
-  if (boundary == depth) return geometry.width() + kInputOffset;
+float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::uint32_t depth,
+                 float ends) {
+  if (boundary == 0) return -ends;
+  if (boundary == depth) return geometry.width() + ends;
   return geometry.cell_x(boundary);
+}
+
+// Width of the chips of keys of so many characters.
+float chip_width(float text_size, std::size_t characters) {
+  return std::max(0.62F * text_size * static_cast<float>(characters) + 12, 26.0F);
+}
+float key_text_size(float unit_y) { return std::clamp(unit_y * 0.56F, 7.5F, 13.0F); }
+
+// Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
+float ends_of(const Recording& recording, const NetworkGeometry& geometry, const DiagramMap& map) {
+  constexpr float kBetween = 8;  // pixels from a chip to a comparator
+  if (map.unit_y < kSmallestChip || recording.network.depth() == 0) return kLeastEnds;
+  std::size_t longest = 1;
+  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
+    longest = std::max(longest, display_length(short_key_text(recording, place)));
+  }
+  const float half = chip_width(key_text_size(map.unit_y), longest) / 2;
+  return std::max(kLeastEnds, (half + kBetween) / map.unit_x - geometry.first_column(0));
 }
 
 // The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
@@ -84,6 +102,11 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
           {x0 + 4, y, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
     }
   };
+  // One colour for boxes that sort upwards, one for those that sort downwards.
+  const auto role_of = [&](bool falls) {
+    const bool reversed = recording.request.order == Order::kDescending;
+    return falls != reversed ? Role::kBoxSecond : Role::kBoxFirst;
+  };
   if (recording.algorithm->needs_bitonic_input) {
     const float end = map.x(geometry.width() - 0.1F);
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -91,9 +114,7 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
       const float inset = 0.05F * static_cast<float>(layer);
       for (std::uint32_t first = 0; first < wires; first += length) {
         add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
-            length, std::min(inset, 0.3F),
-            (first / length) % 2 == 0 ? Role::kBoxFirst : Role::kBoxSecond, true,
-            fmt::format("BM {}", length));
+            length, std::min(inset, 0.3F), role_of(false), true, fmt::format("BM {}", length));
       }
     }
     return;
@@ -103,7 +124,7 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     const MergeLevel& level = network.levels()[i];
     const float inset = std::min(0.06F * (levels - 1 - static_cast<float>(i)), 0.3F);
     for (std::uint32_t first = 0; first < wires; first += level.level) {
-      const Role role = (first & level.level) == 0 ? Role::kBoxFirst : Role::kBoxSecond;
+      const Role role = role_of((first & level.level) != 0);
       add(map.x(0.12F + 0.05F * (levels - 1 - static_cast<float>(i))),
           map.x(geometry.level_right(level)), first, level.level, inset, Role::kLine, false, "");
       add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F),
@@ -137,7 +158,7 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   std::uint32_t every = 1;
   while (static_cast<float>(every) * map.unit_y < 14 && every < wires) every *= 2;
   const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const float number_right = std::max(8 + 7.4F * digits, map.x(-kInputOffset) - 26);
+  const float number_right = std::max(8 + 7.4F * digits, map.x(-frame.ends) - 26);
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first / every * every; wire < wires; wire += every) {
@@ -163,10 +184,10 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
     if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
     return;
   }
-  const float size = std::clamp(unit_y * 0.56F, 7.5F, 13.0F);
+  const float size = key_text_size(unit_y);
   const std::string text = padding ? "–" : short_key_text(recording, place);
   const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
-  const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 12, 26.0F);
+  const float w = chip_width(size, display_length(text));
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
@@ -194,10 +215,10 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
     const float y = map.y(static_cast<float>(wire));
     if (y > picture.height + 20) break;
     if (moved) {
-      add_key(scene, scene.recording->start.places[wire], map.x(-kInputOffset), y, map.unit_y, true,
+      add_key(scene, scene.recording->start.places[wire], map.x(-frame.ends), y, map.unit_y, true,
               picture);
     }
-    const KeyPosition at = key_position(scene, geometry, after, wire);
+    const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
     add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), map.unit_y, false, picture);
   }
 }
@@ -272,18 +293,19 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   }
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
   map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
+  frame.ends = ends_of(recording, geometry, map);
   return frame;
 }
 
 KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
-                         std::span<const Wire> after, Wire wire) {
+                         std::span<const Wire> after, Wire wire, float ends) {
   const Network& network = scene.recording->network;
   const std::uint32_t layer = scene.cursor.layer;
   const std::uint32_t depth = network.depth();
-  const float x0 = boundary_x(geometry, layer, depth);
+  const float x0 = boundary_x(geometry, layer, depth, ends);
   const auto y = static_cast<float>(wire);
   if (layer >= depth) return {x0, y};
-  const float x1 = boundary_x(geometry, layer + 1, depth);
+  const float x1 = boundary_x(geometry, layer + 1, depth, ends);
   if (network.adaptive() && !network.fixed(layer)) {
     const std::uint32_t index = last_in_layer(network, layer, wire);
     if (index < scene.cursor.comparator) return {x1, y};
@@ -334,7 +356,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   }
   add_highlights(scene, geometry, frame, wires, picture);
   add_kernel_overlay(scene, geometry, frame, wires, picture);
-  add_splits(scene, geometry, frame, picture);
+  add_moved_ranges(scene, geometry, frame, picture);
   const DiagramFamily& family = diagram_family(recording);
   if (family.add_body != nullptr) family.add_body(scene, geometry, frame, picture);
   if (body) {
@@ -366,14 +388,14 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   const std::vector<Wire> after = wires_after(scene);
   for (const Wire near : {wire, wire > 0 ? wire - 1 : wire, wire + 1}) {
     if (near >= network.wires()) continue;
-    const KeyPosition at = key_position(scene, geometry, after, near);
+    const KeyPosition at = key_position(scene, geometry, after, near, frame.ends);
     if (std::abs(map.x(at.x) - px) <= 16 &&
         std::abs(map.y(at.y) - py) <= std::max(map.unit_y * 0.4F, 3.0F)) {
       found.place = scene.places[near];
       return found;
     }
   }
-  if (std::abs(map.x(-kInputOffset) - px) <= 16) {
+  if (std::abs(map.x(-frame.ends) - px) <= 16) {
     found.place = scene.recording->start.places[wire];
     return found;
   }
@@ -390,7 +412,7 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   for (std::int64_t c = std::max<std::int64_t>(from, 0);
        c <= std::min<std::int64_t>(to, std::int64_t{columns} - 1); ++c) {
     const auto index = comparator_in_column(network, layer, static_cast<std::uint32_t>(c), y);
-    if (!index) continue;
+    if (!index || !is_drawn(scene, geometry, layer, *index)) continue;
     const float distance = std::abs(static_cast<float>(c) - column);
     if (distance < best) {
       best = distance;

@@ -6,9 +6,13 @@
 
 namespace sortscope {
 
+/// Room for keys before the first layer and behind the last one, in diagram units.
+inline constexpr float kLeastEnds = 0.9F;
+
 /// Where a diagram stands on its page. Margins hold the wire numbers, the input keys and the names.
 struct DiagramFrame {
   float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
+  float ends = kLeastEnds;  // units from the layers to where the input and the output stand
   DiagramMap map;
 };
 
@@ -29,9 +33,9 @@ struct KeyPosition {
   float x = 0;
   float y = 0;
 };
-/// `after`: wires_after(scene), where something runs.
+/// `after`: wires_after(scene), where something runs; `ends`: of the frame.
 KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
-                         std::span<const Wire> after, Wire wire);
+                         std::span<const Wire> after, Wire wire, float ends = kLeastEnds);
 
 /// What is at pixel (x, y): the nearest comparator within reach, else the wire, else nothing.
 Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,

@@ -103,13 +103,18 @@ bool has_run(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t 
   return geometry.column_x(scene.recording->network, layer, index) <= front_x(scene, geometry);
 }
 
+bool is_drawn(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
+              std::uint32_t index) {
+  return scene.recording->network.fixed(layer) || has_run(scene, geometry, layer, index);
+}
+
 namespace {
 
 void add_wires(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                std::uint32_t wires, float stroke, Picture& picture) {
   const DiagramMap& map = frame.map;
-  const float x0 = map.x(-0.9F);
-  const float x1 = map.x(geometry.width() + 0.9F);
+  const float x0 = map.x(-frame.ends);
+  const float x1 = map.x(geometry.width() + frame.ends);
   const bool hidden = scene.options->padding == PaddingStyle::kHidden;
   for (Wire wire = 0; wire < wires; ++wire) {
     const float y = map.y(static_cast<float>(wire));
@@ -139,39 +144,6 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
 
 }  // namespace
 
-void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                Picture& picture) {
-  constexpr float kLeastHeight = 3;  // pixels of the sequences that are split
-  constexpr float kHalfWidth = 4;
-  const Recording& recording = *scene.recording;
-  const Network& network = recording.network;
-  const DiagramMap& map = frame.map;
-  if (!network.adaptive()) return;
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (!network.has_splits(layer)) continue;
-    const std::uint32_t half = network.form(layer).distance;
-    const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
-    if (static_cast<float>(2 * half) * map.unit_y < kLeastHeight || x < 0 || x > picture.width) {
-      continue;
-    }
-    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-      if (!has_run(scene, geometry, layer, index)) break;
-      const WireExchange moved = recording.exchange(layer, index);
-      if (moved.length == 0) continue;
-      for (const Wire first : {moved.first, moved.first + moved.distance}) {
-        const float top = map.y(static_cast<float>(first) - 0.4F);
-        const float bottom = map.y(static_cast<float>(first + moved.length) - 0.6F);
-        if (bottom < 0 || top > picture.height) continue;
-        picture.boxes.push_back({x - kHalfWidth, top, 2 * kHalfWidth, std::max(bottom - top, 1.0F),
-                                 Role::kExchanged, true, 2});
-      }
-      picture.lines.push_back({x, map.y(static_cast<float>(moved.first + moved.length) - 0.6F), x,
-                               map.y(static_cast<float>(moved.first + moved.distance) - 0.4F),
-                               Role::kExchanged, 1.2F});
-    }
-  }
-}
-
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                      Picture& picture) {
   const Recording& recording = *scene.recording;
@@ -180,12 +152,14 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
   const DiagramMap& map = frame.map;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     if (network.has_splits(layer)) continue;
+    if (!network.fixed(layer) && layer > scene.cursor.layer) continue;
     if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       const Comparator c = recording.comparator(layer, index);
       const bool run = has_run(scene, geometry, layer, index);
+      if (!run && !network.fixed(layer)) continue;
       const bool exchanged = run && recording.exchanged(layer, index);
       const bool ghost =
           scene.padding != nullptr && !scene.padding->empty() &&

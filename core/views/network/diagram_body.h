@@ -16,9 +16,10 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
 
-/// The ranges of wires that change places in layers of splits, where they are large enough to see.
-void add_splits(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                Picture& picture);
+/// The ranges of wires that change places in layers of splits, and by pointer swaps in trees, where
+/// they are large enough to see.
+void add_moved_ranges(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, Picture& picture);
 
 /// The comparators of an AKS network: single ones where there is room, else tiles that show what
 /// share of each layer exchanged; frames around separators. O(what is seen).
@@ -53,11 +54,24 @@ void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
 std::optional<std::uint32_t> comparator_in_column(const Network& network, std::uint32_t layer,
                                                   std::uint32_t column, float y);
 
+/// x of the ranges that comparison `index` of a layer in trees moves, and of keys that go with
+/// them.
+float moved_range_x(const Network& network, const NetworkGeometry& geometry, std::uint32_t layer,
+                    std::uint32_t index);
+
+/// A line under the diagram of an adaptive run: what its bars mean, what is left out.
+void add_tree_note(const Scene& scene, const DiagramFrame& frame, Picture& picture);
+
 /// x of the vertical line that separates what has run from what has not, in diagram units.
 float front_x(const Scene& scene, const NetworkGeometry& geometry);
 
 /// Whether comparator `index` of `layer` has run at the scene's cursor and fraction.
 bool has_run(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
              std::uint32_t index);
+
+/// Whether comparator `index` of `layer` is drawn: where outcomes decide on its wires, once it
+/// runs.
+bool is_drawn(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
+              std::uint32_t index);
 
 }  // namespace sortscope

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array kTable = {
     DiagramFamily{.family = Family::kNetwork},
-    DiagramFamily{.family = Family::kTree},
-    DiagramFamily{.family = Family::kStreams},
+    DiagramFamily{.family = Family::kTree, .footer_height = 26, .add_footer = add_tree_note},
+    DiagramFamily{.family = Family::kStreams, .footer_height = 26, .add_footer = add_tree_note},
     DiagramFamily{.family = Family::kIntervals},
     DiagramFamily{.family = Family::kAks,
                   .deep = true,

@@ -57,7 +57,7 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   const std::vector<Wire> after = wires_after(scene);
   for (const Wire wire : bits ? found.wrong : found.keys_wrong) {
-    const KeyPosition at = key_position(scene, geometry, after, wire);
+    const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
     const float x = map.x(at.x);
     const float y = map.y(at.y);
     const float half = std::clamp(map.unit_y * 0.38F, 5.0F, 12.0F) + 3;

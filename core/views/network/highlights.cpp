@@ -48,9 +48,9 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);
       const float half = std::min(0.5F * map.unit_y, 22.0F);
-      add_band(picture, map.x(-0.9F) - kReach, map.y(static_cast<float>(band.first)) - half,
-               map.x(geometry.width() + 0.9F) + kReach, map.y(static_cast<float>(last)) + half,
-               band.label, false);
+      add_band(picture, map.x(-frame.ends) - kReach, map.y(static_cast<float>(band.first)) - half,
+               map.x(geometry.width() + frame.ends) + kReach,
+               map.y(static_cast<float>(last)) + half, band.label, false);
     }
   }
 }

@@ -11,9 +11,10 @@ namespace {
 constexpr float kReach = 9;  // of a frame beyond its comparator
 
 // x where keys stand between layers, as the diagram has it.
-float boundary(const NetworkGeometry& geometry, std::uint32_t layer, std::uint32_t depth) {
-  if (layer == 0) return -0.9F;
-  if (layer >= depth) return geometry.width() + 0.9F;
+float boundary(const NetworkGeometry& geometry, const DiagramFrame& frame, std::uint32_t layer,
+               std::uint32_t depth) {
+  if (layer == 0) return -frame.ends;
+  if (layer >= depth) return geometry.width() + frame.ends;
   return geometry.cell_x(layer);
 }
 
@@ -83,7 +84,7 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
   for (const auto& [wire, mark] : marks.wires) {
     if (wire >= network.wires()) continue;
     const std::uint32_t layer = mark == AnswerMark::kAsked ? marks.asked_layer : marks.then_layer;
-    const float x = map.x(boundary(geometry, layer, network.depth()));
+    const float x = map.x(boundary(geometry, frame, layer, network.depth()));
     const float y = map.y(static_cast<float>(wire));
     const float half = std::clamp(map.unit_y * 0.42F, 4.0F, 14.0F);
     add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark);

@@ -62,5 +62,72 @@ TEST(Session, PlayingBeginsAfterALongLayer) {
   EXPECT_GT(session.cursor().layer, 1U);
 }
 
+// A step takes its time by the speed, whether it is played or made by hand.
+TEST(Session, SingleStepsObeyTheSpeed) {
+  Session session;
+  session.open(prepare_run(recorded(8)));
+  const auto seconds_of_a_step = [&] {
+    session.seek({});
+    session.step(StepUnit::kLayer, true);
+    double seconds = 0;
+    for (; session.moving() && seconds < 100; seconds += 0.01) session.advance(0.01);
+    return seconds;
+  };
+  session.set_speed(1);
+  const double usual = seconds_of_a_step();
+  for (const float speed : {kLeastSpeed, 0.25F, 2.0F}) {
+    session.set_speed(speed);
+    EXPECT_FLOAT_EQ(session.speed(), speed);
+    EXPECT_NEAR(seconds_of_a_step() * speed / usual, 1, 0.1) << speed;
+  }
+  session.set_speed(0.001F);
+  EXPECT_FLOAT_EQ(session.speed(), 0.05F);
+}
+
+TEST(Session, AStepIsScrubbedForthAndBack) {
+  Session session;
+  session.open(prepare_run(recorded(8)));
+  const auto expect_at = [&](std::uint32_t layer, float fraction) {
+    const Scene scene = session.scene();
+    EXPECT_EQ(scene.cursor, (Cursor{layer, 0}));
+    EXPECT_NEAR(scene.fraction, fraction, 1e-4F);
+    EXPECT_NEAR(session.layer_position(), static_cast<float>(layer) + fraction, 1e-4);
+  };
+  session.seek({2, 0});
+  session.scrub(0.3);
+  expect_at(2, 0.3F);
+  session.scrub(0.4);
+  expect_at(2, 0.7F);
+  session.scrub(-0.6);
+  expect_at(2, 0.1F);
+  session.scrub(-0.1);
+  expect_at(2, 0);
+  session.scrub(-0.25);
+  expect_at(1, 0.75F);
+  session.scrub(1.5);
+  expect_at(3, 0.25F);
+  session.scrub(-100);
+  expect_at(0, 0);
+  session.scrub(-0.5);
+  expect_at(0, 0);
+  session.scrub(1000);
+  expect_at(6, 0);
+  // What is still to come of the step goes on from where it stands, and back.
+  session.seek({2, 0});
+  session.scrub(0.5);
+  session.step(StepUnit::kLayer, true);
+  EXPECT_EQ(session.cursor(), (Cursor{3, 0}));
+  EXPECT_NEAR(session.scene().fraction, 0.5F, 1e-4F);
+  session.settle();
+  session.scrub(0.5);
+  session.step(StepUnit::kLayer, false);
+  EXPECT_EQ(session.cursor(), (Cursor{3, 0}));
+  EXPECT_NEAR(session.scene().fraction, 0.5F, 1e-4F);
+  session.seek({});
+  session.scrub(0.5);
+  EXPECT_TRUE(session.step(StepUnit::kLayer, false));
+  EXPECT_EQ(session.cursor(), (Cursor{0, 0}));
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -246,5 +246,102 @@ TEST(Cylinder, ALargeSequenceIsDrawnInFewBars) {
   EXPECT_FALSE(kCylinderLayout.layout(scene, 1280, 720).shapes.empty());
 }
 
+// Bars and rings are one body: a page changes its size, never its shape.
+TEST(Cylinder, KeepsItsProportionsFromEveryHeight) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {500.0F, 600.0F}}) {
+    for (const std::uint32_t n : {8U, 16U, 64U}) {
+      RunView run("bitonic", mixed_keys(n));
+      for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+        for (const float fold : {0.0F, 0.4F, 1.0F}) {
+          CylinderOptions options;
+          options.fold = fold;
+          const auto shape = [&](float elevation) {
+            options.elevation = elevation;
+            const Scene scene = with(run, {layer, 0}, options);
+            const CylinderPage page =
+                cylinder_page(scene, *cylinder_model(scene, width), width, height);
+            return page.height / page.full_radius;
+          };
+          const float usual = shape(CylinderOptions{}.elevation);
+          for (const float elevation : {0.1F, 0.2F, 0.35F, 0.8F, 1.2F, 1.45F}) {
+            EXPECT_NEAR(shape(elevation) / usual, 1, 1e-3F) << elevation << " layer " << layer;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Whether a point of a face of the bar lies in the rectangle: faces are walked point by point.
+bool covers(const CylinderBar& bar, const LabelArea& area) {
+  using Corner = CylinderCamera::Projected;
+  const auto walk = [&](const Corner& a, const Corner& b, const Corner& c, const Corner& d) {
+    for (int i = 0; i <= 12; ++i) {
+      for (int k = 0; k <= 120; ++k) {
+        const float u = static_cast<float>(i) / 12;
+        const float v = static_cast<float>(k) / 120;
+        const float x = std::lerp(std::lerp(a.x, b.x, u), std::lerp(d.x, c.x, u), v);
+        const float y = std::lerp(std::lerp(a.y, b.y, u), std::lerp(d.y, c.y, u), v);
+        if (x > area.left + 0.5F && x < area.right - 0.5F && y > area.top + 0.5F &&
+            y < area.bottom - 0.5F) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  const auto& [foot, top, angle] = bar.faces;
+  for (std::size_t side = 0; side < 4; ++side) {
+    const std::size_t next = (side + 1) % 4;
+    if (walk(foot[side], foot[next], top[next], top[side])) return true;
+  }
+  return walk(top[0], top[1], top[2], top[3]);
+}
+
+TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
+  std::size_t numbers = 0;
+  for (const char* algorithm : {"bitonic", "adaptive"}) {
+    std::vector<std::int32_t> values(16);
+    for (std::int32_t i = 0; i < 16; ++i) values[static_cast<std::size_t>(i)] = 10 + i * 37 % 89;
+    RunView run(algorithm, keys_of(values));
+    for (std::uint32_t layer = 1; layer <= run.network().depth(); layer += 3) {
+      for (const float elevation : {0.1F, 0.2F, 0.4F, 0.56F, 1.0F, 1.45F}) {
+        for (const float azimuth : {-2.8F, -1.4F, -0.5F, 0.4F, 1.3F, 2.6F}) {
+          for (const float fold : {0.0F, 1.0F}) {
+            CylinderOptions options;
+            options.elevation = elevation;
+            options.azimuth = azimuth;
+            options.fold = fold;
+            const Scene scene = with(run, {layer, 0}, options);
+            const CylinderModel model = *cylinder_model(scene, 1280);
+            const CylinderPage page = cylinder_page(scene, model, 1280, 720);
+            const Picture picture = kCylinderLayout.layout(scene, 1280, 720);
+            for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
+              const auto bars = cylinder_bars(scene, model, page, instance);
+              const auto toward = [](const CylinderBar& bar) {
+                return bar.faces.foot[0].toward + bar.faces.foot[2].toward;
+              };
+              for (const CylinderBar& bar : bars) {
+                const std::string text = run.recording().key_text(bar.place);
+                for (const Label& label : picture.labels) {
+                  if (label.face != Face::kMono || label.text != text) continue;
+                  ++numbers;
+                  for (const CylinderBar& other : bars) {
+                    if (toward(other) <= toward(bar)) continue;
+                    EXPECT_FALSE(covers(other, area_of(label)))
+                        << text << " over " << run.recording().key_text(other.place) << " at "
+                        << elevation << ", " << azimuth << ", layer " << layer;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(numbers, 1000U);
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -189,6 +189,89 @@ TEST(TreeView, BracketsHoldLowerAndUpperHalf) {
   }
 }
 
+// Whichever way a block or a run falls: La has the smaller keys, by the bracket, the sentence and
+// the cylinder; the larger key has the taller bar; the code asks what the tree asks.
+TEST(TreeView, OneConventionForWhatFalls) {
+  for (const std::string_view id : {"adaptive", "adaptive-two-case", "adaptive-merger"}) {
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      const bool merger = id == "adaptive-merger";
+      RunView run(id, merger ? keys_of({21, 34, 55, 92, 77, 58, 13, 8}) : different_keys(16),
+                  order);
+      const Network& network = run.network();
+      for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+        const Scene scene = run.at({layer, 0});
+        const auto moment = tree_moment(scene);
+        const TreeMeeting& meeting = *moment->focused();
+        // The question of the tree and the code's.
+        const std::string question = question_text(run.recording(), meeting);
+        const bool less = question.find(" < ") != std::string::npos;
+        const CodeState state = code_state(scene);
+        const Algorithm& algorithm = *run.recording().algorithm;
+        std::string code;
+        for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
+          code += code_line(algorithm, state, i) + "\n";
+        }
+        EXPECT_NE(code.find(less ? "v(p) < v(q)" : "v(p) > v(q)"), std::string::npos) << code;
+        EXPECT_EQ(code.find(less ? "v(p) > v(q)" : "v(p) < v(q)"), std::string::npos) << code;
+        // In all blocks by their values, once a stage has run.
+        const Picture picture = kTreeLayout.layout(scene, kWidth, kHeight);
+        for (const Label& label : picture.labels) {
+          if (!label.text.starts_with("La = ") && !label.text.starts_with("Ua = ")) continue;
+          if (!moment->stage_done || label.text.find(':') == std::string::npos) continue;
+          std::istringstream words(label.text.substr(label.text.find(':') + 1));
+          std::vector<int> keys;
+          for (int key = 0; words >> key;) keys.push_back(key);
+          // Its neighbour has the other half.
+          const std::string other = label.text.starts_with("La") ? "Ua = " : "La = ";
+          float nearest = 1e9F;
+          std::vector<int> beside;
+          for (const Label& second : picture.labels) {
+            if (!second.text.starts_with(other) || std::abs(second.x - label.x) >= nearest)
+              continue;
+            if (second.text.find(':') == std::string::npos) continue;
+            // Of the same block and instance.
+            const auto instance = [&](const Label& of) {
+              const TreePage page = tree_page(run.recording(), moment->merge, kWidth, kHeight);
+              Wire wire = 0;
+              while (page.x(wire) < of.x) ++wire;
+              return wire >> (moment->merge - moment->stage);
+            };
+            if (instance(second) != instance(label)) continue;
+            nearest = std::abs(second.x - label.x);
+            std::istringstream rest(second.text.substr(second.text.find(':') + 1));
+            beside.clear();
+            for (int key = 0; rest >> key;) beside.push_back(key);
+          }
+          if (beside.empty()) continue;
+          const int most = *std::max_element(keys.begin(), keys.end());
+          const int least = *std::min_element(keys.begin(), keys.end());
+          if (label.text.starts_with("La")) {
+            EXPECT_LE(most, *std::min_element(beside.begin(), beside.end())) << label.text;
+          } else {
+            EXPECT_GE(least, *std::max_element(beside.begin(), beside.end())) << label.text;
+          }
+        }
+        // Bars: as tall as their keys are large.
+        const TreePage page = tree_page(run.recording(), moment->merge, kWidth, kHeight);
+        std::map<int, float> tall;
+        for (const Box& chip : picture.chips) {
+          if (chip.role != Role::kRank || chip.y < page.bars_top - 0.5F) continue;
+          for (std::uint32_t place = 0; place < run.recording().real_keys(); ++place) {
+            if (rank_fraction(scene, place) != chip.rank) continue;
+            tall[std::stoi(run.recording().key_text(place))] = chip.h;
+          }
+        }
+        float last = 0;
+        for (const auto& [key, height] : tall) {
+          EXPECT_GE(height, last) << id << " key " << key;
+          last = height;
+        }
+        EXPECT_EQ(tall.size(), run.recording().real_keys());
+      }
+    }
+  }
+}
+
 TEST(TreeView, CountsTheComparisonsOfAMerge) {
   for (const std::string_view id : kTreeAlgorithms) {
     RunView run(id, different_keys(64));

@@ -249,6 +249,54 @@ TEST(AksTreeLayout, PickAndActionNameWhatIsDrawn) {
   EXPECT_EQ(kAksTreeLayout.pick(scene, 1060, 600, 3, 3), Selection{});
 }
 
+// A followed key's path runs along the tree: from node to node beside the edge between them, and
+// from and to the key inside the node where it is.
+TEST(AksTreeLayout, TheFollowedKeysPathIsThatOfTheTree) {
+  RunView& run = small_run();
+  const AksNetwork& aks = *run.network().aks();
+  for (const std::uint32_t place : {3U, 100U, 200U}) {
+    const auto path = aks_tree_path(run.recording(), place, nullptr);
+    for (std::uint32_t t = 0; t < aks_steps(8); ++t) {
+      Scene scene = run.at({aks.first_layer(t), 0});
+      scene.selected.place = place;
+      const AksTreePage page = aks_tree_page(scene, t, 1060, 600);
+      const AksTreeField& field = page.field;
+      const Picture picture = kAksTreeLayout.layout(scene, 1060, 600);
+      std::size_t edges = 0;
+      for (const Shape& shape : picture.shapes) {
+        if (shape.role != Role::kAccent || shape.count != 2) continue;
+        const auto ends = picture.points_of(shape);
+        // Both ends beside one edge of the tree, or both inside the box of one node.
+        bool on_edge = false;
+        bool in_node = false;
+        for (std::uint32_t level = 0; level < field.levels; ++level) {
+          for (std::uint32_t node = 0; node < 1U << level; ++node) {
+            const auto inside = [&](const ShapePoint& p) {
+              return std::abs(p.y - field.y(level)) <
+                         AksTreeField::kReach * field.level_height + 3 &&
+                     std::abs(p.x - field.x(level, node)) <
+                         0.5F * field.width / static_cast<float>(1U << level);
+            };
+            in_node = in_node || (inside(ends[0]) && inside(ends[1]));
+            if (level == 0) continue;
+            const float x0 = field.x(level - 1, node / 2);
+            const float x1 = field.x(level, node);
+            const auto beside = [&](const ShapePoint& p) {
+              const float share = (p.y - field.y(level - 1)) / field.level_height;
+              return share > -0.01F && share < 1.01F &&
+                     std::abs(p.x - std::lerp(x0, x1, share)) < 4;
+            };
+            on_edge = on_edge || (beside(ends[0]) && beside(ends[1]));
+          }
+        }
+        EXPECT_TRUE(on_edge || in_node) << "t " << t << " place " << place;
+        edges += on_edge ? 1 : 0;
+      }
+      EXPECT_GE(edges, path->spots.size() - 1);
+    }
+  }
+}
+
 TEST(AksTreeLayout, TableHasTheNumbersOfTheThesisAndSeeks) {
   static RunView run("aks", keys_for(4096));
   const AksNetwork& aks = *run.network().aks();

@@ -2,6 +2,7 @@
 // pointing, and a kernel's launches laid over it.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/views/network/diagram.h"
 #include "tests/unit/scene_fixture.h"
@@ -50,6 +51,129 @@ TEST(NetworkLayout, ExchangedKeysEndOnEachOthersWires) {
     for (Wire wire = 0; wire < 8; ++wire) {
       const auto stands = static_cast<Wire>(std::lround(arrived[wire]));
       EXPECT_EQ(after.places[stands], places[wire]) << "layer " << layer << " wire " << wire;
+    }
+  }
+}
+
+// Where outcomes decide what is compared, nothing is drawn beyond the cursor: as many comparators
+// as have run, none faint.
+TEST(NetworkLayout, DrawsNoFutureThatDependsOnKeys) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (fixed_schedule(algorithm.family)) continue;
+    RunView run(algorithm.id, mixed_keys(32));
+    const Network& network = run.network();
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      const std::uint32_t half = network.count(layer) / 2;
+      const Picture picture = kNetworkLayout.layout(run.at({layer, half}), kWidth, kHeight);
+      std::size_t fixed_to_come = 0;
+      for (std::uint32_t later = layer; later < network.depth(); ++later) {
+        if (!network.fixed(later)) continue;
+        fixed_to_come += network.count(later) - (later == layer ? half : 0);
+      }
+      EXPECT_EQ(count_lines(picture, Role::kFuture), fixed_to_come)
+          << algorithm.id << " layer " << layer;
+      EXPECT_TRUE(std::none_of(picture.dots.begin(), picture.dots.end(), [&](const Dot& dot) {
+        return dot.role == Role::kFuture && fixed_to_come == 0;
+      }));
+    }
+    // Nor can it be pointed at.
+    const NetworkGeometry geometry(network, false);
+    const Scene scene = run.at({0, 0});
+    const DiagramFrame frame =
+        frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      if (!network.in_trees(layer)) continue;
+      const Comparator c = network.comparator(layer, 0);
+      const Selection found =
+          pick_diagram(scene, geometry, frame, frame.map.x(geometry.column_x(network, layer, 0)),
+                       frame.map.y(static_cast<float>(c.lower()) + 0.5F));
+      EXPECT_FALSE(found.comparator.has_value()) << algorithm.id << " layer " << layer;
+    }
+  }
+}
+
+// A key that changes its wire without a comparator at it goes with a subtree: a bar covers it where
+// it was and where it goes, and covers no key that stays or is compared.
+TEST(NetworkLayout, BarsMarkThePointerSwaps) {
+  for (const std::string_view id :
+       {"adaptive", "adaptive-two-case", "adaptive-merger", "abisort"}) {
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      RunView run(id, mixed_keys(32), order);
+      const Network& network = run.network();
+      const NetworkGeometry geometry(network, false);
+      const DiagramFrame frame =
+          frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
+      for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+        if (!network.in_trees(layer)) continue;
+        const Scene before = run.at({layer, 0});
+        const std::vector<std::uint32_t> places(before.places.begin(), before.places.end());
+        const Scene after = run.at({layer + 1, 0});
+        std::set<Wire> swapped;
+        std::set<Wire> compared;
+        for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+          compared.insert(network.comparator(layer, index).min_wire);
+          compared.insert(network.comparator(layer, index).max_wire);
+        }
+        for (Wire wire = 0; wire < network.wires(); ++wire) {
+          if (after.places[wire] != places[wire] && !compared.contains(wire)) swapped.insert(wire);
+        }
+        const Picture picture = kNetworkLayout.layout(after, kWidth, kHeight);
+        std::set<Wire> barred;
+        for (const Box& box : picture.boxes) {
+          if (box.role != Role::kExchanged) continue;
+          const float x = frame.map.inverse_x(box.x + box.w / 2);
+          if (x < geometry.cell_x(layer) || x > geometry.cell_x(layer + 1)) continue;
+          for (Wire wire = 0; wire < network.wires(); ++wire) {
+            const float y = frame.map.y(static_cast<float>(wire));
+            if (y > box.y && y < box.y + box.h) barred.insert(wire);
+          }
+        }
+        EXPECT_EQ(barred, swapped) << id << " layer " << layer;
+      }
+    }
+  }
+}
+
+// Ascending boxes have one colour in mergers and sorters, descending ones the other.
+TEST(NetworkLayout, BoxesAreColouredByTheirDirection) {
+  const auto boxes = [](std::string_view id, Order order) {
+    RunView run(id, mixed_keys(8), order);
+    const Picture picture = kNetworkLayout.layout(run.at({0, 0}), kWidth, kHeight);
+    std::multiset<Role> found;
+    for (const Box& box : picture.boxes) {
+      if (box.role == Role::kBoxFirst || box.role == Role::kBoxSecond) found.insert(box.role);
+    }
+    return std::pair{found.count(Role::kBoxFirst), found.count(Role::kBoxSecond)};
+  };
+  using Counts = std::pair<std::size_t, std::size_t>;
+  // 1 + 2 + 4 boxes BM 8, 4, 2.
+  EXPECT_EQ(boxes("bitonic-merger", Order::kAscending), (Counts{7, 0}));
+  EXPECT_EQ(boxes("bitonic-merger", Order::kDescending), (Counts{0, 7}));
+  // BM 2 up, down, up, down; BM 4 up, down; BM 8 up.
+  EXPECT_EQ(boxes("bitonic-recursive", Order::kAscending), (Counts{4, 3}));
+  EXPECT_EQ(boxes("bitonic-recursive", Order::kDescending), (Counts{3, 4}));
+}
+
+// In panes of every width the keys of input and output leave the comparators free.
+TEST(NetworkLayout, InputAndOutputStandClearOfTheLayers) {
+  for (const float width : {330.0F, 420.0F, 512.0F, 640.0F, 1280.0F}) {
+    for (const std::string_view id : {"bitonic", "odd-even-merge", "bitonic-recursive"}) {
+      for (const std::uint32_t n : {8U, 14U, 32U}) {
+        RunView run(id, mixed_keys(n));
+        for (const Cursor cursor : {Cursor{0, 0}, run.network().end()}) {
+          const Picture picture = kNetworkLayout.layout(run.at(cursor), width, 560);
+          float first = 1e9F;
+          float last = -1e9F;
+          for (const Dot& dot : picture.dots) {
+            first = std::min(first, dot.x - dot.radius);
+            last = std::max(last, dot.x + dot.radius);
+          }
+          if (first > last) continue;  // no room for dots
+          for (const Box& chip : picture.chips) {
+            EXPECT_TRUE(chip.x + chip.w < first || chip.x > last) << id << n << " at " << width;
+          }
+        }
+      }
     }
   }
 }
