@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <initializer_list>
 #include <string_view>
 #include <utility>
 
 #include "app/export/picture.h"
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
-#include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"
-#include "core/scenes/tree_moment.h"
+#include "core/views/lack.h"
 
 namespace sortscope {
 
@@ -73,27 +71,20 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
 
 // Why there is no such picture of the run: the view has only a sentence in its place.
 Status check_shown(const Recording& recording, const ViewRequest& request) {
-  const auto is = [&](std::initializer_list<std::string_view> ids) {
-    return std::find(ids.begin(), ids.end(), request.view) != ids.end();
-  };
+  const auto lack = lack_of(request.view, recording, request.measured);
+  // What is missing of a trace is said in its picture.
+  if (!lack || request.view == "passes") return {};
   const auto refused = [&](std::string hint) {
     return bad_usage(fmt::format("the view '{}' has nothing to show of a run of '{}'.",
                                  request.view, recording.algorithm->id),
                      std::move(hint));
   };
-  if (is({"tree", "streams"}) && !has_trees(recording)) {
-    return refused("Record the keys with an adaptive sort, such as --algorithm adaptive.");
-  }
-  if (is({"aks-tree", "separator", "halver"}) && !recording.network.wires_move()) {
-    return refused("Record the keys with --algorithm aks.");
-  }
-  if (is({"compare"}) && !is_bitonic_network(recording) && !is_adaptive_run(recording)) {
-    return refused("Record the keys with bitonic, bitonic-merger or an adaptive sort in trees.");
-  }
-  if (is({"race"}) && request.measured.race == nullptr) {
+  if (lack->measurable) {
     return refused("A race is run in the window, or in a script: `race ALGORITHM...`.");
   }
-  return {};
+  if (lack->algorithm.empty()) return {};
+  return refused(
+      fmt::format("{} Record the keys with --algorithm {}.", lack->why, lack->algorithm));
 }
 
 }  // namespace

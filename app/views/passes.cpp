@@ -186,6 +186,7 @@ class PassesView final : public View {
 
   void draw_buttons(const ViewParts& given, const Pane& pane, const Scene& scene) const {
     const std::shared_ptr<const SortTrace> trace = scene.measured->trace;
+    if (trace == nullptr) return;
     const Brush brush = Brush::of(given.look);
     const float gap = brush.px(8);
     // Below the pane's menu.
@@ -200,9 +201,9 @@ class PassesView final : public View {
       tooltip(given.look, help);
       area.x -= gap;
     };
-    button("trace", trace != nullptr ? "Trace again" : "Trace", "trace",
+    button("trace", "Trace again", "trace",
            "Sort the keys of this recording again and time every pass");
-    if (trace == nullptr || !trace->stamped || !passes_picture::is_linked(scene)) return;
+    if (!trace->stamped || !passes_picture::is_linked(scene)) return;
     button("live", given.drawn.trace_live ? "Stop" : "Live", "trace-live",
            painter_.live() ? "The bars are drawn from the buffers that the kernels write into"
                            : "Repeat the sort and watch its passes; the bars shown are a copy");

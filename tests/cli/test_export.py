@@ -83,7 +83,7 @@ class Pictures(Driver):
                 self.assertGreater(path.stat().st_size, 300)
 
     def test_a_view_that_cannot_show_the_run_makes_no_file(self):
-        for view, says in (("tree", "adaptive"), ("streams", "adaptive"), ("aks-tree", "aks"), ("separator", "aks"),
+        for view, says in (("tree", "adaptive"), ("streams", "abisort"), ("aks-tree", "aks"), ("separator", "aks"),
                            ("halver", "aks"), ("race", "window")):
             for ending in ("png", "svg"):
                 self.refused("export", "--n", 16, "--view", view, "-o", f"a.{ending}", code=2,
