@@ -56,6 +56,15 @@ LabRequest students() {
   return request;
 }
 
+LabRequest tutorial() {
+  LabRequest request;
+  request.sorters = {"thrust", "cub-radix", "fast", "std-sort"};
+  request.sizes = {1'000'000};
+  request.types = {KeyType::kInt32};
+  request.repetitions = 9;
+  return request;
+}
+
 LabRequest thesis() {
   LabRequest request;
   request.sorters = {"aks-custom", "aks", "cpu-aks-custom", "cpu-aks"};
@@ -97,6 +106,11 @@ constexpr std::array kThesis = {
     LabPublished{"CPU, perfect halvers", "thesis", kThesisCpuPerfect},
 };
 
+constexpr std::array kMillion = {Point{1'000'000, 0.2}};
+constexpr std::array kTutorial = {
+    LabPublished{"Thrust, radix sort", "RTX 3080", kMillion},
+};
+
 constexpr std::array kTable = {
     LabPreset{"peers",
               "Beside the libraries",
@@ -119,6 +133,10 @@ constexpr std::array kTable = {
               {},
               "Their figures are pictures without numbers, measured on a GeForce GTX 750 and a "
               "Tesla P100, so none stands here."},
+    LabPreset{"tutorial", "The tutorial's million",
+              "Thrust, CUB's radix sort, our fast network and std::sort, 1,000,000 integers.",
+              "Benicio, Implementing A Parallel Sort, section 5.3", tutorial, kTutorial,
+              "It says about 0.2 ms, and not how it was measured."},
     LabPreset{"thesis", "The thesis's table 4.2",
               "AKS on CPU and GPU, custom depths and perfect halvers, 256 to 65536 integers.",
               "The AKS thesis, table 4.2", thesis, kThesis,

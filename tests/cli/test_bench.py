@@ -73,6 +73,8 @@ class Bench(Driver):
         stdout, _ = self.bench("--preset", "thesis", "--algorithms", "std-sort", "--reps", 1)
         self.assertIn("65536", stdout.replace("2^16", "65536"))
         self.assertIn("24271 ms", stdout)
+        stdout, _ = self.bench("--preset", "tutorial", "--algorithms", "std-sort", "--sizes", "1000", "--reps", 1)
+        self.assertRegex(stdout, r"RTX 3080 .*0\.2 ms")
 
     def test_the_list_names_each(self):
         stdout, _ = self.run_program("bench", "--list")

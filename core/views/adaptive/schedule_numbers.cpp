@@ -19,6 +19,14 @@ constexpr float kNameWidth = 118;
 constexpr float kNumberWidth = 74;
 constexpr std::uint32_t kMostChecked = std::uint32_t{1} << 18;
 
+// Steps of the bitonic network: every layer has n / 2 comparators.
+std::uint64_t network_on_processors(const Shown& shown, std::uint64_t p) {
+  const std::uint32_t m = shown.keys_log2;
+  const std::uint64_t layers =
+      shown.first_merge == m ? network_merge_layers(m) : network_sort_layers(m);
+  return layers * (((std::uint64_t{1} << m) / 2 + p - 1) / p);
+}
+
 ProcessorUse whole_on_processors(const Shown& shown, Execution execution, std::uint64_t p) {
   if (shown.first_merge == shown.keys_log2) {
     return merge_on_processors(execution, shown.keys_log2, 1, p);
@@ -75,9 +83,7 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   const ProcessorUse second = whole_on_processors(shown, shown.second(), p);
   const std::uint64_t comparators =
       merger ? network_merge_comparators(m) : network_sort_comparators(m);
-  // Every layer of the network has n / 2 comparators.
-  const std::uint64_t layers = merger ? network_merge_layers(m) : network_sort_layers(m);
-  const std::uint64_t network = layers * (((std::uint64_t{1} << m) / 2 + p - 1) / p);
+  const std::uint64_t network = network_on_processors(shown, p);
   row(fmt::format("… with p = {}", grouped_number(p)),
       {grouped_number(first.steps), grouped_number(second.steps), grouped_number(network)});
   const auto idle = [&](const ProcessorUse& use) {
@@ -129,8 +135,12 @@ void draw_curve(Picture& picture, const Shown& shown, const CurvePlace& place) {
   const auto steps = [&](Execution execution, std::uint64_t p) {
     return static_cast<double>(whole_on_processors(shown, execution, p).steps);
   };
-  const double most = steps(Execution::kOverlapped, 1);
-  const double least = std::max(steps(shown.second(), std::uint64_t{1} << m) * 0.8, 1.0);
+  const auto network = [&](std::uint64_t p) {
+    return static_cast<double>(network_on_processors(shown, p));
+  };
+  const double most = std::max(steps(Execution::kOverlapped, 1), network(1));
+  const std::uint64_t all = std::uint64_t{1} << m;
+  const double least = std::max(std::min(steps(shown.second(), all), network(all)) * 0.8, 1.0);
   const auto y_of = [&](double value) {
     const double share =
         (std::log2(value) - std::log2(least)) / (std::log2(most) - std::log2(least));
@@ -169,25 +179,36 @@ void draw_curve(Picture& picture, const Shown& shown, const CurvePlace& place) {
   const float here = curve_x(shown, place, static_cast<double>(shown.processors));
   picture.lines.push_back({here, place.top, here, place.bottom, Role::kAccent, 1.4F});
   picture.dots.push_back({here, place.bottom, 5, Role::kAccent, true});
-  const auto curve = [&](Execution execution, Role role, const char* name, float aside) {
+  std::vector<Label> names;
+  const auto curve = [&](const auto& steps_with, Role role, const char* name) {
     float x0 = 0;
     float y0 = 0;
     for (std::uint32_t e = 0; e <= m; ++e) {
       const float x = curve_x(shown, place, std::exp2(e));
-      const float y = y_of(steps(execution, std::uint64_t{1} << e));
+      const float y = y_of(steps_with(std::uint64_t{1} << e));
       if (e > 0) picture.lines.push_back({x0, y0, x, y, role, 2});
       x0 = x;
       y0 = y;
     }
-    picture.labels.push_back(
-        {x0 + 8, y0 + aside, name, kLeastText, Face::kSans, Anchor::kStart, role});
-    picture.dots.push_back({here, y_of(steps(execution, shown.processors)), 3.4F, role, true});
+    names.push_back({x0 + 8, y0, name, kLeastText, Face::kSans, Anchor::kStart, role});
+    picture.dots.push_back({here, y_of(steps_with(shown.processors)), 3.4F, role, true});
   };
-  const float apart = y_of(steps(shown.second(), std::uint64_t{1} << m)) -
-                      y_of(steps(Execution::kStageByStage, std::uint64_t{1} << m));
-  const float aside = std::max(0.0F, (14 - apart) / 2);
-  curve(Execution::kStageByStage, Role::kKept, "by stage", -aside);
-  curve(shown.second(), Role::kExchanged, shown.every_step ? "every step" : "overlapped", aside);
+  curve(network, Role::kText, "network");
+  curve([&](std::uint64_t p) { return steps(Execution::kStageByStage, p); }, Role::kKept,
+        "by stage");
+  curve([&](std::uint64_t p) { return steps(shown.second(), p); }, Role::kExchanged,
+        shown.every_step ? "every step" : "overlapped");
+  // Names of curves that end close together stand below one another.
+  constexpr float kApart = 14;
+  std::ranges::sort(names, {}, &Label::y);
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    names[i].y = std::max(names[i].y, names[i - 1].y + kApart);
+  }
+  const float over = std::max(0.0F, names.back().y - place.bottom);
+  for (Label& name : names) {
+    name.y -= over;
+    picture.labels.push_back(std::move(name));
+  }
 }
 
 std::optional<MergeTrial> trial_of(const Scene& scene, const Shown& shown, Execution execution) {

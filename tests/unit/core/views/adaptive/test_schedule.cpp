@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/pictures/label_fit.h"
@@ -81,6 +82,29 @@ TEST(ScheduleLayout, SaysTheNumbersOfBothExecutions) {
   view.options.schedule.every_step = true;
   const Picture early = kScheduleLayout.layout(scene, kWidth, kHeight);
   EXPECT_TRUE(says(early, "Every step is too early"));
+}
+
+// 256 keys: with 32 processors 158 steps stage by stage, 144 in the network, 118 overlapped; with
+// 128 the network is ahead.
+TEST(ScheduleLayout, TheNetworkStandsBesideTheAdaptiveSorts) {
+  RunView view("adaptive-overlapped", mixed_keys(256));
+  const Scene scene = view.at({40, 0});
+  const auto height_of = [&](std::uint32_t processors) {
+    view.options.schedule.processors = processors;
+    const Picture picture = kScheduleLayout.layout(scene, kWidth, kHeight);
+    EXPECT_TRUE(says(picture, "network"));
+    std::map<Role, float> heights;
+    for (const Dot& dot : picture.dots) {
+      if (dot.radius == 3.4F) heights[dot.role] = dot.y;
+    }
+    EXPECT_EQ(heights.size(), 3U);
+    return heights;
+  };
+  auto few = height_of(32);
+  EXPECT_LT(few[Role::kKept], few[Role::kText]) << "more steps stand higher";
+  EXPECT_LT(few[Role::kText], few[Role::kExchanged]);
+  auto many = height_of(128);
+  EXPECT_LT(many[Role::kExchanged], many[Role::kText]);
 }
 
 TEST(ScheduleLayout, NoTouchedNodeIsSharedInAnyStepOfARun) {
