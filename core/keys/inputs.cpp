@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/choice.h"
+#include "core/base/pieces.h"
 #include "core/base/random.h"
 #include "core/keys/adversary.h"
 
@@ -81,13 +82,43 @@ struct Generation {
     }
   }
   void set_ranks(const std::vector<std::uint32_t>& ranks) {
-    for (std::uint32_t i = 0; i < n; ++i) set_rank(i, ranks[i]);
+    for_each(n, [&](std::uint32_t i) { set_rank(i, ranks[i]); });
+  }
+
+  // work(i) for all i below `count`, each on its own, on all threads.
+  template <typename Work>
+  void for_each(std::uint32_t count, const Work& work) const {
+    in_pieces(count, [&](std::uint32_t first, std::uint32_t last) {
+      for (std::uint32_t i = first; i < last; ++i) work(i);
+    });
+  }
+  // The same, where work(i, random) draws one number, the i-th from here.
+  template <typename Work>
+  void for_each_draw(const Work& work) {
+    in_pieces(n, [&](std::uint32_t first, std::uint32_t last) {
+      SplitMix64 from_first = random;
+      from_first.skip(first);
+      for (std::uint32_t i = first; i < last; ++i) work(i, from_first);
+    });
+    random.skip(n);
+  }
+
+ private:
+  template <typename Work>
+  static void in_pieces(std::uint32_t count, const Work& work) {
+    constexpr std::size_t kLeast = std::size_t{1} << 17;
+    const std::uint64_t pieces = even_pieces(count, kLeast);
+    run_pieces(pieces, [&](std::size_t piece) {
+      work(static_cast<std::uint32_t>(count * piece / pieces),
+           static_cast<std::uint32_t>(count * (piece + 1) / pieces));
+    });
   }
 };
 
 void fill_uniform(Generation& g) {
   if (!g.readable()) {
-    for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, at_position(g.type, g.random.next()));
+    g.for_each_draw(
+        [&](std::uint32_t i, SplitMix64& random) { g.set(i, at_position(g.type, random.next())); });
     return;
   }
   std::vector<std::uint32_t> pool(100 - g.least());
@@ -97,11 +128,11 @@ void fill_uniform(Generation& g) {
 }
 
 void fill_sorted(Generation& g) {
-  for (std::uint32_t i = 0; i < g.n; ++i) g.set_rank(i, i);
+  g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, i); });
 }
 
 void fill_reversed(Generation& g) {
-  for (std::uint32_t i = 0; i < g.n; ++i) g.set_rank(i, g.n - 1 - i);
+  g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, g.n - 1 - i); });
 }
 
 // One exchange of keys up to four places apart in each of n/16 + 1 stretches.
@@ -137,11 +168,12 @@ void fill_few_distinct(Generation& g) {
       values.push_back(at_position(g.type, g.random.next()));
     }
   }
-  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, values[g.random.below(distinct)]);
+  g.for_each_draw(
+      [&](std::uint32_t i, SplitMix64& random) { g.set(i, values[random.below(distinct)]); });
 }
 
 void fill_all_equal(Generation& g) {
-  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, 42, true));
+  g.for_each(g.n, [&](std::uint32_t i) { g.set(i, small_number(g.type, 42, true)); });
 }
 
 // Every rank falls on the rising or on the falling side at random; the last is the peak.
@@ -155,14 +187,16 @@ void fill_bitonic(Generation& g) {
 
 // Rises and falls evenly: every value stands left and right, but for the middle one of an odd n.
 void fill_organ_pipe(Generation& g) {
-  for (std::uint32_t i = 0; i < (g.n + 1) / 2; ++i) {
+  g.for_each((g.n + 1) / 2, [&](std::uint32_t i) {
     g.set_rank(i, 2 * i);
     g.set_rank(g.n - 1 - i, 2 * i);
-  }
+  });
 }
 
 void fill_zero_one(Generation& g) {
-  for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, g.random.below(2), false));
+  g.for_each_draw([&](std::uint32_t i, SplitMix64& random) {
+    g.set(i, small_number(g.type, random.below(2), false));
+  });
 }
 
 void fill_adversarial(Generation& g) { g.set_ranks(adversarial_ranks(g.algorithm, g.n, g.random)); }
@@ -170,7 +204,7 @@ void fill_adversarial(Generation& g) { g.set_ranks(adversarial_ranks(g.algorithm
 // The SYCL tutorial: d[i] = n - i * (1 + [3 | i] + [5 | i] + [7 | i] + [11 | i]); integers wrap in
 // their type.
 void fill_jagged(Generation& g) {
-  for (std::uint32_t i = 0; i < g.n; ++i) {
+  g.for_each(g.n, [&](std::uint32_t i) {
     const std::int64_t factor = 1 + (i % 3 == 0) + (i % 5 == 0) + (i % 7 == 0) + (i % 11 == 0);
     const std::int64_t value = std::int64_t{g.n} - std::int64_t{i} * factor;
     const auto wrapped = std::bit_cast<std::uint64_t>(value);
@@ -179,7 +213,7 @@ void fill_jagged(Generation& g) {
     } else {
       g.set(i, bits_of(g.type) == 32 ? wrapped & 0xffffffffU : wrapped);
     }
-  }
+  });
 }
 
 struct KindRow {

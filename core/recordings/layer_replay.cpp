@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/layers.h"
 
 namespace sortscope {
@@ -13,8 +14,11 @@ namespace {
 // Keyframes take at most this, or as much as the outcome bits where those are more.
 constexpr std::uint64_t kKeyframeBytes = std::uint64_t{128} << 20;
 
-// So many comparators are replayed in half a millisecond: keyframes need not be closer.
-constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 21;
+// So many comparators are replayed in some milliseconds: keyframes need not be closer.
+constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 25;
+
+// A layer of so many comparators is worth several threads.
+constexpr std::uint32_t kWorthSharing = std::uint32_t{1} << 21;
 
 std::uint32_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t bytes = std::uint64_t{recording.network.wires()} * sizeof(std::uint32_t);
@@ -38,6 +42,7 @@ LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32
 
 void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
   const Network& network = recording_->network;
+  if (first >= last) return;
   if (network.listed() != nullptr) {
     apply_listed(network.listed()->layer(layer), first, last, places_.data(),
                  recording_->bits.data() + network.first_word(layer));
@@ -47,22 +52,58 @@ void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t 
                       recording_->bits.data() + network.first_word(layer));
 }
 
-void LayerReplay::seek(Cursor cursor) {
+void LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool backwards) {
   const Network& network = recording_->network;
+  if (last - first > 1 || (last > first && network.count(first) >= kWorthSharing)) {
+    try {
+      apply_layers(network, recording_->bits.data(), {first, last, backwards}, places_.data());
+      return;
+    } catch (const std::bad_alloc&) {
+      // Nothing was done yet: slower, layer by layer.
+    }
+  }
+  for (std::uint32_t i = 0; i < last - first; ++i) {
+    const std::uint32_t layer = backwards ? last - 1 - i : first + i;
+    apply(layer, 0, network.count(layer));
+  }
+}
+
+void LayerReplay::seek(Cursor cursor) {
   jump_towards(cursor);
-  while (cursor_ < cursor) {
-    const bool last = cursor_.layer == cursor.layer;
-    apply(cursor_.layer, cursor_.comparator,
-          last ? cursor.comparator : network.count(cursor_.layer));
-    cursor_ = last ? cursor : Cursor{cursor_.layer + 1, 0};
+  cursor < cursor_ ? seek_back(cursor) : seek_forward(cursor);
+}
+
+void LayerReplay::seek_forward(Cursor cursor) {
+  if (cursor_.comparator > 0 && cursor_.layer < cursor.layer) {
+    apply(cursor_.layer, cursor_.comparator, recording_->network.count(cursor_.layer));
+    cursor_ = {cursor_.layer + 1, 0};
     keep_keyframe();
   }
-  while (cursor_ > cursor) {
-    const std::uint32_t layer = cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1;
-    const std::uint32_t from = layer == cursor.layer ? cursor.comparator : 0;
-    apply(layer, from, cursor_.comparator > 0 ? cursor_.comparator : network.count(layer));
-    cursor_ = {layer, from};
+  while (cursor_.layer < cursor.layer) {
+    const std::uint32_t stop = keyframe_every_ > 0
+                                   ? (cursor_.layer / keyframe_every_ + 1) * keyframe_every_
+                                   : cursor.layer;
+    const std::uint32_t last = std::min(stop, cursor.layer);
+    apply_whole(cursor_.layer, last, false);
+    cursor_ = {last, 0};
+    keep_keyframe();
   }
+  apply(cursor.layer, cursor_.comparator, cursor.comparator);
+  cursor_ = cursor;
+}
+
+void LayerReplay::seek_back(Cursor cursor) {
+  if (cursor_.comparator > 0) {
+    const std::uint32_t from = cursor_.layer == cursor.layer ? cursor.comparator : 0;
+    apply(cursor_.layer, from, cursor_.comparator);
+    cursor_ = {cursor_.layer, from};
+  }
+  const std::uint32_t first = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
+  if (first < cursor_.layer) apply_whole(first, cursor_.layer, true);
+  if (cursor.layer < cursor_.layer && cursor.comparator > 0) {
+    apply(cursor.layer, cursor.comparator, recording_->network.count(cursor.layer));
+  }
+  cursor_ = cursor;
 }
 
 void LayerReplay::jump_towards(Cursor cursor) {
@@ -72,8 +113,8 @@ void LayerReplay::jump_towards(Cursor cursor) {
     const std::uint64_t y = network.position(b);
     return x < y ? y - x : x - y;
   };
-  // Copying a state costs about as much as half a layer.
-  const std::uint64_t copy = network.wires() / 4;
+  // Copying a state costs about as much as four layers.
+  const std::uint64_t copy = 2 * std::uint64_t{network.wires()};
   std::uint64_t best = between(cursor_, cursor);
   const std::vector<std::uint32_t>* from = nullptr;
   Cursor from_cursor;

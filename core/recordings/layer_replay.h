@@ -19,12 +19,16 @@ class LayerReplay final : public StateReplay {
   /// Keeps a keyframe every `keyframe_every` layers that it passes; 0: as the size asks for.
   LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every);
 
-  /// From the nearest of where it is, the start and the keyframes. O(comparators between).
+  /// From the nearest of where it is, the start and the keyframes, on several threads where layers
+  /// are large. O(comparators between).
   void seek(Cursor cursor) override;
   [[nodiscard]] std::span<const std::uint32_t> places() override { return places_; }
 
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  void apply_whole(std::uint32_t first, std::uint32_t last, bool backwards);
+  void seek_forward(Cursor cursor);
+  void seek_back(Cursor cursor);
   void jump_towards(Cursor cursor);
   void keep_keyframe();
 

@@ -4,13 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <ctime>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
+#include "core/base/pieces.h"
+#include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/engine.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/bitonic_input.h"
@@ -23,8 +28,11 @@ namespace {
 
 // Comparators between two looks at a cancel.
 constexpr std::uint64_t kFollowedAtOnce = std::uint64_t{1} << 20;
-// Comparators of a recording whose bits are held against its keys where it is opened: a second.
+// Comparators of a recording whose bits are held against its keys where it is opened: a tenth of a
+// second.
 constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 26;
+// Words that a thread counts or compares, at least.
+constexpr std::size_t kWordsAThread = std::size_t{1} << 16;
 
 Result<const Algorithm*> algorithm_for(const RunRequest& request) {
   Result<const Algorithm*> found = find_algorithm(request.algorithm);
@@ -51,47 +59,80 @@ Error out_of_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
                       bytes_text(size.total_bytes), bytes_text(size.bit_bytes))};
 }
 
-void count_exchanges(Recording& recording) {
+// Exchanges of one layer; splits that move keys.
+std::uint64_t exchanges_of(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
-  recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
-  if (recording.windows) return;
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const std::uint64_t first = network.first_word(layer);
-    if (network.has_splits(layer)) {
-      std::uint64_t moving = 0;
-      for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-        moving += recording.exchanged(layer, index) ? 1 : 0;
-      }
-      recording.exchanged_before[layer + 1] = recording.exchanged_before[layer] + moving;
-      continue;
-    }
-    recording.exchanged_before[layer + 1] =
-        recording.exchanged_before[layer] +
-        best_layers().count_ones(recording.bits.data() + first,
-                                 network.first_word(layer + 1) - first);
+  const std::uint64_t first = network.first_word(layer);
+  if (!network.has_splits(layer)) {
+    return best_layers().count_ones(recording.bits.data() + first,
+                                    network.first_word(layer + 1) - first);
   }
+  std::uint64_t moving = 0;
+  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+    moving += recording.exchanged(layer, index) ? 1 : 0;
+  }
+  return moving;
+}
+
+bool count_exchanges(Recording& recording, const Progress* progress) {
+  const std::uint32_t depth = recording.network.depth();
+  recording.exchanged_before.assign(std::size_t{depth} + 1, 0);
+  if (recording.windows) return true;
+  std::vector<std::uint64_t>& before = recording.exchanged_before;
+  const std::size_t pieces = even_pieces(recording.bits.size(), kWordsAThread);
+  const bool all = run_pieces(
+      pieces,
+      [&](std::size_t piece) {
+        const auto end = static_cast<std::uint32_t>(depth * (piece + 1) / pieces);
+        for (auto layer = static_cast<std::uint32_t>(depth * piece / pieces); layer < end;
+             ++layer) {
+          before[layer + std::size_t{1}] = exchanges_of(recording, layer);
+        }
+      },
+      progress);
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  return all;
+}
+
+// Whether right(i) for all i from 1 to count - 1.
+template <typename Right>
+bool all_right(std::size_t count, const Right& right) {
+  const std::size_t pieces = even_pieces(count, kWordsAThread);
+  std::atomic<bool> good{true};
+  run_pieces(pieces, [&](std::size_t piece) {
+    const std::size_t end = count * (piece + 1) / pieces;
+    std::size_t i = std::max<std::size_t>(1, count * piece / pieces);
+    while (i < end && right(i)) ++i;
+    if (i < end) good = false;
+  });
+  return good;
 }
 
 bool in_order(const Words& words) {
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (words.at(i - 1) > words.at(i)) return false;
-  }
-  return true;
+  const auto rising = [](const auto& all) {
+    return all_right(all.size(), [&](std::size_t i) { return all[i - 1] <= all[i]; });
+  };
+  return words.bits == 32 ? rising(words.w32) : rising(words.w64);
+}
+
+// The wire at the start of each place.
+std::vector<std::uint32_t> wires_of_places(const PreparedKeys& start) {
+  std::vector<std::uint32_t> wires(start.places.size());
+  for (std::uint32_t wire = 0; wire < wires.size(); ++wire) wires[start.places[wire]] = wire;
+  return wires;
 }
 
 // The keys that stand on `places` are in order, padding last.
 bool in_order(const Recording& recording, const std::vector<std::uint32_t>& places) {
   const PreparedKeys& start = recording.start;
-  std::vector<std::uint32_t> wire_of_place(places.size());
-  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
-    wire_of_place[start.places[wire]] = wire;
-  }
-  const auto word = [&](std::size_t i) { return start.words.at(wire_of_place[places[i]]); };
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (word(i - 1) > word(i)) return false;
-    if (recording.is_padding(places[i - 1]) && !recording.is_padding(places[i])) return false;
-  }
-  return true;
+  const std::vector<std::uint32_t> wires = wires_of_places(start);
+  const auto rising = [&](const auto& words) {
+    return all_right(places.size(), [&](std::size_t i) {
+      return words[wires[places[i - 1]]] <= words[wires[places[i]]] &&
+             !(recording.is_padding(places[i - 1]) && !recording.is_padding(places[i]));
+    });
+  };
+  return start.words.bits == 32 ? rising(start.words.w32) : rising(start.words.w64);
 }
 
 std::string utc_now() {
@@ -108,6 +149,16 @@ void extend_network(Recording& recording) {
   if (extend != nullptr) extend(recording);
 }
 
+// What an engine sorts: `words`, a copy of those of the start.
+SortBuffers buffers_of(Words& words, const PreparedKeys& start) {
+  SortBuffers buffers;
+  buffers.key_bits = words.bits;
+  buffers.words32 = words.w32;
+  buffers.words64 = words.w64;
+  buffers.real_keys = start.real_keys;
+  return buffers;
+}
+
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
@@ -117,16 +168,12 @@ std::uint64_t units_to_settle(const Network& network) {
   return network.size() * (network.adaptive() ? 2 : 1);
 }
 
-// The places after the last layer, as the bits have it; what follows from the bits is filled in.
-// A replay shares its recording: this one is not freed by it. Nothing where it was cancelled.
-std::optional<std::vector<std::uint32_t>> settle(Recording& recording, Progress* progress) {
+// The places after the last layer, layer after layer. A replay shares its recording: this one is
+// not freed by it. Nothing where it was cancelled.
+std::optional<std::vector<std::uint32_t>> follow_by_replay(const Recording& recording,
+                                                           Progress* progress) {
   const Network& network = recording.network;
-  if (progress != nullptr) progress->begin(units_to_settle(network), "following the keys");
-  if (!recording.network.resolve(recording.algorithm->rule, recording.bits, progress)) return {};
-  count_exchanges(recording);
-  const auto find_facts = family_of(*recording.algorithm).find_facts;
-  if (find_facts != nullptr) find_facts(recording, progress);
-  const std::shared_ptr<const Recording> shared(std::shared_ptr<void>(), &recording);
+  const std::shared_ptr<const Recording> shared(std::shared_ptr<const void>(), &recording);
   Replay replay(shared);
   std::uint64_t since = 0;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -141,6 +188,52 @@ std::optional<std::vector<std::uint32_t>> settle(Recording& recording, Progress*
   replay.seek(network.end());
   const std::span<const std::uint32_t> places = replay.places();
   return std::vector<std::uint32_t>(places.begin(), places.end());
+}
+
+// The places after the last layer, as the bits have it. Nothing where it was cancelled.
+std::optional<std::vector<std::uint32_t>> follow_keys(const Recording& recording,
+                                                      Progress* progress) {
+  const Network& network = recording.network;
+  if (network.adaptive() || network.wires_move()) return follow_by_replay(recording, progress);
+  std::vector<std::uint32_t> places = recording.start.places;
+  const LayerRange all{0, network.depth()};
+  if (!apply_layers(network, recording.bits.data(), all, places.data(), progress)) return {};
+  return places;
+}
+
+// What follows from the bits alone is filled in. False where it was cancelled.
+bool count_outcomes(Recording& recording, Progress* progress) {
+  if (progress != nullptr) {
+    progress->begin(units_to_settle(recording.network), "following the keys");
+  }
+  if (!recording.network.resolve(recording.algorithm->rule, recording.bits, progress) ||
+      !count_exchanges(recording, progress)) {
+    return false;
+  }
+  const auto find_facts = family_of(*recording.algorithm).find_facts;
+  if (find_facts != nullptr) find_facts(recording, progress);
+  return !cancelled(progress);
+}
+
+// The outcome bits of the recording's keys, made anew; none where that was cancelled. The network
+// is of comparators in closed form or in a list.
+std::vector<std::uint32_t> bits_of_keys(const Recording& recording, Progress* progress) {
+  std::vector<std::uint32_t> bits(recording.network.bit_words());
+  Words words = recording.start.words;
+  std::vector<std::uint32_t> places;
+  SortBuffers buffers = buffers_of(words, recording.start);
+  if (recording.start.ambiguous_padding) {
+    places = recording.start.places;
+    buffers.places = places;
+  }
+  SortOptions options;
+  options.bits = bits;
+  const bool was_part = progress != nullptr && progress->part.exchange(true);
+  const auto run =
+      make_cpu_engine()->run(*recording.algorithm, recording.network, buffers, options, progress);
+  if (progress != nullptr) progress->part = was_part;
+  if (!run) bits.clear();
+  return bits;
 }
 
 // Why the bits are not of the keys: the first comparator that says so, or the end; empty where
@@ -158,33 +251,21 @@ std::string contradiction(const Recording& recording, Progress* progress) {
   const bool plain = recording.algorithm->family == Family::kNetwork ||
                      recording.algorithm->family == Family::kListed;
   if (!plain || network.size() > kMostCompared) return unsorted;
-  const PreparedKeys& start = recording.start;
-  std::vector<std::uint32_t> wire_of_place(start.places.size());
-  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
-    wire_of_place[start.places[wire]] = wire;
-  }
-  const std::shared_ptr<const Recording> shared(std::shared_ptr<const void>(), &recording);
-  Replay replay(shared);
   if (progress != nullptr) progress->begin(network.size(), "comparing the bits with the keys");
-  for (std::uint32_t layer = 0; layer < network.depth() && !cancelled(progress); ++layer) {
-    replay.seek({layer, 0});
-    const std::span<const std::uint32_t> places = replay.places();
-    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-      const Comparator c = recording.comparator(layer, index);
-      const std::uint32_t low = places[c.min_wire];
-      const std::uint32_t high = places[c.max_wire];
-      const auto key = [&](std::uint32_t place) {
-        return std::pair(start.words.at(wire_of_place[place]), recording.is_padding(place));
-      };
-      if (recording.exchanged(layer, index) == (key(low) > key(high))) continue;
-      return fmt::format("its outcome bits are not those of its keys: comparator {} of layer {} {}",
-                         index + 1, layer + 1,
-                         recording.exchanged(layer, index) ? "exchanges keys that are in order"
-                                                           : "keeps keys that are out of order");
-    }
-    if (progress != nullptr) progress->advance(network.count(layer));
-  }
-  return unsorted;
+  const std::vector<std::uint32_t> bits = bits_of_keys(recording, progress);
+  const auto [ours, theirs] = std::mismatch(bits.begin(), bits.end(), recording.bits.begin());
+  if (ours == bits.end()) return unsorted;
+  // Up to the first that differs, keys stand where they stood.
+  const auto word = static_cast<std::uint64_t>(ours - bits.begin());
+  const std::vector<std::uint64_t>& first_words = network.first_words();
+  const auto layer = static_cast<std::uint32_t>(
+      std::upper_bound(first_words.begin(), first_words.end(), word) - first_words.begin() - 1);
+  const auto bit = static_cast<std::uint32_t>(std::countr_zero(*ours ^ *theirs));
+  const auto index = static_cast<std::uint32_t>(32 * (word - first_words[layer])) + bit;
+  return fmt::format("its outcome bits are not those of its keys: comparator {} of layer {} {}",
+                     index + 1, layer + 1,
+                     recording.exchanged(layer, index) ? "exchanges keys that are in order"
+                                                       : "keeps keys that are out of order");
 }
 
 // What the sort carries beside the words: places, or the ties where those differ.
@@ -215,11 +296,7 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   if (!sparse) recording.bits.resize(network.bit_words());
   Words words = recording.start.words;
   std::vector<std::uint32_t> places;
-  SortBuffers buffers;
-  buffers.key_bits = words.bits;
-  buffers.words32 = words.w32;
-  buffers.words64 = words.w64;
-  buffers.real_keys = recording.start.real_keys;
+  SortBuffers buffers = buffers_of(words, recording.start);
   const Family family = recording.algorithm->family;
   const bool adaptive = !fixed_schedule(family);
   if (pairs || adaptive || sparse || recording.start.ambiguous_padding) {
@@ -242,10 +319,15 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
-  const auto by_bits = settle(recording, progress);
+  if (!count_outcomes(recording, progress)) return stopped();
+  recording.sorted = in_order(words);
+  // Words alone say no more than the words that the engine gave back.
+  if (places.empty())
+    return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
+  const auto by_bits = follow_keys(recording, progress);
   if (!by_bits) return stopped();
-  recording.sorted = in_order(words) && (places.empty() || in_order(recording, *by_bits));
-  if (!places.empty() && !same_places(recording, *by_bits, places)) {
+  recording.sorted = recording.sorted && in_order(recording, *by_bits);
+  if (!same_places(recording, *by_bits, places)) {
     return Error{
         ErrorCode::kWorkFailed,
         fmt::format("the outcome bits of engine '{}', kernel '{}', do not lead to the places "
@@ -441,7 +523,8 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording,
     if (const auto check = family_of(*recording.algorithm).check_keyframes; check != nullptr) {
       if (Status status = check(recording); !status) return status.error();
     }
-    const auto by_bits = settle(recording, progress);
+    if (!count_outcomes(recording, progress)) return stopped();
+    const auto by_bits = follow_keys(recording, progress);
     if (!by_bits) return stopped();
     recording.sorted = in_order(recording, *by_bits);
     recording.doubt = contradiction(recording, progress);

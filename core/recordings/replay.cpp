@@ -1,9 +1,8 @@
-// replay.cpp: walking any recording, the history of a key, ranks.
+// replay.cpp: walking any recording, and the history of a key.
 #include "core/recordings/replay.h"
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/families.h"
@@ -158,27 +157,6 @@ KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cu
     return follow_by_trees(recording, place, cursor);
   }
   return follow_by_wires(recording, static_cast<Wire>(found - places.begin()), cursor);
-}
-
-std::vector<std::uint32_t> ranks_by_place(const Recording& recording) {
-  const PreparedKeys& start = recording.start;
-  const std::uint32_t wires = recording.network.wires();
-  std::vector<std::uint32_t> order(wires);
-  std::iota(order.begin(), order.end(), 0u);
-  const auto padding = [&](std::uint32_t wire) { return recording.is_padding(start.places[wire]); };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    if (padding(a) != padding(b)) return padding(b);
-    return start.words.at(a) < start.words.at(b);
-  });
-  std::vector<std::uint32_t> ranks(wires);
-  std::uint32_t rank = 0;
-  for (std::uint32_t i = 0; i < wires; ++i) {
-    const bool same = i > 0 && padding(order[i]) == padding(order[i - 1]) &&
-                      start.words.at(order[i]) == start.words.at(order[i - 1]);
-    if (!same) rank = i;
-    ranks[start.places[order[i]]] = rank;
-  }
-  return ranks;
 }
 
 }  // namespace sortscope

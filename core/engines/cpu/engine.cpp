@@ -15,6 +15,7 @@
 #include "core/engines/cpu/aks.h"
 #include "core/engines/cpu/intervals.h"
 #include "core/engines/cpu/streams.h"
+#include "core/engines/cpu/tiles.h"
 #include "core/engines/cpu/tree.h"
 #include "core/engines/sort_trace.h"
 #include "core/networks/trees/bitonic_tree.h"
@@ -92,10 +93,6 @@ std::uint64_t ns_between(Clock::time_point begin, Clock::time_point end) {
       std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin).count());
 }
 
-// 32 KiB of 32-bit words: a tile stays in the first-level cache.
-constexpr std::uint32_t kTileBytesLog2 = 15;
-// The smallest tile: 32 comparators, one word of bits.
-constexpr std::uint32_t kLeastTileLog2 = 6;
 // Comparators of a layer that one thread takes at a time, at most.
 constexpr std::uint32_t kMostTaken = std::uint32_t{1} << 16;
 // Below so many comparators a thread in the largest layer, waiting costs more than sharing gains.
@@ -112,20 +109,6 @@ struct Step {
   std::uint32_t pieces;
   std::uint32_t piece_size;  // comparators (one layer) or 0 (tiles)
 };
-
-// Comparators of `form` inside each aligned tile of 2^tile_log2 wires, or 0 where some reach out of
-// their tile or tiles would share a word of bits.
-std::uint32_t comparators_a_tile(const LayerForm& form, std::uint32_t tile_log2) {
-  const std::uint32_t tile = std::uint32_t{1} << tile_log2;
-  std::uint32_t count = 0;
-  if (form.block_count > 0) {
-    if (form.block_log2 <= tile_log2) count = form.block_count << (tile_log2 - form.block_log2);
-  } else if (form.start == 0 && form.distance == std::uint32_t{1} << form.chunk_log2 &&
-             form.chunk_log2 < tile_log2) {
-    count = tile / 2;
-  }
-  return count % 32 == 0 ? count : 0;
-}
 
 std::vector<Step> plan(const Network& network, std::uint32_t tile_log2, unsigned threads) {
   const std::uint32_t tiles = static_cast<std::uint32_t>(

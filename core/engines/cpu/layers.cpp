@@ -131,6 +131,17 @@ void apply_portable(const LayerForm& form, std::uint32_t wires, std::uint32_t fi
   LayerWalk<ApplyBits>(form, wires, ops).run(first, last);
 }
 
+void apply_run_portable(std::uint32_t* lower, std::uint32_t* upper, const std::uint32_t* bits,
+                        std::uint32_t words) {
+  for (std::uint32_t w = 0; w < words; ++w) {
+    for (std::uint32_t i = 32 * w; i < 32 * (w + 1); ++i) {
+      const std::uint32_t differing = (lower[i] ^ upper[i]) & (0 - (bits[w] >> (i % 32) & 1));
+      lower[i] ^= differing;
+      upper[i] ^= differing;
+    }
+  }
+}
+
 std::uint64_t count_portable(const std::uint32_t* words, std::uint64_t count) {
   std::uint64_t ones = 0;
   for (std::uint64_t i = 0; i < count; ++i) ones += static_cast<unsigned>(std::popcount(words[i]));
@@ -164,7 +175,8 @@ void apply_listed(std::span<const Comparator> layer, std::uint32_t first, std::u
 }
 
 const CpuLayers& portable_layers() {
-  static constexpr CpuLayers kPortable = {"", run_portable, apply_portable, count_portable};
+  static constexpr CpuLayers kPortable = {"", run_portable, apply_portable, apply_run_portable,
+                                          count_portable};
   return kPortable;
 }
 

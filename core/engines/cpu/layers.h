@@ -30,6 +30,9 @@ struct CpuLayers {
   /// layer's first word. Exchanges are their own inverse: the same call runs the layer backwards.
   void (*apply)(const LayerForm& form, std::uint32_t wires, std::uint32_t first, std::uint32_t last,
                 std::uint32_t* places, const std::uint32_t* bits);
+  /// Exchanges lower[i] and upper[i] where bit i is set, i < 32 * words. The two do not overlap.
+  void (*apply_run)(std::uint32_t* lower, std::uint32_t* upper, const std::uint32_t* bits,
+                    std::uint32_t words);
   /// Number of bits set in `count` words.
   std::uint64_t (*count_ones)(const std::uint32_t* words, std::uint64_t count);
 };

@@ -346,6 +346,26 @@ void apply_avx2(const LayerForm& form, std::uint32_t wires, std::uint32_t first,
   LayerWalk<Wide32<Apply32>>(form, wires, ops).run(first, last);
 }
 
+// A word of bits is broadcast; each lane looks at a bit of its own, eight at a time.
+void apply_run_avx2(std::uint32_t* lower, std::uint32_t* upper, const std::uint32_t* bits,
+                    std::uint32_t words) {
+  const __m256i first = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  const __m256i lanes[4] = {first, _mm256_slli_epi32(first, 8), _mm256_slli_epi32(first, 16),
+                            _mm256_slli_epi32(first, 24)};
+  for (std::uint32_t w = 0; w < words; ++w) {
+    const __m256i word = _mm256_set1_epi32(static_cast<int>(bits[w]));
+    for (const __m256i& lane : lanes) {
+      const __m256i exchange = _mm256_cmpeq_epi32(_mm256_and_si256(word, lane), lane);
+      const __m256i a = load(lower);
+      const __m256i b = load(upper);
+      store(lower, _mm256_blendv_epi8(a, b, exchange));
+      store(upper, _mm256_blendv_epi8(b, a, exchange));
+      lower += 8;
+      upper += 8;
+    }
+  }
+}
+
 std::uint64_t count_avx2(const std::uint32_t* words, std::uint64_t count) {
   std::uint64_t ones = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -357,7 +377,7 @@ std::uint64_t count_avx2(const std::uint32_t* words, std::uint64_t count) {
 }  // namespace
 
 const CpuLayers* avx2_layers() {
-  static constexpr CpuLayers kAvx2 = {"AVX2", run_avx2, apply_avx2, count_avx2};
+  static constexpr CpuLayers kAvx2 = {"AVX2", run_avx2, apply_avx2, apply_run_avx2, count_avx2};
   return &kAvx2;
 }
 

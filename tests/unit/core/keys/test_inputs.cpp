@@ -254,5 +254,34 @@ TEST(Inputs, UnknownKindsAndSizesAreErrors) {
       generate_keys("uniform", KeyType::kInt32, a.max_keys + 1, 1, a, Order::kAscending).ok());
 }
 
+// Threads share large inputs: the numbers are those drawn one after the other.
+TEST(GenerateKeys, AreTheSameWhateverTheThreads) {
+  const std::uint32_t n = 700'001;
+  const Algorithm& algorithm = **find_algorithm("bitonic");
+  const auto made = [&](const char* kind, KeyType type) {
+    return *generate_keys(kind, type, n, 11, algorithm, Order::kAscending);
+  };
+  const Keys uniform = made("uniform", KeyType::kUint64);
+  const Keys zero_one = made("zero-one", KeyType::kInt32);
+  const Keys few = made("few-distinct", KeyType::kUint64);
+  const Keys jagged = made("seed-001", KeyType::kInt64);
+  const Keys sorted = made("sorted", KeyType::kUint32);
+  const Keys reversed = made("reversed", KeyType::kUint32);
+  SplitMix64 draws(11);
+  SplitMix64 coins(11);
+  SplitMix64 choices(11);
+  std::vector<std::uint64_t> values(8);
+  for (std::uint64_t& value : values) value = choices.next();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    ASSERT_EQ(uniform.raw.at(i), draws.next()) << i;
+    ASSERT_EQ(zero_one.raw.at(i), coins.below(2)) << i;
+    ASSERT_EQ(few.raw.at(i), values[choices.below(8)]) << i;
+    const std::int64_t factor = 1 + (i % 3 == 0) + (i % 5 == 0) + (i % 7 == 0) + (i % 11 == 0);
+    ASSERT_EQ(jagged.raw.at(i), static_cast<std::uint64_t>(n - std::int64_t{i} * factor)) << i;
+    ASSERT_EQ(sorted.raw.at(i), reversed.raw.at(n - 1 - i)) << i;
+    ASSERT_TRUE(i == 0 || sorted.raw.at(i - 1) < sorted.raw.at(i)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

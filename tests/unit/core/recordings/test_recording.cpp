@@ -411,6 +411,22 @@ TEST(AssembleRecording, RebuildsWhatFollowsFromTheBits) {
   }
 }
 
+TEST(AssembleRecording, DoubtsNoRunThatWasRecorded) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      RunRequest request =
+          request_of(std::string(algorithm.id), keys_of<std::int32_t>({1, 5, 9, 8, 8, 2, 1}));
+      request.order = order;
+      request.any_input = true;
+      const auto run = recorded(request);
+      ASSERT_NE(run, nullptr);
+      const auto again = assemble_recording(parts_of(*run));
+      ASSERT_TRUE(again.ok());
+      EXPECT_EQ((*again)->doubt, "") << algorithm.id << ' ' << name_of(order);
+    }
+  }
+}
+
 TEST(AssembleRecording, RefusesBitsThatDoNotFit) {
   const auto run = recorded(request_of("bitonic", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));
   ASSERT_NE(run, nullptr);
@@ -444,6 +460,19 @@ TEST(AssembleRecording, DoubtsBitsThatAreNotOfTheKeys) {
   EXPECT_EQ((*opened)->doubt.find("its outcome bits are not those of its keys: comparator 2 of "
                                   "layer 1 "),
             0U);
+  // The first that is wrong is named, with what it does, whatever comes after it.
+  const std::uint32_t last = run->network.depth() - 1;
+  for (const std::uint32_t index : {0U, 3U}) {
+    parts = parts_of(*run);
+    const bool exchanged = run->exchanged(last, index);
+    parts.bits[run->network.first_word(last)] ^= 1U << index;
+    opened = assemble_recording(parts);
+    ASSERT_TRUE(opened.ok());
+    EXPECT_EQ((*opened)->doubt, "its outcome bits are not those of its keys: comparator " +
+                                    std::to_string(index + 1) + " of layer 6 " +
+                                    (exchanged ? "keeps keys that are out of order"
+                                               : "exchanges keys that are in order"));
+  }
   // Of trees only the end is looked at.
   const auto tree =
       recorded(request_of("adaptive", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));

@@ -206,10 +206,10 @@ TEST(TreeView, OneConventionForWhatFalls) {
         const std::string question = question_text(run.recording(), meeting);
         const bool less = question.find(" < ") != std::string::npos;
         const CodeState state = code_state(scene);
-        const Algorithm& algorithm = *run.recording().algorithm;
+        const Listing listing = listing_of(run.recording());
         std::string code;
-        for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i) {
-          code += code_line(algorithm, state, i) + "\n";
+        for (std::size_t i = 0; i < listing.pseudocode.size(); ++i) {
+          code += code_line(listing, state, i) + "\n";
         }
         EXPECT_NE(code.find(less ? "v(p) < v(q)" : "v(p) > v(q)"), std::string::npos) << code;
         EXPECT_EQ(code.find(less ? "v(p) > v(q)" : "v(p) < v(q)"), std::string::npos) << code;

@@ -1,0 +1,118 @@
+// ranks.cpp: the rank of every key, by sorting the words of the start digit by digit.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/pieces.h"
+#include "core/recordings/replay.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr unsigned kDigitBits = 11;
+constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
+// Keys of a slice, at least: a thread takes a millisecond for them.
+constexpr std::size_t kLeastSlice = std::size_t{1} << 16;
+
+/// A key on its way: 32 bits of its word, and its wire at the start.
+struct Item {
+  std::uint32_t word;
+  std::uint32_t wire;
+};
+
+struct Slices {
+  std::size_t count;
+  std::size_t items;
+  [[nodiscard]] std::size_t begin(std::size_t slice) const { return items * slice / count; }
+};
+
+// Sorts by 11 bits of the words from `shift` on, stable, from `items` into `spare`, and swaps them.
+void sort_by_digit(std::vector<Item>& items, std::vector<Item>& spare, unsigned shift,
+                   const Slices& slices) {
+  const auto digit = [shift](const Item& item) { return item.word >> shift & (kDigits - 1); };
+  std::vector<std::array<std::uint32_t, kDigits>> at(slices.count);
+  run_pieces(slices.count, [&](std::size_t slice) {
+    at[slice].fill(0);
+    for (std::size_t i = slices.begin(slice); i < slices.begin(slice + 1); ++i) {
+      ++at[slice][digit(items[i])];
+    }
+  });
+  std::uint32_t before = 0;
+  for (std::size_t d = 0; d < kDigits; ++d) {
+    const std::uint32_t first = before;
+    for (auto& counts : at) before += std::exchange(counts[d], before);
+    if (before - first == items.size()) return;  // all have this digit
+  }
+  run_pieces(slices.count, [&](std::size_t slice) {
+    for (std::size_t i = slices.begin(slice); i < slices.begin(slice + 1); ++i) {
+      spare[at[slice][digit(items[i])]++] = items[i];
+    }
+  });
+  items.swap(spare);
+}
+
+void sort_by_word(std::vector<Item>& items, std::vector<Item>& spare, const Slices& slices) {
+  for (unsigned shift = 0; shift < 32; shift += kDigitBits) {
+    sort_by_digit(items, spare, shift, slices);
+  }
+}
+
+// The real keys in order of their words.
+std::vector<Item> sorted_items(const Recording& recording) {
+  const PreparedKeys& start = recording.start;
+  std::vector<Item> items;
+  items.reserve(start.real_keys);
+  const bool narrow = start.words.bits == 32;
+  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
+    if (recording.is_padding(start.places[wire])) continue;
+    items.push_back(
+        {narrow ? start.words.w32[wire] : static_cast<std::uint32_t>(start.words.w64[wire]), wire});
+  }
+  std::vector<Item> spare(items.size());
+  const Slices slices{even_pieces(items.size(), kLeastSlice), items.size()};
+  sort_by_word(items, spare, slices);
+  if (narrow) return items;
+  run_pieces(slices.count, [&](std::size_t slice) {
+    for (std::size_t i = slices.begin(slice); i < slices.begin(slice + 1); ++i) {
+      items[i].word = static_cast<std::uint32_t>(start.words.w64[items[i].wire] >> 32);
+    }
+  });
+  sort_by_word(items, spare, slices);
+  return items;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> ranks_by_place(const Recording& recording) {
+  const PreparedKeys& start = recording.start;
+  const std::vector<Item> items = sorted_items(recording);
+  // Padding comes behind all keys, and is all equal.
+  std::vector<std::uint32_t> ranks(start.places.size(), start.real_keys);
+  const auto word = [&](const Item& item) {
+    return start.words.bits == 32 ? item.word : start.words.w64[item.wire];
+  };
+  const Slices slices{even_pieces(items.size(), kLeastSlice), items.size()};
+  run_pieces(slices.count, [&](std::size_t slice) {
+    const std::size_t begin = slices.begin(slice);
+    if (begin == slices.begin(slice + 1)) return;
+    // The first of those equal to the first key of the slice.
+    std::uint64_t last = word(items[begin]);
+    auto rank = static_cast<std::uint32_t>(
+        std::lower_bound(
+            items.begin(), items.begin() + static_cast<std::ptrdiff_t>(begin), last,
+            [&](const Item& item, std::uint64_t value) { return word(item) < value; }) -
+        items.begin());
+    for (std::size_t i = begin; i < slices.begin(slice + 1); ++i) {
+      const std::uint64_t now = word(items[i]);
+      if (now != last) rank = static_cast<std::uint32_t>(i);
+      last = now;
+      ranks[start.places[items[i].wire]] = rank;
+    }
+  });
+  return ranks;
+}
+
+}  // namespace sortscope
