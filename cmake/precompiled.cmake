@@ -5,7 +5,7 @@ function(precompile_headers target)
     <optional> <span> <string> <string_view> <utility> <vector> <fmt/format.h> ${ARGN})
   # With them g++ 12 no longer leaves out what it wrongly says of std::string (GCC PR 105329, 105651).
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)
   # What ccache asks of g++.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endfunction()

@@ -10,6 +10,10 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <new>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
 
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
@@ -428,40 +432,6 @@ void describe_trace(CLI::App& app, Arguments& all) {
   trace->callback([&all] { all.choice = Choice::kTrace; });
 }
 
-void describe_lesson(CLI::App& app, Arguments& all) {
-  LessonArguments& l = all.lesson;
-  CLI::App* lesson = app.add_subcommand(
-      "lesson", "Run a lesson to its end without a window, say what is wrong, print its outline");
-  lesson
-      ->add_option("lesson", l.lesson,
-                   "A lesson file, or a shipped lesson; with none they are listed")
-      ->type_name("NAME|FILE.md");
-  lesson
-      ->add_option(
-          "-o,--export", l.out,
-          "Slides (.pdf: a page a stop, and a page a question and its answer), a film (.mp4), or "
-          "pictures: OUT.png gives OUT-01.png ...")
-      ->type_name("OUT.pdf|mp4|png");
-  lesson->add_flag("--every-step", l.every_step, "A picture or page of every step of every stop");
-  lesson->add_flag("--notes", l.notes, "Slides: a page of notes after each stop that has them");
-  lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
-  lesson
-      ->add_option("--palette", l.palette,
-                   "Colours: dark or light (default: light for .pdf, else dark)")
-      ->type_name("ID");
-  lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0).description(""))
-      ->type_name("S")
-      ->capture_default_str();
-  lesson->footer(examples(
-      "  sortscope lesson my-lesson.md\n"
-      "  sortscope lesson 1 --export stops.png\n"
-      "  sortscope --lesson my-lesson.md --stop 3     in the window\n"
-      "Errors name file and line; the exit code is then 2. docs/lessons.md says how lessons "
-      "are\nwritten."));
-  lesson->callback([&all] { all.choice = Choice::kLesson; });
-}
-
 int dispatch(const Arguments& all) {
   switch (all.choice) {
     case Choice::kWindow:
@@ -494,55 +464,104 @@ int dispatch(const Arguments& all) {
   return 2;
 }
 
+/// Options and subcommands, and what was typed of them.
+struct CommandLine {
+  CommandLine()
+      : app("Sortscope: record parallel sorts and see them, comparator by comparator.",
+            "sortscope") {
+    app.set_version_flag("--version", "sortscope " SORTSCOPE_VERSION);
+    app.require_subcommand(0, 1);
+    app.footer(
+        examples("  sortscope                          a bitonic sort of 16 keys, in a window\n"
+                 "  sortscope numbers.csv              own numbers\n"
+                 "  sortscope --algorithm pairwise --n 64\n"
+                 "  sortscope --preset figure-9        a figure of the article, in its view\n"
+                 "  sortscope SUBCOMMAND --help        each subcommand with an example"));
+    describe_window(app, all.window);
+    describe_list(app, all);
+    describe_record(app, all);
+    describe_steps(app, all);
+    describe_export(app, all);
+    describe_sheet(app, all);
+    describe_info(app, all.info)->callback([this] { all.choice = Choice::kInfo; });
+    describe_bench(app, all);
+    describe_experiment(app, all.experiment)->callback([this] {
+      all.choice = Choice::kExperiment;
+    });
+    describe_trace(app, all);
+    describe_lesson(app, all.lesson)->callback([this] { all.choice = Choice::kLesson; });
+    describe_verify(app, all.verify)->callback([this] { all.choice = Choice::kVerify; });
+    describe_network(app, all.network)->callback([this] { all.choice = Choice::kNetwork; });
+  }
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  CLI::App app;
+  Arguments all;
+};
+
+Error not_understood(const CLI::App& app, const CLI::ParseError& error) {
+  std::string command = "sortscope";
+  for (const CLI::App* used : app.get_subcommands()) command += " " + used->get_name();
+  // "Could not convert: --from = -1"
+  std::string message = error.what();
+  if (message.starts_with("Could not convert: ")) {
+    message = fmt::format("this is not a number that fits: {}.", message.substr(19));
+  }
+  return {ErrorCode::kBadUsage, message, fmt::format("`{} --help` says what there is.", command)};
+}
+
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
-  CLI::App app("Sortscope: record parallel sorts and see them, comparator by comparator.",
-               "sortscope");
-  app.set_version_flag("--version", "sortscope " SORTSCOPE_VERSION);
-  app.require_subcommand(0, 1);
-  app.footer(
-      examples("  sortscope                          a bitonic sort of 16 keys, in a window\n"
-               "  sortscope numbers.csv              own numbers\n"
-               "  sortscope --algorithm pairwise --n 64\n"
-               "  sortscope --preset figure-9        a figure of the article, in its view\n"
-               "  sortscope SUBCOMMAND --help        each subcommand with an example"));
-  Arguments all;
-  describe_window(app, all.window);
-  describe_list(app, all);
-  describe_record(app, all);
-  describe_steps(app, all);
-  describe_export(app, all);
-  describe_sheet(app, all);
-  describe_info(app, all.info)->callback([&all] { all.choice = Choice::kInfo; });
-  describe_bench(app, all);
-  describe_experiment(app, all.experiment)->callback([&all] { all.choice = Choice::kExperiment; });
-  all.bench.as_typed.assign(argv + 1, argv + argc);
-  describe_trace(app, all);
-  describe_lesson(app, all);
-  describe_verify(app, all.verify)->callback([&all] { all.choice = Choice::kVerify; });
-  describe_network(app, all.network)->callback([&all] { all.choice = Choice::kNetwork; });
+Status check_arguments(int argc, const char* const* argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::Success&) {
+    return {};
+  } catch (const CLI::ParseError& error) {
+    return not_understood(line.app, error);
+  }
+  return {};
+}
+
+namespace {
+
+int run_arguments(int argc, char** argv) {
+  CommandLine line;
+  line.all.bench.as_typed.assign(argv + 1, argv + argc);
   hold_standard_streams();
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    app.parse(argc, argv);
+    line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {
-    app.exit(asked);  // help or version, on standard output
+    line.app.exit(asked);  // help or version, on standard output
     return finish_output();
   } catch (const CLI::ParseError& error) {
-    std::string command = "sortscope";
-    for (const CLI::App* used : app.get_subcommands()) command += " " + used->get_name();
-    // "Could not convert: --from = -1"
-    std::string message = error.what();
-    if (message.starts_with("Could not convert: ")) {
-      message = fmt::format("this is not a number that fits: {}.", message.substr(19));
-    }
-    return report_error(
-        {ErrorCode::kBadUsage, message, fmt::format("`{} --help` says what there is.", command)});
+    return report_error(not_understood(line.app, error));
   }
   if (const Status planted = machine_planting(); !planted) return report_error(planted.error());
-  return dispatch(all);
+  return dispatch(line.all);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  constexpr std::string_view kNoMemory =
+      "sortscope: there is not enough memory.\n"
+      "  Close other programs, or take fewer keys.\n";
+  // Files that are not whole are removed on the way here.
+  try {
+    return run_arguments(argc, argv);
+  } catch (const std::bad_alloc&) {
+    write_message(kNoMemory);
+  } catch (const std::length_error&) {
+    write_message(kNoMemory);
+  } catch (const std::system_error& error) {
+    say("sortscope: the system refuses: {}.\n", error.what());
+  }
+  return 1;
 }
 
 int report_error(const Error& error) {
@@ -557,20 +576,6 @@ int finish_output() {
   return report_error({ErrorCode::kIo,
                        fmt::format("cannot write to standard output: {}.", std::strerror(errno)),
                        ""});
-}
-
-Result<PixelSize> parse_size(const std::string& text) {
-  constexpr int kMost = std::numeric_limits<int>::max();
-  std::string_view rest = text;
-  const auto width = take_whole(rest, kMost);
-  if (width && (rest.starts_with('x') || rest.starts_with('X'))) {
-    const auto height = parse_whole(rest.substr(1), kMost);
-    if (height && *width > 0 && *height > 0) {
-      return PixelSize{static_cast<int>(*width), static_cast<int>(*height)};
-    }
-  }
-  return Error{ErrorCode::kBadUsage, fmt::format("--size '{}' is not a size.", text),
-               "Give width and height in pixels: --size 1280x720."};
 }
 
 }  // namespace sortscope

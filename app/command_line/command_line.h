@@ -19,6 +19,10 @@ namespace sortscope {
 /// error. Returns the exit code: 0 done, 1 the work failed, 2 bad usage or bad input.
 int run_command_line(int argc, char** argv);
 
+/// Whether the arguments are options and subcommands that there are, with values that fit them.
+/// Does nothing of what they ask. Errors: kBadUsage.
+Status check_arguments(int argc, const char* const* argv);
+
 /// Where a run comes from, as typed; run.h makes it a recording.
 struct RunArguments {
   std::string file;  // a recording, a file of numbers, "-": standard input; empty: none
@@ -217,6 +221,8 @@ int run_experiment_command(const ExperimentArguments& arguments);
 /// Adds `sortscope experiment` and its options.
 CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 int run_lesson_command(const LessonArguments& arguments);
+/// Adds `sortscope lesson` and its options.
+CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);
 int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
 

@@ -117,6 +117,20 @@ Result<std::uint64_t> parse_seed(const std::string& text) {
   return bad_usage(fmt::format("--seed '{}' is not a whole number from 0 to 2^64 - 1.", text));
 }
 
+Result<PixelSize> parse_size(const std::string& text) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  std::string_view rest = text;
+  const auto width = take_whole(rest, kMost);
+  if (width && (rest.starts_with('x') || rest.starts_with('X'))) {
+    const auto height = parse_whole(rest.substr(1), kMost);
+    if (height && *width > 0 && *height > 0) {
+      return PixelSize{static_cast<int>(*width), static_cast<int>(*height)};
+    }
+  }
+  return Error{ErrorCode::kBadUsage, fmt::format("--size '{}' is not a size.", text),
+               "Give width and height in pixels: --size 1280x720."};
+}
+
 std::string given_run_option(const RunArguments& run) {
   if (run.algorithm) return "--algorithm";
   if (run.network) return "--network";

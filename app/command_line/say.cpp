@@ -9,7 +9,7 @@
 
 namespace sortscope {
 
-void write_message(const std::string& text) {
+void write_message(std::string_view text) {
   // A reader that has gone would end the program, and its results with it.
   sigset_t pipe;
   sigset_t before;

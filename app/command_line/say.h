@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/quote.h"
@@ -12,7 +13,7 @@
 namespace sortscope {
 
 /// Writes to standard error; that it is full, closed or a pipe without a reader changes nothing.
-void write_message(const std::string& text);
+void write_message(std::string_view text);
 
 /// A message on standard error, as printable(). That nobody can read it is no failure of the work.
 template <typename... T>

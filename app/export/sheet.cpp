@@ -17,6 +17,10 @@ namespace {
 constexpr float kLargestSide = 16384;
 constexpr float kMostPixels = 1 << 27;
 
+bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
+
 Result<std::vector<SheetCell>> make_cells(const std::shared_ptr<const Recording>& recording,
                                           const SheetRequest& request, PixelSize page,
                                           Progress* progress) {
@@ -29,9 +33,7 @@ Result<std::vector<SheetCell>> make_cells(const std::shared_ptr<const Recording>
   view.measured = request.measured;
   view.laid_over = request.laid_over;
   for (std::size_t i = 0; i < request.cursors.size(); ++i) {
-    if (progress != nullptr && progress->cancelled()) {
-      return Error{ErrorCode::kCancelled, "stopped.", ""};
-    }
+    if (cancelled(progress)) return stopped();
     view.cursor = request.cursors[i];
     auto picture =
         maker.make(view, static_cast<float>(page.width), static_cast<float>(page.height));
@@ -104,6 +106,7 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
     bytes = png_of(*image);
   }
   if (!bytes) return bytes.error();
+  if (cancelled(progress)) return stopped();
   return write_file(path, *bytes);
 }
 

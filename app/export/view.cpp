@@ -42,8 +42,18 @@ std::string title_of(const Recording& recording, const Layout& layout, Cursor cu
                      steps_before(recording.network, cursor), step_count(recording.network));
 }
 
+// What was cancelled while it was drawn is not written.
+Status write_unless_cancelled(const std::string& path, std::string_view bytes,
+                              const Progress* progress) {
+  if (progress != nullptr && progress->cancelled()) {
+    return Error{ErrorCode::kCancelled, "stopped.", ""};
+  }
+  return write_file(path, bytes);
+}
+
 Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFormat format,
-                    const ViewRequest& request, const std::string& title, const std::string& path) {
+                    const ViewRequest& request, const std::string& title, const std::string& path,
+                    Progress* progress) {
   const std::uint32_t wires = recording->network.wires();
   if (request.view == "network" &&
       (wires > kMostVectorWires || recording->network.size() > kMostVectorComparators)) {
@@ -66,7 +76,7 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
     bytes = tikz_of(*picture, *request.palette, title, wires, request.scale);
   }
   if (!bytes) return bytes.error();
-  return write_file(path, *bytes);
+  return write_unless_cancelled(path, *bytes, progress);
 }
 
 // Why there is no such picture of the run: the view has only a sentence in its place.
@@ -154,7 +164,7 @@ Status export_view(const std::shared_ptr<const Recording>& recording, ViewRender
   if (!layout) return layout.error();
   if (is_vector(format)) {
     const std::string title = title_of(*recording, **layout, request.cursor);
-    return write_vector(recording, format, request, title, path);
+    return write_vector(recording, format, request, title, path, progress);
   }
   if (is_film(format)) {
     return write_film(*renderer, recording->network, request, film, path, progress);
@@ -163,7 +173,7 @@ Status export_view(const std::shared_ptr<const Recording>& recording, ViewRender
   if (!image) return image.error();
   const auto png = png_of(*image);
   if (!png) return png.error();
-  return write_file(path, *png);
+  return write_unless_cancelled(path, *png, progress);
 }
 
 }  // namespace sortscope

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -41,15 +42,21 @@ Error damaged(const std::string& path, const std::string& what) {
           "It is kept as it is, and nothing is remembered until it is mended or removed."};
 }
 
+Result<Json> parse_json(std::string_view text, const std::string& path) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) return damaged(path, "it is not a JSON object");
+  return json;
+}
+
 // Nothing where there is no file.
 Result<std::optional<Json>> read_json(const std::string& path) {
   std::error_code failure;
   if (!fs::exists(path, failure)) return std::optional<Json>();
   std::ifstream file(path);
   if (!file) return damaged(path, std::strerror(errno));
-  Json json = Json::parse(file, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) return damaged(path, "it is not a JSON object");
-  return std::optional<Json>(std::move(json));
+  auto json = parse_json(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  if (!json) return json.error();
+  return std::optional<Json>(std::move(*json));
 }
 
 Status write_json(const std::string& path, const Json& json) {
@@ -185,6 +192,20 @@ void load_window_size(int& width, int& height) {
     width = std::clamp(*saved_width, 640, 16384);
     height = std::clamp(*saved_height, 480, 16384);
   }
+}
+
+Status parse_settings(App& app, std::string_view json, const std::string& source) {
+  const auto settings = parse_json(json, source);
+  if (!settings) return settings.error();
+  take_settings(app, *settings);
+  return {};
+}
+
+Status parse_state(App& app, std::string_view json, const std::string& source) {
+  const auto state = parse_json(json, source);
+  if (!state) return state.error();
+  take_state(app, *state);
+  return {};
 }
 
 Status load_settings(App& app) {

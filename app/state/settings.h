@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 
@@ -21,6 +22,9 @@ void load_window_size(int& width, int& height);
 /// Reads all three into `app`; missing files are no error, damaged ones are reported and left
 /// alone.
 Status load_settings(App& app);
+/// Takes what the text of one of them says; `source` is named in errors. Errors: kBadInput.
+Status parse_settings(App& app, std::string_view json, const std::string& source);
+Status parse_state(App& app, std::string_view json, const std::string& source);
 /// Writes them (temporary name, then rename). Does nothing on a headless surface.
 Status save_settings(const App& app);
 

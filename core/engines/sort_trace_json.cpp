@@ -9,6 +9,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/base/quote.h"
+
 namespace sortscope {
 
 namespace {
@@ -147,7 +149,7 @@ Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) 
   try {
     all = Json::parse(text);
   } catch (const Json::exception& error) {
-    return bad(name, fmt::format("not JSON ({}).", error.what()));
+    return bad(name, fmt::format("not JSON ({}).", printable(error.what())));
   }
   Fields top(all, "the file");
   const Json* other = top.find("otherData");

@@ -328,6 +328,8 @@ Result<LabResult> lab_result_from(std::string_view text, std::string_view source
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
     return damaged(source, fmt::format("it is not JSON at {}", place_of(text, error.byte)));
+  } catch (const Json::out_of_range&) {
+    return damaged(source, "it has a number that is too large");
   }
   if (!json.is_object()) return damaged(source, "it is not a JSON object");
   if (json.contains("benchmarks")) {

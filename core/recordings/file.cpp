@@ -236,12 +236,31 @@ Error not_a_recording(const std::string& path, std::string_view is) {
 }
 
 // Looks at the first bytes before the library does: it wants a whole file of the newer format,
-// whose structures have checksums.
-std::optional<Error> check_head(const std::string& path) {
+// whose structures have checksums. `size`: of the file; `head`: its first bytes, up to kHeadBytes.
+constexpr std::size_t kHeadBytes = 48;
+std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
+                                std::uint64_t size) {
+  if (head.empty()) return not_a_recording(path, "empty");
+  if (head.size() < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
+    return not_a_recording(path, "no HDF5 file");
+  }
+  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
+  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
+  if (head.size() < kHeadBytes) return cannot_read(path, "it is truncated", kRecordAgain);
+  std::uint64_t end = 0;
+  std::memcpy(&end, head.data() + 28, sizeof end);
+  if (head[9] == 8 && size < end) {
+    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
+                       kRecordAgain);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_head_of_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error(path, errno);
   struct stat info {};
-  std::array<unsigned char, 48> head{};
+  std::array<unsigned char, kHeadBytes> head{};
   ssize_t got = -1;
   int reason = 0;
   if (::fstat(descriptor, &info) != 0) {
@@ -255,22 +274,8 @@ std::optional<Error> check_head(const std::string& path) {
   ::close(descriptor);
   if (reason != 0) return system_error(path, reason);
   if (got < 0) return not_a_recording(path, "no regular file");
-  if (got == 0) return not_a_recording(path, "empty");
-  if (got < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
-    return not_a_recording(path, "no HDF5 file");
-  }
-  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
-  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
-  if (got < static_cast<ssize_t>(head.size()))
-    return cannot_read(path, "it is truncated", kRecordAgain);
-  std::uint64_t end = 0;
-  std::memcpy(&end, head.data() + 28, sizeof end);
-  const auto size = static_cast<std::uint64_t>(info.st_size);
-  if (head[9] == 8 && size < end) {
-    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
-                       kRecordAgain);
-  }
-  return std::nullopt;
+  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)),
+                    static_cast<std::uint64_t>(info.st_size));
 }
 
 /// Reads attributes of the root, keeping the name of the first that is missing or wrong.
@@ -503,12 +508,10 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   return sparse ? read_keyframes(path, root, header, recording, progress) : std::nullopt;
 }
 
-Result<std::shared_ptr<const Recording>> read_file(const std::string& path, Progress* progress,
-                                                   std::uint64_t most_bytes) {
-  if (const auto error = check_head(path)) return *error;
-  const H5Quiet quiet;
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (access.ok()) H5Pset_file_locking(access.id(), false, true);
+// `access`: how the library gets at the file.
+Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
+                                                     const H5Handle& access, Progress* progress,
+                                                     std::uint64_t most_bytes) {
   const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
   if (!file.ok()) return damaged(path, "its structure cannot be read");
   Recording recording;
@@ -552,9 +555,32 @@ Status write_recording(const Recording& recording, const std::string& path,
 
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
                                                         std::uint64_t most_bytes) try {
-  return read_file(path, progress, most_bytes);
+  if (const auto error = check_head_of_file(path)) return *error;
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (access.ok()) H5Pset_file_locking(access.id(), false, true);
+  return read_opened(path, access, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
+}
+
+Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
+                                                         const std::string& name,
+                                                         Progress* progress,
+                                                         std::uint64_t most_bytes) try {
+  const std::span all(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+  if (const auto error = check_head(name, all.first(std::min(all.size(), kHeadBytes)), all.size()))
+    return *error;
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // HDF5 copies the image, whatever its parameter says of const.
+  if (!access.ok() || H5Pset_fapl_core(access.id(), 1U << 16, false) < 0 ||
+      H5Pset_file_image(access.id(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
+    return out_of_memory(name);
+  }
+  return read_opened(name, access, progress, most_bytes);
+} catch (const std::bad_alloc&) {
+  return out_of_memory(name);
 }
 
 bool looks_like_recording(const std::string& path) {

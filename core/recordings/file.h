@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
@@ -26,6 +27,11 @@ Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         Progress* progress = nullptr,
                                                         std::uint64_t most_bytes = ~std::uint64_t{
                                                             0});
+
+/// The same of a file that is in memory; `name` is for messages.
+Result<std::shared_ptr<const Recording>> parse_recording(
+    std::string_view bytes, const std::string& name, Progress* progress = nullptr,
+    std::uint64_t most_bytes = ~std::uint64_t{0});
 
 /// True if the file's first bytes are HDF5's signature.
 bool looks_like_recording(const std::string& path);

@@ -215,59 +215,6 @@ bool count_outcomes(Recording& recording, Progress* progress) {
   return !cancelled(progress);
 }
 
-// The outcome bits of the recording's keys, made anew; none where that was cancelled. The network
-// is of comparators in closed form or in a list.
-std::vector<std::uint32_t> bits_of_keys(const Recording& recording, Progress* progress) {
-  std::vector<std::uint32_t> bits(recording.network.bit_words());
-  Words words = recording.start.words;
-  std::vector<std::uint32_t> places;
-  SortBuffers buffers = buffers_of(words, recording.start);
-  if (recording.start.ambiguous_padding) {
-    places = recording.start.places;
-    buffers.places = places;
-  }
-  SortOptions options;
-  options.bits = bits;
-  const bool was_part = progress != nullptr && progress->part.exchange(true);
-  const auto run =
-      make_cpu_engine()->run(*recording.algorithm, recording.network, buffers, options, progress);
-  if (progress != nullptr) progress->part = was_part;
-  if (!run) bits.clear();
-  return bits;
-}
-
-// Why the bits are not of the keys: the first comparator that says so, or the end; empty where
-// nothing was found.
-std::string contradiction(const Recording& recording, Progress* progress) {
-  const Network& network = recording.network;
-  const bool always_sorts = !recording.algorithm->needs_bitonic_input &&
-                            recording.algorithm->family != Family::kAks &&
-                            !family_of(*recording.algorithm).stored_network;
-  const std::string unsorted = always_sorts && !recording.sorted
-                                   ? "its outcome bits are not those of its keys: they leave them "
-                                     "unsorted, which this sort never does"
-                                   : "";
-  // Others compare nodes of trees, and planted errors change places whatever the keys.
-  const bool plain = recording.algorithm->family == Family::kNetwork ||
-                     recording.algorithm->family == Family::kListed;
-  if (!plain || network.size() > kMostCompared) return unsorted;
-  if (progress != nullptr) progress->begin(network.size(), "comparing the bits with the keys");
-  const std::vector<std::uint32_t> bits = bits_of_keys(recording, progress);
-  const auto [ours, theirs] = std::mismatch(bits.begin(), bits.end(), recording.bits.begin());
-  if (ours == bits.end()) return unsorted;
-  // Up to the first that differs, keys stand where they stood.
-  const auto word = static_cast<std::uint64_t>(ours - bits.begin());
-  const std::vector<std::uint64_t>& first_words = network.first_words();
-  const auto layer = static_cast<std::uint32_t>(
-      std::upper_bound(first_words.begin(), first_words.end(), word) - first_words.begin() - 1);
-  const auto bit = static_cast<std::uint32_t>(std::countr_zero(*ours ^ *theirs));
-  const auto index = static_cast<std::uint32_t>(32 * (word - first_words[layer])) + bit;
-  return fmt::format("its outcome bits are not those of its keys: comparator {} of layer {} {}",
-                     index + 1, layer + 1,
-                     recording.exchanged(layer, index) ? "exchanges keys that are in order"
-                                                       : "keeps keys that are out of order");
-}
-
 // What the sort carries beside the words: places, or the ties where those differ.
 std::vector<std::uint32_t> carried_places(const PreparedKeys& start) {
   return start.ties.empty() ? start.places : start.ties;
@@ -288,20 +235,26 @@ bool same_places(const Recording& recording, const std::vector<std::uint32_t>& b
   return true;
 }
 
-Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
-                                                        bool pairs, Progress* progress) {
+/// The keys as an engine sorted them.
+struct EngineOutput {
+  Words words;
+  std::vector<std::uint32_t> places;  // empty where it carried none
+};
+
+// Runs the network on `engine`; fills in bits or keyframes, timing and the layers that it added.
+Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs,
+                                Progress* progress) {
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
   const bool sparse = request.keyframes_only && family_of(*recording.algorithm).keyframes_for_bits;
   if (!sparse) recording.bits.resize(network.bit_words());
-  Words words = recording.start.words;
-  std::vector<std::uint32_t> places;
-  SortBuffers buffers = buffers_of(words, recording.start);
+  EngineOutput output{recording.start.words, {}};
+  SortBuffers buffers = buffers_of(output.words, recording.start);
   const Family family = recording.algorithm->family;
   const bool adaptive = !fixed_schedule(family);
   if (pairs || adaptive || sparse || recording.start.ambiguous_padding) {
-    places = carried_places(recording.start);
-    buffers.places = places;
+    output.places = carried_places(recording.start);
+    buffers.places = output.places;
   }
   SortOptions options;
   options.kernel = request.kernel;
@@ -316,6 +269,14 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
   recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
   extend_network(recording);
   if (sparse) recording.windows = std::make_shared<const AksWindows>(std::move(keyframes));
+  return output;
+}
+
+Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
+                                                        bool pairs, Progress* progress) {
+  const auto output = run_engine(recording, engine, pairs, progress);
+  if (!output) return output.error();
+  const auto& [words, places] = *output;
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
@@ -332,10 +293,88 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
         ErrorCode::kWorkFailed,
         fmt::format("the outcome bits of engine '{}', kernel '{}', do not lead to the places "
                     "that it sorted.",
-                    engine.id(), timing->kernel),
+                    engine.id(), recording.timing.kernel),
         "This is an error in the engine: please report it, and record with --engine cpu."};
   }
   return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
+}
+
+// Where the outcomes of `layer` first differ, in words; empty: nowhere.
+std::string difference_in_layer(const Recording& recording, const Recording& again,
+                                std::uint32_t layer) {
+  const Network& network = recording.network;
+  const std::uint64_t end = std::min(network.first_word(layer + 1), again.bits.size());
+  for (std::uint64_t word = network.first_word(layer); word < end; ++word) {
+    const std::uint32_t differ = recording.bits[word] ^ again.bits[word];
+    if (differ == 0) continue;
+    const std::uint64_t in_layer = word - network.first_word(layer);
+    if (network.has_splits(layer)) {
+      return fmt::format("split {} of layer {} is elsewhere", in_layer + 1, layer + 1);
+    }
+    const auto bit = static_cast<std::uint32_t>(std::countr_zero(differ));
+    // Others compare nodes of trees, and planted errors change places whatever the keys.
+    const Family family = recording.algorithm->family;
+    if (family != Family::kNetwork && family != Family::kListed) {
+      return fmt::format("comparison {} of layer {} comes out otherwise", 32 * in_layer + bit + 1,
+                         layer + 1);
+    }
+    return fmt::format("comparator {} of layer {} {}", 32 * in_layer + bit + 1, layer + 1,
+                       (recording.bits[word] >> bit & 1) != 0 ? "exchanges keys that are in order"
+                                                              : "keeps keys that are out of order");
+  }
+  return "";
+}
+
+// Where a run differs from another of the same keys, in words; empty: nowhere.
+std::string difference(const Recording& recording, const Recording& again) {
+  if (recording.windows) {
+    const auto& frames = recording.windows->keyframes();
+    const auto& others = again.windows->keyframes();
+    for (std::size_t t = 0; t < std::min(frames.size(), others.size()); ++t) {
+      if (frames[t] != others[t]) return fmt::format("step {} begins with other keys", t);
+    }
+    return "";
+  }
+  for (std::uint32_t layer = 0; layer < recording.network.depth(); ++layer) {
+    std::string found = difference_in_layer(recording, again, layer);
+    if (!found.empty()) return found;
+  }
+  if (recording.bits.size() == again.bits.size()) return "";
+  return fmt::format("it has {} rounds of repair, and they take {}", recording.timing.repair_rounds,
+                     again.timing.repair_rounds);
+}
+
+// Why the outcomes are not of the keys: the run is made again. Of a long one only the end is looked
+// at. Empty where nothing was found, or no memory is left for it.
+std::string contradiction(const Recording& recording, Progress* progress) {
+  const std::string_view what = recording.windows ? "keyframes" : "outcome bits";
+  const FamilyRow& family = family_of(*recording.algorithm);
+  if (recording.network.size() <= kMostCompared) {
+    Recording again;
+    again.request = recording.request;
+    again.request.kernel.clear();
+    again.algorithm = recording.algorithm;
+    again.start = recording.start;
+    const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
+    Result<Network> network = build_network(*recording.algorithm, n, again.request);
+    if (network) {
+      again.network = std::move(*network);
+      if (progress != nullptr) {
+        progress->begin(recording.network.size(), "comparing the bits with the keys");
+      }
+      const bool was_part = progress != nullptr && progress->part.exchange(true);
+      const auto output = run_engine(again, *make_cpu_engine(), recording.request.pairs, progress);
+      if (progress != nullptr) progress->part = was_part;
+      const std::string found = output ? difference(recording, again) : "";
+      if (!found.empty()) return fmt::format("its {} are not those of its keys: {}", what, found);
+    }
+  }
+  const bool always_sorts = !recording.algorithm->needs_bitonic_input &&
+                            recording.algorithm->family != Family::kAks && !family.stored_network;
+  if (recording.sorted || !always_sorts) return "";
+  return fmt::format(
+      "its {} are not those of its keys: they leave them unsorted, which this sort never does",
+      what);
 }
 
 // The start of a run: words, places, ties.

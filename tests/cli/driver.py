@@ -13,6 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "machine"))
 from environment import planted  # noqa: E402
 
 PROGRAM = os.environ.get("SORTSCOPE", "sortscope")
+# Built with a sanitizer, which reserves addresses and gives out memory itself.
+SANITIZED = os.environ.get("SORTSCOPE_SANITIZED", "OFF") != "OFF"
 # Only against what hangs: a busy machine may take its time.
 PATIENCE_S = 1800
 # Root may read and write whatever the modes of files say, unless it gives that up.

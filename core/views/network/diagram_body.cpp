@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/views/network/diagram_dense.h"
 #include "core/views/network/diagram_family.h"
 
 namespace sortscope {
@@ -142,6 +143,17 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   }
 }
 
+std::uint64_t comparators_in_sight(const Network& network, const NetworkGeometry& geometry,
+                                   const DiagramMap& map, float width) {
+  std::uint64_t all = 0;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const bool in_sight =
+        map.x(geometry.cell_x(layer + 1)) >= 0 && map.x(geometry.cell_x(layer)) <= width;
+    if (in_sight && !network.has_splits(layer)) all += network.count(layer);
+  }
+  return all;
+}
+
 }  // namespace
 
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
@@ -150,6 +162,10 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
   const Network& network = recording.network;
   if (diagram_family(recording).add_body != nullptr) return;
   const DiagramMap& map = frame.map;
+  std::optional<DenseComparators> dense;
+  if (comparators_in_sight(network, geometry, map, picture.width) > kMostSingleComparators) {
+    dense.emplace(picture.width, picture.height);
+  }
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     if (network.has_splits(layer)) continue;
     if (!network.fixed(layer) && layer > scene.cursor.layer) continue;
@@ -172,6 +188,10 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
       const float x = map.x(geometry.column_x(network, layer, index));
       const float y_min = map.y(static_cast<float>(c.min_wire));
       const float y_max = map.y(static_cast<float>(c.max_wire));
+      if (dense) {
+        dense->add(x, y_min, y_max, role);
+        continue;
+      }
       const float width = exchanged ? strokes.exchanged_width : strokes.kept_width;
       picture.lines.push_back({x, y_min, x, y_max, role, width, ghost});
       if (!strokes.dots) continue;
@@ -184,6 +204,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
       picture.arrows.push_back({x, tip, down, strokes.arrow_size, role, width});
     }
   }
+  if (dense) dense->draw(picture);
 }
 
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,

@@ -473,15 +473,49 @@ TEST(AssembleRecording, DoubtsBitsThatAreNotOfTheKeys) {
                                     (exchanged ? "keeps keys that are out of order"
                                                : "exchanges keys that are in order"));
   }
-  // Of trees only the end is looked at.
-  const auto tree =
-      recorded(request_of("adaptive", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5})));
-  ASSERT_NE(tree, nullptr);
-  parts = parts_of(*tree);
-  for (std::uint32_t& word : parts.bits) word = 0;
-  opened = assemble_recording(parts);
+}
+
+TEST(AssembleRecording, DoubtsEveryChangedOutcomeOfEveryAlgorithm) {
+  std::vector<std::int32_t> keys = {1, 5, 9, 9, 8, 7, 7, 6, 5, 4, 4, 3, 2, 2, 1, 0};
+  for (const Algorithm& algorithm : algorithms()) {
+    const auto run = recorded(request_of(std::string(algorithm.id), keys_of<std::int32_t>(keys)));
+    ASSERT_NE(run, nullptr);
+    ASSERT_EQ((*assemble_recording(parts_of(*run)))->doubt, "") << algorithm.id;
+    std::size_t doubted = 0;
+    for (std::uint32_t layer = 0; layer < run->network.depth(); ++layer) {
+      // The last outcome of the layer, or where its last split is.
+      const std::uint32_t last = run->network.count(layer) - 1;
+      const bool splits = run->network.has_splits(layer);
+      Recording parts = parts_of(*run);
+      parts.bits[run->network.first_word(layer) + (splits ? last : last / 32)] ^=
+          splits ? 1U : 1U << (last % 32);
+      const auto opened = assemble_recording(std::move(parts));
+      if (!opened) {
+        EXPECT_TRUE(splits) << algorithm.id;  // beyond its sequence
+        continue;
+      }
+      EXPECT_NE((*opened)->doubt, "") << algorithm.id << ", layer " << layer;
+      ++doubted;
+    }
+    EXPECT_GT(doubted, 0U) << algorithm.id;
+  }
+}
+
+TEST(AssembleRecording, DoubtsKeyframesThatAreNotOfTheKeys) {
+  RunRequest request = request_of("aks", keys_of<std::int32_t>({3, 7, 4, 8, 6, 2, 1, 5}));
+  request.keyframes_only = true;
+  const auto run = recorded(request);
+  ASSERT_NE(run, nullptr);
+  Recording parts = parts_of(*run);
+  parts.windows = run->windows;
+  EXPECT_EQ((*assemble_recording(parts))->doubt, "");
+  auto keyframes = run->windows->keyframes();
+  std::swap(keyframes.back()[0], keyframes.back()[1]);
+  parts.windows = std::make_shared<const AksWindows>(std::move(keyframes));
+  const auto opened = assemble_recording(std::move(parts));
   ASSERT_TRUE(opened.ok());
-  EXPECT_EQ((*opened)->sorted, (*opened)->doubt.empty());
+  EXPECT_EQ((*opened)->doubt.find("its keyframes are not those of its keys: step "), 0U)
+      << (*opened)->doubt;
 }
 
 TEST(AssembleRecording, StopsWhereItIsCancelled) {

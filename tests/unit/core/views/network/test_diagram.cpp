@@ -31,6 +31,37 @@ TEST(NetworkLayout, DrawsEveryComparatorInItsRole) {
   EXPECT_EQ(count_lines(half, Role::kFuture), 24U - 3 * 4 - 2);
 }
 
+// Where comparators stand closer than pixels there are no more marks than pixels can show, and
+// every comparator is on one of them.
+TEST(NetworkLayout, DrawsManyComparatorsAsWhatPixelsShowOfThem) {
+  std::vector<std::int32_t> keys(512);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::int32_t>(i * 7919 % 512);
+  RunView run("odd-even-transposition", keys_of(keys));
+  const Network& network = run.network();
+  ASSERT_GT(network.size(), 100'000U);
+  const Scene scene = run.at(network.end());
+  const Picture picture = kNetworkLayout.layout(scene, kWidth, kHeight);
+  EXPECT_LT(picture.lines.size(), network.size() / 2);
+  EXPECT_LT(picture.dots.size() + picture.arrows.size(), 2U * 512);
+  const NetworkGeometry geometry(network, false);
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, *scene.options, {}, kWidth, kHeight);
+  for (std::uint32_t layer = 0; layer < network.depth(); layer += 37) {
+    for (std::uint32_t index = 0; index < network.count(layer); index += 41) {
+      const Comparator c = run.recording().comparator(layer, index);
+      const float x = frame.map.x(geometry.column_x(network, layer, index));
+      const float y = frame.map.y(static_cast<float>(c.lower() + c.upper()) / 2);
+      const Role role = run.recording().exchanged(layer, index) ? Role::kExchanged : Role::kKept;
+      EXPECT_TRUE(std::any_of(picture.lines.begin(), picture.lines.end(),
+                              [&](const Line& line) {
+                                return line.role == role && std::abs(line.x0 - x) <= 1 &&
+                                       y >= line.y0 - 1 && y <= line.y1 + 1;
+                              }))
+          << "comparator " << index << " of layer " << layer;
+    }
+  }
+}
+
 TEST(NetworkLayout, ExchangedKeysEndOnEachOthersWires) {
   RunView run = example();
   const NetworkGeometry geometry(run.network(), false);

@@ -1,0 +1,284 @@
+// test_cancelled_work.cpp: long work of every kind, cancelled at moments that are spread over all
+// of it: it ends soon, and nothing half-written is left. Moments and "soon" are processor time: a
+// busy machine changes neither.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "app/engines/trace_run.h"
+#include "app/engines/verify_run.h"
+#include "app/export/picture.h"
+#include "app/export/sheet.h"
+#include "app/export/steps/output.h"
+#include "app/export/view.h"
+#include "core/base/random.h"
+#include "core/keys/inputs.h"
+#include "core/lab/experiments/experiment.h"
+#include "core/lab/lab.h"
+#include "core/pictures/palette.h"
+#include "core/recordings/file.h"
+
+namespace sortscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMoments = 6;
+// Half a second on two processors; sanitizers work slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double kSoon_s = 10;
+#else
+constexpr double kSoon_s = 1;
+#endif
+
+double processor_s() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+using Work = std::function<Status(Progress&)>;
+
+/// Cancels once so much processor time was used.
+class Canceller {
+ public:
+  Canceller(Progress& progress, double after_s)
+      : thread_([this, &progress, until = processor_s() + after_s](const std::stop_token& over) {
+          while (!over.stop_requested() && processor_s() < until) {
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+          }
+          at_s_ = processor_s();
+          progress.cancel = true;
+        }) {}
+  /// Processor time since.
+  double since_s() {
+    thread_.request_stop();
+    thread_.join();
+    return processor_s() - at_s_;
+  }
+
+ private:
+  double at_s_ = 0;
+  std::jthread thread_;
+};
+
+class CancelledWork : public testing::Test {
+ protected:
+  CancelledWork() {
+    std::string name = testing::TempDir() + "cancel-XXXXXX";
+    folder = ::mkdtemp(name.data());
+  }
+  ~CancelledWork() override { fs::remove_all(folder); }
+
+  static RunRequest request_of(std::string_view id, std::uint32_t n, std::string_view input) {
+    RunRequest request;
+    request.algorithm = id;
+    const auto algorithm = find_algorithm(id);
+    request.keys = *generate_keys(input, KeyType::kInt32, n, 7, **algorithm, Order::kAscending);
+    return request;
+  }
+
+  static std::shared_ptr<const Recording> recorded(std::string_view id, std::uint32_t n) {
+    return *record(request_of(id, n, "uniform"), *make_cpu_engine());
+  }
+
+  // `leaves`: files that it writes, where it was done before it was cancelled.
+  void ends_soon(std::string_view what, const Work& work, std::size_t leaves = 0) {
+    const auto files = [&] {
+      return static_cast<std::size_t>(
+          std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+    };
+    const std::size_t before = files();
+    Progress never;
+    const double begun_s = processor_s();
+    const Status whole = work(never);
+    ASSERT_TRUE(whole) << what << ": " << whole.error().text();
+    const double all_s = processor_s() - begun_s;
+    EXPECT_EQ(files(), before + leaves) << what;
+    SplitMix64 random(5);
+    int cancelled = 0;
+    for (int moment = 0; moment < kMoments; ++moment) {
+      for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().filename().string().starts_with("out")) fs::remove(entry.path());
+      }
+      const std::size_t kept = files();
+      Progress progress;
+      const double share = (moment + random.below(1000) / 1000.0) / kMoments;
+      Canceller canceller(progress, share * all_s);
+      const Status status = work(progress);
+      const double after_s = canceller.since_s();
+      if (status) {
+        EXPECT_EQ(files(), kept + leaves) << what;
+        continue;
+      }
+      ++cancelled;
+      EXPECT_EQ(status.error().code, ErrorCode::kCancelled) << what << status.error().text();
+      EXPECT_LT(after_s, kSoon_s) << what << " at " << share << " of " << all_s << " s";
+      EXPECT_EQ(files(), kept) << what << ": something half-written is left";
+    }
+    EXPECT_GT(cancelled, 0) << what;
+  }
+
+  fs::path folder;
+};
+
+template <typename T>
+Status status_of(const Result<T>& result) {
+  return result ? Status() : Status(result.error());
+}
+
+TEST_F(CancelledWork, RecordingEveryFamily) {
+  const auto engine = make_cpu_engine();
+  for (const auto& [id, n] :
+       std::vector<std::pair<std::string_view, std::uint32_t>>{{"bitonic", 1U << 18},
+                                                               {"odd-even-merge", 1U << 18},
+                                                               {"adaptive", 1U << 16},
+                                                               {"adaptive-overlapped", 1U << 16},
+                                                               {"abisort", 1U << 16},
+                                                               {"adaptive-interval", 1U << 18},
+                                                               {"aks", 1U << 11}}) {
+    const RunRequest request = request_of(id, n, "uniform");
+    ends_soon(id, [&](Progress& progress) {
+      return status_of(record(request, *engine, false, &progress));
+    });
+  }
+}
+
+TEST_F(CancelledWork, WritingAndOpeningARecording) {
+  const auto run = recorded("bitonic", 1U << 18);
+  const std::string path = (folder / "out.h5").string();
+  ends_soon(
+      "writing", [&](Progress& progress) { return write_recording(*run, path, &progress); }, 1);
+  const std::string kept = (folder / "run.h5").string();
+  ASSERT_TRUE(write_recording(*run, kept));
+  ends_soon("opening",
+            [&](Progress& progress) { return status_of(read_recording(kept, &progress)); });
+}
+
+TEST_F(CancelledWork, ReadingNumbers) {
+  std::string text;
+  for (std::uint32_t i = 0; i < (1U << 19); ++i) text += std::to_string(i * 2654435761U) + "\n";
+  ends_soon("numbers", [&](Progress& progress) {
+    return status_of(read_numbers(text, "numbers.txt", std::nullopt, 1U << 24, &progress));
+  });
+}
+
+TEST_F(CancelledWork, PicturesFilmsSheetsAndSteps) {
+  const auto run = recorded("bitonic", 1U << 12);
+  ViewRequest request;
+  request.view = "network";
+  request.palette = *find_palette("light");
+  request.width = 640;
+  request.height = 360;
+  const auto renderer = make_picture_renderer(run);
+  FilmPlan film;
+  film.format = FilmFormat::kMp4;
+  film.from = 0;
+  film.to = 20;
+  film.fps = 4;
+  film.seconds_per_step = 1;
+  ends_soon(
+      "film",
+      [&](Progress& progress) {
+        return export_view(run, renderer.get(), request, ExportFormat::kMp4, film,
+                           (folder / "out.mp4").string(), &progress);
+      },
+      1);
+  SheetRequest sheet;
+  sheet.view = "bars";
+  sheet.palette = request.palette;
+  sheet.cursors = sheet_cursors(run->network);
+  ends_soon(
+      "sheet",
+      [&](Progress& progress) {
+        return export_sheet(run, sheet, ExportFormat::kPdf, (folder / "out.pdf").string(),
+                            &progress);
+      },
+      1);
+  const auto large = recorded("bitonic", 1U << 13);
+  ends_soon("steps", [&](Progress& progress) {
+    std::FILE* out = std::fopen("/dev/null", "w");
+    const Status status = write_steps(large, {.format = StepsFormat::kJson}, out, &progress);
+    std::fclose(out);
+    return status;
+  });
+}
+
+TEST_F(CancelledWork, Verifying) {
+  const auto algorithm = find_algorithm("odd-even-merge");
+  const auto network = list_comparators((*algorithm)->build(24), "Batcher");
+  ASSERT_TRUE(network.ok());
+  VerifyQuestion question;
+  question.method = VerifyMethod::kBrute;
+  ends_soon("verify", [&](Progress& progress) {
+    return status_of(run_verify("cpu", **network, question, &progress));
+  });
+}
+
+TEST_F(CancelledWork, MeasuringAndTracing) {
+  const auto lab = make_cpu_lab();
+  LabBackend* const backends[] = {lab.get()};
+  LabRequest request;
+  request.sorters = {"std-sort"};
+  request.sizes = {1U << 16, 1U << 18};
+  request.types = {KeyType::kInt32};
+  request.inputs = {"uniform"};
+  request.repetitions = 9;
+  ends_soon("bench", [&](Progress& progress) {
+    LabControl control;
+    // The lab's own progress is cancelled by the one that is given.
+    control.before_sample = [&](const LabCase&, double) {
+      control.progress.cancel = progress.cancelled();
+    };
+    return run_lab(backends, request, nullptr, control, [](const auto&) {});
+  });
+  const auto engine = make_cpu_engine();
+  const RunRequest run = request_of("bitonic", 1U << 18, "uniform");
+  const auto algorithm = find_algorithm("bitonic");
+  const auto network = (*algorithm)->build(1U << 18);
+  const PreparedKeys start = prepare_keys(run.keys, run.order, network.wires(), false);
+  ends_soon("trace", [&](Progress& progress) {
+    return status_of(run_trace(*engine, **algorithm, network, start, {}, &progress));
+  });
+}
+
+TEST_F(CancelledWork, Experimenting) {
+  const auto engine = make_cpu_engine();
+  for (const Experiment& experiment : experiments()) {
+    if (experiment.id == "large-sort" || experiment.id == "cpu-cuda") continue;
+    ExperimentOptions options;
+    options.quick = true;
+    options.repetitions = 1;
+    options.engine = engine.get();
+    options.no_cuda = "no device in this test";
+    Progress first;
+    const double begun_s = processor_s();
+    // What is over in a moment need not be cancelled, and of what takes minutes the beginning is.
+    Canceller canceller(first, 8);
+    const Status status = run_experiment(experiment, options, &first, [](const auto&) {});
+    const double after_s = canceller.since_s();
+    const double all_s = processor_s() - begun_s;
+    if (!status) {
+      EXPECT_EQ(status.error().code, ErrorCode::kCancelled) << experiment.id;
+      EXPECT_LT(after_s, kSoon_s) << experiment.id;
+    }
+    for (const double share : {0.1, 0.4, 0.7, 0.9}) {
+      if (all_s < 0.2) break;
+      Progress progress;
+      Canceller again(progress, share * all_s);
+      const Status ended = run_experiment(experiment, options, &progress, [](const auto&) {});
+      const double since_s = again.since_s();
+      if (ended) continue;
+      EXPECT_EQ(ended.error().code, ErrorCode::kCancelled) << experiment.id;
+      EXPECT_LT(since_s, kSoon_s) << experiment.id << " at " << share << " of " << all_s << " s";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sortscope
