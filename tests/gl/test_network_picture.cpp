@@ -89,7 +89,9 @@ TEST_P(NetworkPicture, EveryComparatorStandsInItsPlaceInTheColourOfItsOutcome) {
         ++checked;
         if (!has_run && !network.fixed(layer)) {
           // Outcomes decide where it will be.
-          if (layer != cursor.layer) EXPECT_GT(nearest, 30) << layer << " comparator " << index;
+          if (layer != cursor.layer) {
+            EXPECT_GT(nearest, 30) << layer << " comparator " << index;
+          }
           continue;
         }
         // Antialiasing spreads a thin line over two pixels; the roles differ by more than that.
