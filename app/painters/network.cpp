@@ -89,8 +89,8 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
     const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
-    if (network.has_splits(layer)) {
-      row.form[0] = 0;  // only wires; the layout draws what changes places
+    if (network.has_splits(layer) || drawn_as_marks(network, layer)) {
+      row.form[0] = 0;  // only wires; the layout draws the rest
       rows[kMargin].push_back(row);
       continue;
     }

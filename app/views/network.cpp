@@ -255,7 +255,7 @@ class NetworkView final : public View {
           selection->comparator->layer < scene.recording->network.depth()) {
         const auto [layer, index] = *selection->comparator;
         if (!is_drawn(scene, geometry_, layer, index)) continue;
-        const Comparator c = scene.recording->network.comparator(layer, index);
+        const Comparator c = drawn_comparator(scene, layer, index);
         const float x = pane.x + scale * frame.map.x(geometry_.column_x(scene.recording->network,
                                                                         layer, index));
         const float y0 = pane.y + scale * frame.map.y(static_cast<float>(c.lower()));

@@ -24,13 +24,36 @@ std::vector<Wire> wire_of_place(std::span<const std::uint32_t> places) {
   return wires;
 }
 
-// A layer whose stages overlap.
-bool overlaps(const Network& network, std::uint32_t layer) {
+}  // namespace
+
+bool stages_overlap(const Network& network, std::uint32_t layer) {
   if (!network.in_trees(layer)) return false;
   return network.step(layer).first_stage != network.step(layer).last_stage;
 }
 
-}  // namespace
+std::vector<Comparator> met_wires(const Scene& scene, std::uint32_t layer) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  std::vector<Comparator> met;
+  met.reserve(network.count(layer));
+  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+    met.push_back(recording.comparator(layer, index));
+  }
+  if (!stages_overlap(network, layer) || scene.elsewhere == nullptr) return met;
+  scene.elsewhere->seek({layer, 0});
+  const BitonicTree* tree = scene.elsewhere->tree();
+  if (tree == nullptr) return met;
+  std::vector<std::uint32_t> nodes(network.wires());
+  tree->in_order(network.step(layer).merge, nodes);
+  const std::vector<Wire> wire_of_node = wire_of_place(nodes);
+  for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+    const BitonicTree::Pair pair = tree->pair(network.task(layer, index));
+    const bool ascending = met[index].ascending();
+    met[index] = {wire_of_node[ascending ? pair.p : pair.q],
+                  wire_of_node[ascending ? pair.q : pair.p]};
+  }
+  return met;
+}
 
 std::vector<Wire> wires_after(const Scene& scene) {
   const RunningStep step = running_step(scene);
@@ -76,7 +99,7 @@ std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer) 
   pairs.reserve(network.count(layer));
   std::vector<Wire> wire_of_node;
   const BitonicTree* before = nullptr;
-  if (overlaps(network, layer) && scene.elsewhere != nullptr && scene.tree != nullptr) {
+  if (stages_overlap(network, layer) && scene.elsewhere != nullptr && scene.tree != nullptr) {
     std::vector<std::uint32_t> nodes(network.wires());
     scene.tree->in_order(scene.merge, nodes);
     wire_of_node = wire_of_place(nodes);

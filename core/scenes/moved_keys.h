@@ -20,6 +20,14 @@ std::vector<Wire> wires_after(const Scene& scene);
 /// which earlier ones compare. Empty in a layer of splits. O(wires + comparators).
 std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer);
 
+/// The stages of `layer` overlap: its comparators are not those of the network, see below.
+bool stages_overlap(const Network& network, std::uint32_t layer);
+
+/// Every comparator of `layer`, which the scene's cursor has reached, on the wires where the two
+/// nodes stand before it: where stages overlap those that its keys came from, else those of the
+/// network. O(wires + comparators), and a replay.
+std::vector<Comparator> met_wires(const Scene& scene, std::uint32_t layer);
+
 /// Wires [first, first + length) whose keys all go the same way: `by` wires further down.
 struct MovedWires {
   Wire first = 0;

@@ -51,13 +51,13 @@ TreePose key_on_its_way(const TreePage& page, Wire from, Wire to, float share, b
   const std::uint32_t enters = tree_depth(page.merge, to);
   const std::uint32_t deepest = page.merge - 1;
   const bool right = end.x > start.x;
-  // One above the row, the other below it, both above the leaves; between two rows each in the lane
-  // beside the row that it leaves.
-  const bool up = leaves == enters ? right || leaves == deepest : leaves > enters;
-  TreeLane lane = lane_above(page, up ? leaves : leaves + 1);
-  const bool meet = leaves == enters ? leaves == deepest
-                                     : std::max(leaves, enters) == std::min(leaves, enters) + 1;
-  if (shared || meet) lane = lane.half(right);
+  // One above the row, the other below it, both above the leaves; between two rows both above the
+  // deeper one, since the higher node has its column free down to there.
+  const std::uint32_t row_below = leaves != enters             ? std::max(leaves, enters)
+                                  : right || leaves == deepest ? leaves
+                                                               : leaves + 1;
+  TreeLane lane = lane_above(page, row_below);
+  if (shared || leaves != enters || leaves == deepest) lane = lane.half(right);
   const auto [lift, along] = progress_of(share, kOutOfRow);
   // Keys that pass each other up and down have the columns between them.
   const float beside = leaves == enters ? page.chip_w : std::abs(end.x - start.x) - kGap;

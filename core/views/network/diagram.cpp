@@ -361,8 +361,8 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   if (family.add_body != nullptr) family.add_body(scene, geometry, frame, picture);
   if (body) {
     add_diagram_body(scene, geometry, frame, wires, picture);
-  } else if (!recording.network.closed_form()) {
-    add_comparators(scene, geometry, frame, picture);
+  } else {
+    add_comparators(scene, geometry, frame, picture, recording.network.closed_form());
   }
   add_names(scene, geometry, frame, wires, picture);
   if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
@@ -406,6 +406,22 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   const float reach = std::max(7.0F / (map.unit_x * pitch), 0.5F);
   float best = reach;
   // Comparators whose line passes here: look at the wires that could carry their lower end.
+  if (drawn_as_marks(network, layer)) {
+    if (layer > scene.cursor.layer) return found;
+    const std::vector<Comparator> met = met_wires(scene, layer);
+    for (std::uint32_t index = 0; index < met.size(); ++index) {
+      const float away = std::abs(static_cast<float>(network.sub_column(layer, index)) - column);
+      if (away >= best || y < static_cast<float>(met[index].lower()) - 0.5F ||
+          y > static_cast<float>(met[index].upper()) + 0.5F ||
+          !is_drawn(scene, geometry, layer, index)) {
+        continue;
+      }
+      best = away;
+      found = {};
+      found.comparator = ComparatorId{layer, index};
+    }
+    return found;
+  }
   const std::uint32_t columns = network.sub_columns(layer);
   const auto from = static_cast<std::int64_t>(std::floor(column - reach));
   const auto to = static_cast<std::int64_t>(std::ceil(column + reach));

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_dense.h"
 #include "core/views/network/diagram_family.h"
 
@@ -156,8 +158,18 @@ std::uint64_t comparators_in_sight(const Network& network, const NetworkGeometry
 
 }  // namespace
 
+bool drawn_as_marks(const Network& network, std::uint32_t layer) {
+  constexpr std::uint32_t kMostWires = 256;
+  return network.wires() <= kMostWires && stages_overlap(network, layer);
+}
+
+Comparator drawn_comparator(const Scene& scene, std::uint32_t layer, std::uint32_t index) {
+  if (drawn_as_marks(scene.recording->network, layer)) return met_wires(scene, layer)[index];
+  return scene.recording->comparator(layer, index);
+}
+
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     Picture& picture) {
+                     Picture& picture, bool only_marks) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   if (diagram_family(recording).add_body != nullptr) return;
@@ -171,9 +183,12 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
     if (!network.fixed(layer) && layer > scene.cursor.layer) continue;
     if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
+    const bool marks = drawn_as_marks(network, layer);
+    if (only_marks && !marks) continue;
+    const std::vector<Comparator> met = marks ? met_wires(scene, layer) : std::vector<Comparator>();
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
-      const Comparator c = recording.comparator(layer, index);
+      const Comparator c = marks ? met[index] : recording.comparator(layer, index);
       const bool run = has_run(scene, geometry, layer, index);
       if (!run && !network.fixed(layer)) continue;
       const bool exchanged = run && recording.exchanged(layer, index);

@@ -8,9 +8,16 @@
 
 namespace sortscope {
 
-/// The comparators of the layers that reach into the page, one by one. O(their number).
+/// The comparators of the layers that reach into the page, one by one; `only_marks`: of those
+/// layers that drawn_as_marks() names. O(their number).
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     Picture& picture);
+                     Picture& picture, bool only_marks = false);
+
+/// Overlapped steps of a run so small are marks on screen too, on the wires where their keys met;
+/// the shader draws the others.
+bool drawn_as_marks(const Network& network, std::uint32_t layer);
+/// Comparator `index` of `layer` as it is drawn.
+Comparator drawn_comparator(const Scene& scene, std::uint32_t layer, std::uint32_t index);
 
 /// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,

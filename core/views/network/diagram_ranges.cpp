@@ -60,12 +60,18 @@ void add_moved_ranges(const Scene& scene, const NetworkGeometry& geometry,
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const bool splits = network.has_splits(layer);
     const float half = splits ? kHalfWidth : std::clamp(0.28F * map.unit_x, 1.5F, kHalfWidth);
-    if (!splits && network.step(layer).first_stage != network.step(layer).last_stage) {
+    if (!splits && stages_overlap(network, layer)) {
       // Later stages have moved the subtrees in which earlier ones work: the keys themselves say
       // what goes together.
-      if (layer_in_view(scene) != layer) continue;
+      const bool in_view = layer_in_view(scene) == layer;
+      if (!in_view && !drawn_as_marks(network, layer)) continue;
+      Scene then = scene;
+      if (layer < scene.cursor.layer) {
+        then.cursor = {layer + 1, 0};
+        then.fraction = 0;
+      }
       const float x = map.x(moved_range_x(network, geometry, layer, 0));
-      for (const MovedWires& run : moved_wires(scene, layer)) {
+      for (const MovedWires& run : moved_wires(then, layer)) {
         if (run.by <= 0 || run.length < 2) continue;
         add_range(map, {run.first, run.length, static_cast<std::uint32_t>(run.by)}, x, half,
                   picture);

@@ -165,6 +165,46 @@ TEST(NetworkLayout, BarsMarkThePointerSwaps) {
   }
 }
 
+// Overlapped steps: the keys that exchange stood on the wires of a comparator that is drawn.
+TEST(NetworkLayout, OverlappedStepsCompareWhereTheKeysStood) {
+  RunView run("adaptive-overlapped", mixed_keys(32));
+  const Network& network = run.network();
+  const NetworkGeometry geometry(network, false);
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    // Comparison by comparison: each exchange moves the keys of its pair, and subtrees.
+    std::vector<std::pair<float, float>> drawn;
+    const Scene end = run.at({layer + 1, 0});
+    for (const Line& line : kNetworkLayout.layout(end, kWidth, kHeight).lines) {
+      const float x = frame.map.inverse_x(line.x0);
+      if (line.role != Role::kExchanged && line.role != Role::kKept) continue;
+      if (line.x0 != line.x1 || x < geometry.cell_x(layer) || x > geometry.cell_x(layer + 1)) {
+        continue;
+      }
+      drawn.emplace_back(std::min(line.y0, line.y1), std::max(line.y0, line.y1));
+    }
+    const Scene before = run.at({layer, 0});
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      // The pair by the tree itself.
+      const BitonicTree::Pair pair = before.tree->pair(network.task(layer, index));
+      const auto wire_of = [&](std::uint32_t node) {
+        const auto at =
+            std::find(before.places.begin(), before.places.end(), before.tree->place(node));
+        return static_cast<float>(at - before.places.begin());
+      };
+      const float p = frame.map.y(wire_of(pair.p));
+      const float q = frame.map.y(wire_of(pair.q));
+      EXPECT_TRUE(std::any_of(drawn.begin(), drawn.end(),
+                              [&](const auto& line) {
+                                return std::abs(line.first - std::min(p, q)) < 0.1F &&
+                                       std::abs(line.second - std::max(p, q)) < 0.1F;
+                              }))
+          << "layer " << layer << " comparison " << index;
+    }
+  }
+}
+
 // Ascending boxes have one colour in mergers and sorters, descending ones the other.
 TEST(NetworkLayout, BoxesAreColouredByTheirDirection) {
   const auto boxes = [](std::string_view id, Order order) {
