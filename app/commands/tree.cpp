@@ -4,6 +4,8 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "app/state/session.h"
 
 namespace sortscope {
@@ -48,7 +50,14 @@ Status tree_compare(Session& session, Arguments arguments) {
   return {};
 }
 
-Status tree_record(App& app, Arguments) { return run_command_line(app, "record-with adaptive"); }
+Status tree_record(App& app, Session& session, NextRun& next, Arguments) {
+  RunRequest request = session.recording().request;
+  request.algorithm = "adaptive";
+  request.kernel.clear();
+  next.run = request;
+  start_recording(app, std::move(request), next.engine_id);
+  return {};
+}
 
 }  // namespace
 

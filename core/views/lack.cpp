@@ -33,11 +33,16 @@ Lack record_with(const Recording& recording, std::string_view id, std::string wh
   return lack;
 }
 
-Lack other_size(const Recording& recording, std::string why) {
+// As many keys as a window begins with, sorted alike; by the usual network where the run's own has
+// its size from elsewhere, or has more than `most_wires` for these, too (0: any).
+Lack other_size(const Recording& recording, std::string why, std::uint32_t most_wires = 0) {
+  const Algorithm& algorithm = *recording.algorithm;
+  const bool alike = algorithm.family != Family::kListed &&
+                     (most_wires == 0 || wires_for(algorithm, kUsualKeys) <= most_wires);
   Lack lack;
   lack.why = std::move(why);
   lack.button = fmt::format("Sort {} keys", kUsualKeys);
-  lack.command = fmt::format("record-with {} {}", recording.algorithm->id, kUsualKeys);
+  lack.command = fmt::format("record-with {} {}", alike ? algorithm.id : "bitonic", kUsualKeys);
   return lack;
 }
 
@@ -107,7 +112,9 @@ MaybeLack memory(const Recording& recording, const Measured&) {
 
 MaybeLack cylinder(const Recording& recording, const Measured&) {
   const Algorithm& algorithm = *recording.algorithm;
-  if (!algorithm.bitonic_network && !recording.network.adaptive()) {
+  const bool splits = algorithm.bitonic_network || algorithm.family == Family::kIntervals ||
+                      recording.network.adaptive();
+  if (!splits) {
     return record_with(recording, "bitonic",
                        fmt::format("{} splits no bitonic sequences.", recording.title()));
   }
