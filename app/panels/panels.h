@@ -9,10 +9,11 @@ struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel. `in_lesson`: a lesson is shown in it.
+/// panel. It keeps a least pane wherever the window has room for one: panels fold away before it.
+/// `in_lesson`: a lesson is shown in the side panel.
 struct PanelSizes {
-  float top_bar = 0;
-  float side_panel = 0;  // 0: not shown
+  float top_bar = 0;  // 0: not shown, as the others
+  float side_panel = 0;
   float timeline = 0;
 };
 PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp

@@ -3,9 +3,24 @@
 #include <cmath>
 
 #include "app/panels/panels.h"
+#include "app/state/parts/least_pane.h"
 #include "app/state/parts/look.h"
 
 namespace sortscope {
+
+namespace {
+
+constexpr float kLeastSidePanel = 160;  // narrower, its words are not read
+
+// The picture comes first: the side panel gives way, then goes; so do the top bar and the timeline.
+void leave_room(PanelSizes& sizes, float width, float height) {
+  const float side = std::min(sizes.side_panel, width - kLeastPaneWidth);
+  sizes.side_panel = side < std::min(kLeastSidePanel, sizes.side_panel) ? 0 : side;
+  if (height - sizes.top_bar - sizes.timeline < kLeastPaneHeight) sizes.top_bar = 0;
+  if (height - sizes.timeline < kLeastPaneHeight) sizes.timeline = 0;
+}
+
+}  // namespace
 
 bool projects_one_view(const Look& look, bool in_lesson) {
   constexpr float kLowPage = 480;
@@ -28,9 +43,9 @@ PanelSizes panel_sizes(const Look& look, bool in_lesson) {
   // A caption needs lines that can be read, in projector mode too.
   if (in_lesson) sizes.side_panel = std::clamp(std::floor(0.29F * width), 240.0F, 400.0F);
   if (projects_one_view(look, in_lesson)) sizes.top_bar = 0;
-  sizes.top_bar *= scale;
-  sizes.timeline = std::min(sizes.timeline * scale, 0.3F * height * scale);
-  sizes.side_panel *= scale;
+  sizes.timeline = std::min(sizes.timeline, 0.3F * height);
+  leave_room(sizes, width, height);
+  for (float* size : {&sizes.top_bar, &sizes.side_panel, &sizes.timeline}) *size *= scale;
   return sizes;
 }
 

@@ -151,17 +151,17 @@ NetworkCanvas::Target NetworkCanvas::target_at(const ViewParts& given, const Can
       const float to_max = std::hypot(x, high - at.y);
       if (to_min < nearest) {
         nearest = to_min;
-        found = {Grip::kMinimum, c.min_wire, {layer, i}};
+        found = {Grip::kMinimum, c.min_wire, {layer, i}, c};
       }
       if (to_max < nearest) {
         nearest = to_max;
-        found = {Grip::kMaximum, c.max_wire, {layer, i}};
+        found = {Grip::kMaximum, c.max_wire, {layer, i}, c};
       }
       // Ends go before middles.
       const bool between = at.y > std::min(low, high) && at.y < std::max(low, high);
       if (between && x + 2 < nearest) {
         nearest = x + 2;
-        found = {Grip::kMiddle, c.lower(), {layer, i}};
+        found = {Grip::kMiddle, c.lower(), {layer, i}, c};
       }
     }
   }
@@ -170,7 +170,8 @@ NetworkCanvas::Target NetworkCanvas::target_at(const ViewParts& given, const Can
   const float half = std::max(0.5F * place.frame->map.unit_y, kReach) * place.scale;
   const bool on_wire = std::abs(screen_y(place, static_cast<float>(wire)) - at.y) <= half;
   const float u = unit_x(place, at.x);
-  if (on_wire && u > -1.2F && u < place.geometry->width() + 1.2F) return {Grip::kWire, wire, {}};
+  if (on_wire && u > -1.2F && u < place.geometry->width() + 1.2F)
+    return {Grip::kWire, wire, {}, {}};
   return {};
 }
 
@@ -181,7 +182,7 @@ void NetworkCanvas::take_pointer(const ViewParts& given, const CanvasPlace& plac
   const Target target = inside ? target_at(given, place, at) : Target{};
   if (grip_ == Grip::kNothing && target.grip == Grip::kWire) given.session.hover.wire = target.wire;
   if (grip_ == Grip::kNothing && target.grip != Grip::kNothing && target.grip != Grip::kWire) {
-    given.session.hover.comparator = ComparatorId{target.comparator.layer, target.comparator.index};
+    given.session.hover.comparator = ComparatorId{target.place.layer, target.place.index};
   }
   if (inside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     held_ = target;
@@ -189,17 +190,26 @@ void NetworkCanvas::take_pointer(const ViewParts& given, const CanvasPlace& plac
     pressed_ = at;
     NetworkEditor& editor = *given.network_desk.editor;
     const bool comparator = grip_ != Grip::kNothing && grip_ != Grip::kWire;
-    if (editor.select(comparator ? std::optional(held_.comparator) : std::nullopt).ok()) {
+    if (editor.select(comparator ? std::optional(held_.place) : std::nullopt).ok()) {
       given.network_desk.stale = true;
     }
     return;
   }
+  if (grip_ != Grip::kNothing && !holds(given)) grip_ = Grip::kNothing;
   if (grip_ != Grip::kNothing && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
     release(given, place, at);
     grip_ = Grip::kNothing;
   } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     grip_ = Grip::kNothing;
   }
+}
+
+bool NetworkCanvas::holds(const ViewParts& given) const {
+  if (grip_ == Grip::kNothing || grip_ == Grip::kWire) return grip_ == Grip::kWire;
+  const ListedNetwork& network = *given.network_desk.editor->network();
+  if (held_.place.layer >= network.depth()) return false;
+  const auto layer = network.layer(held_.place.layer);
+  return held_.place.index < layer.size() && layer[held_.place.index] == held_.comparator;
 }
 
 void NetworkCanvas::release(const ViewParts& given, const CanvasPlace& place, ImVec2 at) {
@@ -211,9 +221,8 @@ void NetworkCanvas::release(const ViewParts& given, const CanvasPlace& place, Im
     return;
   }
   const bool clicked = std::hypot(at.x - pressed_.x, at.y - pressed_.y) < kSlack * place.scale;
-  const NetworkEditor& editor = *given.network_desk.editor;
-  if (clicked || held_.comparator.layer >= editor.network()->depth()) return;
-  Comparator c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
+  if (clicked) return;
+  Comparator c = held_.comparator;
   if (grip_ == Grip::kMiddle) {
     given.asked.ask(fmt::format("move-comparator {} {} {}", c.min_wire, c.max_wire,
                                 layer_number(given, place, at.x)));
@@ -242,19 +251,17 @@ void NetworkCanvas::draw_drag(const ViewParts& given, ImDrawList& list,
     }
     return;
   }
-  const NetworkEditor& editor = *given.network_desk.editor;
   Comparator c{held_.wire, nearest_wire(given, place, at.y)};
   float x = pressed_.x;
   if (grip_ != Grip::kWire) {
-    if (held_.comparator.layer >= editor.network()->depth()) return;
-    c = editor.network()->layer(held_.comparator.layer)[held_.comparator.index];
+    if (!holds(given)) return;
+    c = held_.comparator;
     if (grip_ == Grip::kMiddle) {
       x = at.x;
     } else {
       (grip_ == Grip::kMinimum ? c.min_wire : c.max_wire) = nearest_wire(given, place, at.y);
       const Network& network = given.session.recording().network;
-      x = screen_x(
-          place, place.geometry->column_x(network, held_.comparator.layer, held_.comparator.index));
+      x = screen_x(place, place.geometry->column_x(network, held_.place.layer, held_.place.index));
     }
   }
   const float from = screen_y(place, static_cast<float>(c.min_wire));

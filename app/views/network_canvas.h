@@ -39,9 +39,13 @@ class NetworkCanvas {
   struct Target {
     Grip grip = Grip::kNothing;
     Wire wire = 0;
-    ListedPlace comparator;  // of an end or a middle
+    ListedPlace place;  // of the comparator of an end or a middle
+    Comparator comparator;
   };
   [[nodiscard]] Target target_at(const ViewParts& given, const CanvasPlace& place, ImVec2 at) const;
+  /// The drag is of a wire, or of a comparator that still stands where it was taken: commands may
+  /// change the network meanwhile.
+  [[nodiscard]] bool holds(const ViewParts& given) const;
   void release(const ViewParts& given, const CanvasPlace& place, ImVec2 at);
   void draw_drag(const ViewParts& given, ImDrawList& list, const CanvasPlace& place) const;
   void draw_marker(const ViewParts& given, ImDrawList& list, const CanvasPlace& place) const;

@@ -1,6 +1,10 @@
 // pane_places.cpp: where the panes of a window or a slide stand.
 #include "app/views/pane_places.h"
 
+#include <algorithm>
+
+#include "app/state/parts/least_pane.h"
+
 namespace sortscope {
 
 std::vector<Pane> pane_places(std::size_t count, bool second_is_low, float x, float y, float width,
@@ -28,6 +32,24 @@ std::vector<Pane> pane_places(std::size_t count, bool second_is_low, float x, fl
     if (count > 3) cell(w + gap, h + gap, w, h);
   }
   return panes;
+}
+
+std::vector<PlacedPane> shown_panes(const std::vector<bool>& low, std::size_t focused,
+                                    const Pane& area, float gap, float scale) {
+  const auto fits = [&](const Pane& pane) {
+    return pane.width >= kLeastPaneWidth * scale && pane.height >= kLeastPaneHeight * scale;
+  };
+  std::vector<PlacedPane> shown;
+  for (std::size_t count = low.size(); count > 0; count = count > 2 ? 2 : count - 1) {
+    // Two of four are those that stand beside each other.
+    const std::size_t first = std::min(focused / count * count, low.size() - count);
+    const std::vector<Pane> places =
+        pane_places(count, low[first + count - 1], area.x, area.y, area.width, area.height, gap);
+    if (count > 1 && !std::all_of(places.begin(), places.end(), fits)) continue;
+    for (std::size_t i = 0; i < count; ++i) shown.push_back({first + i, places[i]});
+    break;
+  }
+  return shown;
 }
 
 }  // namespace sortscope

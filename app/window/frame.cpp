@@ -41,6 +41,8 @@ constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFl
 // A window without any decoration at a place, drawn by `content`.
 template <typename Content>
 void region(const char* name, const Pane& pane, Content content) {
+  // A size of nothing would mean that of its content.
+  if (pane.width <= 0 || pane.height <= 0) return;
   ImGui::SetNextWindowPos({pane.x, pane.y});
   ImGui::SetNextWindowSize({pane.width, pane.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -129,15 +131,18 @@ void take_scrub_wheel(App& app) {
 void draw_panes(App& app, float x, float y, float width, float height) {
   const ViewParts given = view_parts(app);
   const float gap = 1;
-  std::vector<Pane> places = pane_places(
-      app.panes.views.size(), app.panes.views.back()->id() == "bars", x, y, width, height, gap);
-  const bool alone = projects_one_view(app.look, app.lesson->active());
-  if (alone) places[app.panes.focused] = {x, y, width, height};
+  std::vector<bool> low;
+  for (const auto& view : app.panes.views) low.push_back(view->id() == "bars");
+  const Pane area{x, y, width, height};
+  std::vector<PlacedPane> places =
+      projects_one_view(app.look, app.lesson->active())
+          ? std::vector<PlacedPane>{{app.panes.focused, area}}
+          : shown_panes(low, app.panes.focused, area, gap, app.look.scale());
   const unsigned line = pack(app.look.palette->color(Role::kLine));
   bool any_hovered = false;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (alone && i != app.panes.focused) continue;
-    Pane& pane = places[i];
+  for (PlacedPane& placed : places) {
+    const std::size_t i = placed.view;
+    Pane& pane = placed.pane;
     const std::array<char, 8> name = {'#', '#', 'p', 'a', 'n', 'e', static_cast<char>('0' + i), 0};
     region(name.data(), pane, [&] {
       ImGui::InvisibleButton("canvas", {std::max(pane.width, 1.0F), std::max(pane.height, 1.0F)},
@@ -217,21 +222,19 @@ void compose_frame(App& app, double seconds) {
   const auto height = app.look.height();
   const auto [top, side_width, bottom] = panel_sizes(app.look, app.lesson->active());
   const Pane bar{0, 0, width, top};
-  if (top > 0) region("##top", bar, [&] { draw_top_bar(given, bar); });
+  region("##top", bar, [&] { draw_top_bar(given, bar); });
   // The chip of a lesson that one has left stands at the foot of the side panel.
   const float chip = app.lesson->away() ? lesson_chip_height(app.look) : 0;
-  if (side_width > 0) {
-    const Pane pane{0, top, side_width, height - top - bottom - chip};
-    region("##side", pane, [&] {
-      if (app.lesson->active()) {
-        draw_lesson_panel(given, pane);
-      } else if (app.quiz->open()) {
-        draw_quiz_panel(given, pane);
-      } else {
-        draw_side_panel(given, pane);
-      }
-    });
-  }
+  const Pane side{0, top, side_width, height - top - bottom - chip};
+  region("##side", side, [&] {
+    if (app.lesson->active()) {
+      draw_lesson_panel(given, side);
+    } else if (app.quiz->open()) {
+      draw_quiz_panel(given, side);
+    } else {
+      draw_side_panel(given, side);
+    }
+  });
   const Pane low{0, height - bottom, width, bottom};
   region("##timeline", low, [&] { draw_timeline(given, low); });
   draw_panes(app, side_width, top, width - side_width, height - top - bottom);

@@ -59,6 +59,34 @@ class NetworkEdit(test_window.WindowTest):
         window.keys("Escape", "Escape")
         window.expect(editing=False, size=1)
 
+    def test_what_is_deleted_while_it_is_dragged_is_let_go(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        script = Path(folder.name) / "edit.txt"
+        script.write_text("views 1\nview 1 network\nnew-network 4\nadd-comparator 0 1 1\nadd-comparator 2 3 1\n",
+                          encoding="utf-8")
+        window = self.open("--script", str(script))
+        window.expect(editing=True, size=2, depth=1)
+        # The comparators of one layer stand in one column here: the end on the last wire.
+        for x in range(500, 1000, 6):
+            for y in range(600, 400, -12):
+                if window.move(x, y)["hover"]["comparator"] == [0, 1]:
+                    break
+            else:
+                continue
+            break
+        else:
+            self.fail("no comparator is found")
+        window.xdotool("mousedown", "1")
+        window.settled()
+        window.move(x, y - 60)
+        window.keys("Delete")
+        before = window.expect(size=1)
+        window.move(x, y - 120)
+        window.xdotool("mouseup", "1")
+        after = window.settled()
+        self.assertEqual((after["size"], after["notice"]), (1, before["notice"]))
+
 
 if __name__ == "__main__":
     test_window.PROGRAM = sys.argv.pop(1)

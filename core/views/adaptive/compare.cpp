@@ -10,6 +10,7 @@
 
 #include "core/algorithms/schedules.h"
 #include "core/pictures/label_fit.h"
+#include "core/pictures/label_stride.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"
@@ -285,8 +286,7 @@ void draw_wires(Picture& picture, const Scene& scene, const Diagram& diagram) {
   const std::uint32_t wires = diagram.network.wires();
   const float x0 = diagram.map.x(0) - kKeysRoom + 8;
   const float x1 = diagram.map.x(diagram.geometry.width()) + kKeysRoom - 8;
-  std::uint32_t every = 1;
-  while (static_cast<float>(every) * diagram.map.unit_y < 14) every *= 2;
+  const std::uint32_t every = label_stride(diagram.map.unit_y, 14, wires);
   for (Wire wire = 0; wire < wires; ++wire) {
     const Wire of_run = wire + diagram.first_wire;
     const float y = diagram.map.y(static_cast<float>(wire));

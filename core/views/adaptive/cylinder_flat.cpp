@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/pictures/label_fit.h"
+#include "core/pictures/label_stride.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/cylinder.h"
@@ -249,8 +250,7 @@ class FlatDrawing {
 
   void positions(const Strip& strip, std::uint32_t) {
     const float room = estimated_width(std::to_string(n_ - 1), 12, Face::kMono) + 6;
-    std::uint32_t step = 1;
-    while (strip.pitch() * static_cast<float>(step) < room) step *= 2;
+    const std::uint32_t step = label_stride(strip.pitch(), room, n_);
     for (std::uint32_t i = 0; i < n_; i += step) {
       picture_.labels.push_back({strip.edge(static_cast<float>(i) + 0.5F), strip.foot + 11,
                                  std::to_string(i), 12, Face::kMono, Anchor::kMiddle,

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/pictures/label_fit.h"
+#include "core/pictures/label_stride.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/wide_page.h"
 
@@ -259,7 +260,9 @@ void draw_strip(Picture& picture, const Page& page, const Chart& chart, const Sh
   if (!page.axes) return;
   // Steps are numbered from 0, as s = 2k + i has them.
   std::uint32_t every = 1;
-  while (static_cast<float>(every) * page.column < 18) every *= every % 5 == 2 ? 5 : 2;
+  while (every < tasks.size() && static_cast<float>(every) * page.column < 18) {
+    every *= every % 5 == 2 ? 5 : 2;
+  }
   const float y = top + kStrip + 11;
   picture.labels.push_back(
       {page.left - 8, y, "step s", kLeastText, Face::kSans, Anchor::kEnd, Role::kMuted});
@@ -271,8 +274,7 @@ void draw_strip(Picture& picture, const Page& page, const Chart& chart, const Sh
 }
 
 void draw_rows(Picture& picture, const Page& page, const Chart& chart, const Shown& shown) {
-  std::uint32_t every = 1;
-  while (static_cast<float>(every) * page.row < 14) every *= 2;
+  const std::uint32_t every = label_stride(page.row, 14, shown.merge);
   for (std::uint32_t k = 0; k < shown.merge; k += every) {
     const float y = page.y(chart, k) + page.row / 2;
     picture.labels.push_back({page.left - 8, y, fmt::format("k = {}", k), kLeastText, Face::kMono,

@@ -67,8 +67,8 @@ PassGrid pass_grid(const Scene& scene, std::uint32_t layer, const StreamArea& ar
   grid.size = std::min(network.wires(), std::uint32_t{1} << log2);
   grid.all = network.wires() / grid.size;
   const float least = kLeastPitch * static_cast<float>(grid.size) + grid.gap;
-  grid.count =
-      std::clamp(static_cast<std::uint32_t>((area.width() + grid.gap) / least), 1U, grid.all);
+  grid.count = static_cast<std::uint32_t>(
+      std::clamp((area.width() + grid.gap) / least, 1.0F, static_cast<float>(grid.all)));
   const std::uint32_t wanted = wanted_instance(scene, layer, grid.size);
   grid.first =
       std::min(wanted > grid.count / 2 ? wanted - grid.count / 2 : 0, grid.all - grid.count);

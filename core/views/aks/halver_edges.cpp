@@ -168,7 +168,7 @@ float wire_x(const Page& page, const ShownHalver& shown, std::uint32_t k) {
 
 std::uint32_t drawn_every(const Page& page, const ShownHalver& shown) {
   const float room = (page.left.right - page.left.left) / kPerEdge;
-  const auto most = std::max(1U, static_cast<std::uint32_t>(room));
+  const auto most = static_cast<std::uint32_t>(std::max(1.0F, room));
   return (shown.row().stage.half + most - 1) / most;
 }
 

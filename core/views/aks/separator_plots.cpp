@@ -57,8 +57,8 @@ void draw_end(Picture& picture, const Scale& scale, std::span<const std::uint32_
               double permitted, bool largest) {
   // A stretch of the curve a few pixels wide shows its largest error.
   const std::uint32_t ks = scale.ks;
-  const auto columns =
-      std::max(1U, std::min(ks, static_cast<std::uint32_t>(scale.area.width() / 2 / kStep)));
+  const auto columns = std::max(
+      1U, std::min(ks, static_cast<std::uint32_t>(std::max(scale.area.width() / 2 / kStep, 0.0F))));
   float last_y = scale.y(0);
   for (std::uint32_t column = 0; column < columns; ++column) {
     const auto from = static_cast<std::uint32_t>(std::uint64_t{ks} * column / columns) + 1;

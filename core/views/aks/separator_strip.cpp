@@ -55,7 +55,7 @@ void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint3
                 std::span<const float> colours, const StripArea& area) {
   const auto count = static_cast<std::uint32_t>(keys.size());
   const auto columns =
-      std::min(count, static_cast<std::uint32_t>((area.right - area.left) / kCell));
+      std::min(count, static_cast<std::uint32_t>(std::max((area.right - area.left) / kCell, 0.0F)));
   if (columns == 0) return;
   const std::uint32_t rows = std::clamp((count + columns - 1) / columns, 1U, kMostRows);
   const std::uint32_t cells = columns * rows;

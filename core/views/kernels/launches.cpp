@@ -10,6 +10,7 @@
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
 #include "core/pictures/label_fit.h"
+#include "core/pictures/label_stride.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/recorded_launches.h"
 #include "core/scenes/scene.h"
@@ -270,8 +271,7 @@ void draw_chunks(Picture& picture, const Diagram& diagram, const LaunchPlan& pla
 
 void draw_wires(Picture& picture, const Scene& scene, const Diagram& diagram) {
   const std::uint32_t wires = scene.recording->network.wires();
-  const std::uint32_t every =
-      std::max(1U, ceil_pow2(static_cast<std::uint32_t>(std::ceil(14 / diagram.pitch))));
+  const std::uint32_t every = label_stride(diagram.pitch, 14, wires);
   for (Wire wire = 0; wire < wires; ++wire) {
     const bool lit = is_selected(scene, wire) || is_hovered(scene, wire);
     if (wires <= kMostDrawnWires) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/pictures/label_stride.h"
 #include "core/recordings/pattern.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/moved_keys.h"
@@ -155,8 +156,7 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
         {x, y, text, 12, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
   }
   // Wire numbers, every 1, 2, 4 ... so that they do not touch.
-  std::uint32_t every = 1;
-  while (static_cast<float>(every) * map.unit_y < 14 && every < wires) every *= 2;
+  const std::uint32_t every = label_stride(map.unit_y, 14, wires);
   const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
   const float number_right = std::max(8 + 7.4F * digits, map.x(-frame.ends) - 26);
   const auto first =

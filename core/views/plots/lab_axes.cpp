@@ -77,8 +77,10 @@ std::vector<LabTick> lab_value_ticks(const LabScale& scale, double from, double 
 }
 
 std::vector<LabTick> lab_size_ticks(double from, double to, double least_step) {
+  // No number of keys is beyond 2^64: a page without width shows one tick.
+  constexpr int kMost = 64;
   int step = 1;
-  while (step < least_step) step *= 2;
+  while (step < kMost && !(step >= least_step)) step *= 2;
   std::vector<LabTick> ticks;
   const int first = static_cast<int>(std::ceil(from / step - 1e-9)) * step;
   for (int log2 = std::max(first, 0); log2 <= to + 1e-9; log2 += step) {
