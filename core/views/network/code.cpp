@@ -74,9 +74,9 @@ Picture layout(const Scene& scene, float width, float height) {
   const float left = kMargin;
   float y = kMargin + pitch / 2;
 
-  picture.labels.push_back(
-      {left, y, shortened(std::string(algorithm.title), size, Face::kSansBold, width - 2 * kMargin),
-       size, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(fitted(
+      {left, y, std::string(algorithm.title), size, Face::kSansBold, Anchor::kStart, Role::kMuted},
+      width - 2 * kMargin));
   y += 1.25F * pitch;
   for (std::size_t i = 0; i < algorithm.pseudocode.size(); ++i, y += pitch) {
     const CodeLine line = split(algorithm.pseudocode[i]);
@@ -88,8 +88,9 @@ Picture layout(const Scene& scene, float width, float height) {
     }
     const float x = left + line.indent * 0.6F * size;
     const float right = width - kMargin;
-    picture.labels.push_back({x, y, shortened(line.code, size, Face::kMono, right - x), size,
-                              Face::kMono, Anchor::kStart, current ? Role::kText : Role::kMuted});
+    picture.labels.push_back(fitted({x, y, std::string(line.code), size, Face::kMono,
+                                     Anchor::kStart, current ? Role::kText : Role::kMuted},
+                                    right - x));
     if (line.remark.empty()) continue;
     const float remark_x = left + line.remark_column * 0.6F * size;
     const std::string remark = shortened(line.remark, size, Face::kSans, right - remark_x);
