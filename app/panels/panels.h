@@ -3,13 +3,14 @@
 
 namespace sortscope {
 
+struct PanelMemory;
 struct PanelParts;
 class Look;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel. `in_lesson`: a lesson is shown in it.
+/// panel; a projector no bar at the top. `in_lesson`: a lesson is shown in it.
 struct PanelSizes {
   float top_bar = 0;
   float side_panel = 0;  // 0: not shown
@@ -17,8 +18,8 @@ struct PanelSizes {
 };
 PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp
 
-/// In projector mode the page may be so low, in units, that the top bar is folded too and one view
-/// is shown at a time, the focused one.
+/// In projector mode the page may be so low, in units, that one view is shown at a time, the
+/// focused one.
 bool projects_one_view(const Look& look, bool in_lesson);  // sizes.cpp
 
 inline constexpr float kTransportWidth = 300;  // at scale 1
@@ -36,5 +37,10 @@ void draw_lesson_chip(const PanelParts& given, float left, float bottom);
 void draw_timeline(const PanelParts& given,
                    const Pane& pane);        // timeline.cpp: transport, levels, layers
 void draw_notices(const PanelParts& given);  // notices.cpp: messages, progress of work
+/// pointer_card.cpp: what is under the pointer, beside it, where no side panel says it.
+/// `beside_overlay`: a card is open over the panes.
+void draw_pointer_card(const PanelParts& given, bool beside_overlay);
+/// The card comes soon: frames should go on.
+bool pointer_card_waits(const PanelMemory& memory);
 
 }  // namespace sortscope

@@ -144,7 +144,9 @@ void draw_panes(App& app, float x, float y, float width, float height) {
 
 bool busy(const App& app) {
   return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
-         tooltip_pending(app.look) || app.panes.moving() || app.lesson->waiting();
+         tooltip_pending(app.look) ||
+         (app.panel_memory != nullptr && pointer_card_waits(*app.panel_memory)) ||
+         app.panes.moving() || app.lesson->waiting();
 }
 
 Status prepare_frame(App& app) {
@@ -168,6 +170,7 @@ void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
+  follow_pointer(app.look);
   take_spotlight_wheel(app.look, app.overlay);
   const PanelParts given = panel_parts(app);
   const auto width = app.look.width();
@@ -193,7 +196,11 @@ void compose_frame(App& app, double seconds) {
   if (app.lesson->away()) draw_lesson_chip(given, side_width, height - bottom);
   draw_notices(given);
   draw_overlays(overlay_parts(app));
+  explain_cut_text(app.look);
   draw_spotlight(app.look, app.overlay);
+  draw_pointer_card(given, app.overlay.open != Overlay::kNone);
+  draw_laser(app.look, app.overlay);
+  draw_blank(app.look, app.overlay);
 }
 
 void compose_view(App& app, View& view) {
