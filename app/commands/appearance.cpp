@@ -138,6 +138,13 @@ Status spotlight_at(Look& look, Arguments arguments) {
   return {};
 }
 
+bool is_blank(const Look& look) { return look.blank; }
+
+Status blank_off(Look& look, Arguments) {
+  look.blank = false;
+  return {};
+}
+
 std::string display_list(const std::vector<Display>& displays) {
   std::string text;
   for (std::size_t i = 0; i < displays.size(); ++i) {
@@ -301,6 +308,18 @@ std::span<const Command> appearance_commands() {
        {},
        nullptr,
        spotlight_at},
+      {"blank-off",
+       "Back from the black screen",
+       "Appearance",
+       kShow,
+       "Esc  PgDn  PgUp",
+       "",
+       {key(GLFW_KEY_ESCAPE), key(GLFW_KEY_PAGE_DOWN), key(GLFW_KEY_PAGE_UP)},
+       is_blank,
+       blank_off,
+       !kRepeats,
+       "the screen is black",
+       is_blank},
       {"fullscreen",
        "Full screen",
        "Appearance",

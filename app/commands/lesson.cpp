@@ -12,11 +12,13 @@
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/line_source.h"
+#include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
 #include "app/state/settings.h"
+#include "app/surface/presenter_place.h"
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
@@ -78,8 +80,28 @@ Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, Comm
   return {};
 }
 
-Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+// "page": first the pages of the text beside the picture are turned.
+Result<bool> turns_page(LessonPlayer& lesson, Arguments arguments, int by) {
+  static constexpr std::array<std::string_view, 1> kWhat = {"page"};
+  if (arguments.empty()) return false;
+  const auto what = choice_argument("lesson-next", arguments[0], kWhat);
+  if (!what) return what.error();
+  return !lesson.away() && lesson.turn_page(by);
+}
+
+Status turn_page(LessonPlayer& lesson, Arguments arguments) {
+  static constexpr std::array<std::string_view, 2> kWhich = {"next", "back"};
+  const auto which = choice_argument("lesson-page", arguments[0], kWhich);
+  if (!which) return which.error();
+  lesson.turn_page(*which == 0 ? 1 : -1);
+  return {};
+}
+
+Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
+  const auto turned = turns_page(lesson, arguments, 1);
+  if (!turned) return turned.error();
+  if (*turned) return {};
   // An open question first shows its answer.
   if (quiz.asking() && !lesson.away()) {
     quiz.skip(session);
@@ -89,8 +111,11 @@ Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Argume
   return {};
 }
 
-Status back(App& app, LessonPlayer& lesson, Arguments) {
+Status back(App& app, LessonPlayer& lesson, Arguments arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
+  const auto turned = turns_page(lesson, arguments, -1);
+  if (!turned) return turned.error();
+  if (*turned) return {};
   lesson.back(app);
   return {};
 }
@@ -135,7 +160,9 @@ Status open_after(App& app, LessonPlayer& player, Arguments) {
   return {};
 }
 
-Status show_presenter(Surface& surface, LessonPlayer& lesson, Arguments arguments) {
+// Notes over the slide would be read by the class.
+Status show_presenter(Surface& surface, LessonPlayer& lesson, Notices& notices,
+                      Arguments arguments) {
   const auto on = switch_argument(arguments, lesson.presenter != nullptr);
   if (!on) return on.error();
   if (!*on) {
@@ -147,7 +174,22 @@ Status show_presenter(Surface& surface, LessonPlayer& lesson, Arguments argument
     return Error{ErrorCode::kUnavailable, "the presenter's window needs a display.",
                  "Leave out --headless; under Xvfb it works too."};
   }
-  auto window = make_presenter_window();
+  const std::vector<Display> displays = surface.displays();
+  const auto slide = surface.stands_at();
+  auto place = slide ? presenter_place(displays, *slide) : std::nullopt;
+  if (slide && !place) {
+    if (surface.fullscreen()) {
+      return Error{ErrorCode::kUnavailable,
+                   "the slide fills the only display: the class would read your notes.",
+                   "Connect the projector as a second screen, not as a copy of the first; or leave "
+                   "full screen (F11) and make the window smaller."};
+    }
+    place = presenter_corner(displays, *slide);
+    notices.notify(
+        "There is no room beside the slide: the notes stand over its corner. Make the window "
+        "smaller, or connect the projector as a second screen.");
+  }
+  auto window = make_presenter_window(place);
   if (!window) return window.error();
   lesson.presenter = std::move(*window);
   return {};
@@ -213,8 +255,18 @@ Status highlight(Session& session, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, "the words of a band are too long.",
                  fmt::format("At most {} bytes are drawn.", kMostLabel)};
   }
+  // The same wires or layers once more: the words are those said last.
+  std::erase_if(highlights, [&](const Highlight& before) {
+    return before.layers == band.layers && before.first == band.first && before.last == band.last;
+  });
   highlights.push_back(std::move(band));
   return {};
+}
+
+KeyChord key_with(int glfw_key, std::string_view arguments) {
+  KeyChord chord = key(glfw_key);
+  chord.arguments = arguments;
+  return chord;
 }
 
 constexpr bool kOnce = false;
@@ -238,8 +290,8 @@ std::span<const Command> lesson_commands() {
        "Lesson",
        kOwn,
        "PgDn",
-       "",
-       {key(GLFW_KEY_PAGE_DOWN)},
+       "[page]",
+       {key_with(GLFW_KEY_PAGE_DOWN, "page")},
        lesson_open,
        next,
        kOnce,
@@ -250,13 +302,22 @@ std::span<const Command> lesson_commands() {
        "Lesson",
        kOwn,
        "PgUp",
-       "",
-       {key(GLFW_KEY_PAGE_UP)},
+       "[page]",
+       {key_with(GLFW_KEY_PAGE_UP, "page")},
        lesson_open,
        back,
        kOnce,
        {},
        in_lesson},
+      {"lesson-page",
+       "Turn a page of the lesson's text",
+       "Lesson",
+       kOwn,
+       "",
+       "next|back",
+       {},
+       lesson_open,
+       turn_page},
       {"lesson-stop",
        "Go to a stop of the lesson, from 1",
        "Lesson",

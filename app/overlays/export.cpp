@@ -59,7 +59,7 @@ class ExportOverlay final : public FormCard<Field> {
  public:
   ExportOverlay() : FormCard(Overlay::kExport, Field::kView) {}
   [[nodiscard]] std::string_view title() const override { return "Export"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 500}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1040, 640}; }
 
  private:
   bool prepare(const OverlayParts& given) override {
@@ -177,15 +177,14 @@ class ExportOverlay final : public FormCard<Field> {
   // --- keyboard
 
   [[nodiscard]] std::vector<Field> fields(const OverlayParts&) const override {
-    std::vector<Field> list = {Field::kView, Field::kFormat};
+    std::vector<Field> list = {Field::kPath, Field::kView, Field::kFormat};
     if (film()) {
       list.insert(list.end(), {Field::kFrom, Field::kTo, Field::kRate, Field::kSeconds});
     } else {
       list.push_back(Field::kStep);
       if (sheet()) list.push_back(Field::kColumns);
     }
-    list.insert(list.end(),
-                {Field::kScale, Field::kWidth, Field::kHeight, Field::kPalette, Field::kPath});
+    list.insert(list.end(), {Field::kScale, Field::kWidth, Field::kHeight, Field::kPalette});
     return list;
   }
 
@@ -242,6 +241,18 @@ class ExportOverlay final : public FormCard<Field> {
     const float left = x + brush.px(kLabelWidth);
     const float room = width - brush.px(kLabelWidth);
     const float gap = brush.px(16);
+    // First: it is seen in the lowest window, too.
+    draw_label(brush, x, y + brush.px(16), "File");
+    const Area path{left, y, room, brush.px(32)};
+    if (form_field(brush, Field::kPath, "##path", path, path_, "Name or path",
+                   &path_replacement_)) {
+      path_typed_ = true;
+      error_.clear();
+      follow_ending();
+    }
+    if (!ImGui::IsItemActive()) path_replacement_.reset();
+    mark(brush, Field::kPath, path, false);
+    y = path.bottom() + gap;
     y = draw_views(given, brush, x, y, left, room) + gap;
     draw_label(brush, x, y + brush.px(14), "Format");
     const ChipRow formats =
@@ -259,18 +270,7 @@ class ExportOverlay final : public FormCard<Field> {
     const std::string step_before = step_;
     y = draw_steps(brush, x, y + gap, left, room) + gap;
     if (step_ != step_before && !path_typed_) suggest_path(given);
-    y = draw_look(brush, x, y, left) + gap;
-    draw_label(brush, x, y + brush.px(16), "File");
-    const Area path{left, y, room, brush.px(32)};
-    if (form_field(brush, Field::kPath, "##path", path, path_, "Name or path",
-                   &path_replacement_)) {
-      path_typed_ = true;
-      error_.clear();
-      follow_ending();
-    }
-    if (!ImGui::IsItemActive()) path_replacement_.reset();
-    mark(brush, Field::kPath, path, false);
-    return path.bottom();
+    return draw_look(brush, x, y, left);
   }
 
   // Another ending chooses the format.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "app/panels/caption_pages.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/panels/question.h"
@@ -11,7 +14,6 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
-#include "app/widgets/scroll_body.h"
 #include "app/widgets/widgets.h"
 
 namespace sortscope {
@@ -22,8 +24,11 @@ constexpr float kEdge = 22;
 constexpr float kHead = 66;  // name of the lesson and dots
 constexpr float kFoot = 52;
 constexpr float kCaption = 15;
-constexpr float kGap = 14;  // between steps of a stop
 constexpr float kChip = 60;
+constexpr float kLeastCaption = 13;  // to keep a text and its question together
+constexpr float kSmallest = 10;      // of a question that is higher than a page
+constexpr float kGap = 14;           // between steps of a stop
+constexpr float kTurner = 30;        // the line that turns pages
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
 void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
@@ -88,41 +93,56 @@ void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
   const float next = text_button_width(brush, "Next");
   const float back = text_button_width(brush, "Back");
   const float right = area.right() - brush.px(kEdge);
-  const bool ends = player.at_end() && lesson_after(player.lesson()) != nullptr;
-  const std::string_view forward = ends ? "lesson-after" : "lesson-next";
+  const bool more = player.pages.shown + 1 < player.pages.count;
+  const bool ends = !more && player.at_end() && lesson_after(player.lesson()) != nullptr;
   if (text_button(brush, "next", {right - next, y, next, height}, "Next", ButtonLook::kPrimary,
-                  ends || !player.at_end())) {
-    given.asked.ask(forward);
+                  ends || !player.at_end() || more)) {
+    given.asked.ask(ends ? "lesson-after" : "lesson-next page");
   }
-  command_tooltip(given.look, forward);
-  if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height}, "Back",
-                  ButtonLook::kOutline, !player.at_start())) {
-    given.asked.ask("lesson-back");
+  if (ends) {
+    command_tooltip(given.look, "lesson-after");
+  } else {
+    action_tooltip(given.look, "Next step of the lesson", "lesson-next page");
   }
-  command_tooltip(given.look, "lesson-back");
+  // Where there is room for two words only, the way back is an arrow.
   const float left = area.x + brush.px(kEdge) - brush.px(10);
   const float explore = text_button_width(brush, "Explore");
-  if (left + explore < right - next - back - brush.px(16)) {
-    if (text_button(brush, "leave", {left, y, explore, height}, "Explore", ButtonLook::kPlain)) {
-      given.asked.ask("lesson-leave");
+  const bool tight = left + explore > right - next - back - brush.px(16);
+  if (tight) {
+    const Area arrow{right - next - brush.px(6) - height, y, height, height};
+    if (icon_button(brush, "back", arrow, Icon::kStepBack, 12, !player.at_start())) {
+      given.asked.ask("lesson-back page");
     }
-    command_tooltip(given.look, "lesson-leave");
+  } else if (text_button(brush, "back", {right - next - brush.px(8) - back, y, back, height},
+                         "Back", ButtonLook::kOutline, !player.at_start())) {
+    given.asked.ask("lesson-back page");
   }
+  action_tooltip(given.look, "Step of the lesson before", "lesson-back page");
+  if (text_button(brush, "leave", {left, y, explore, height}, "Explore", ButtonLook::kPlain)) {
+    given.asked.ask("lesson-leave");
+  }
+  command_tooltip(given.look, "lesson-leave");
 }
 
-// The end of a lesson: what the answers were worth, and what comes next.
+// The end of a lesson: what the answers were worth, and what comes next. A brush without a list
+// only measures.
 float draw_end(const PanelParts& given, const Brush& brush, float x, float top, float width) {
   const Lesson& lesson = given.lesson.lesson();
   float y = top + brush.px(4);
-  draw_hairline(brush, x, y, x + width, y);
+  const bool draws = brush.list != nullptr;
+  const auto paragraph = [&](const std::string& text, Face face) {
+    y += brush.px(10) + (draws
+                             ? draw_paragraph(brush, x, y, width, text, kCaption, face, Role::kText)
+                             : paragraph_height(brush, width, text, kCaption, face));
+  };
+  if (draws) draw_hairline(brush, x, y, x + width, y);
   y += brush.px(14);
   const Score score = given.quiz.score_of(lesson.name);
   if (score.asked() > 0) {
     std::string text = fmt::format("Your answers: {:.4g} of {} point{}", score.points,
                                    score.asked(), score.asked() == 1 ? "" : "s");
     if (score.skipped > 0) text += fmt::format(", {} skipped", score.skipped);
-    y += draw_paragraph(brush, x, y, width, text + ".", kCaption, Face::kSansBold, Role::kText) +
-         brush.px(10);
+    paragraph(text + ".", Face::kSansBold);
   }
   if (!is_shipped(lesson)) return y;
   const Lesson* after = lesson_after(lesson);
@@ -130,13 +150,10 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   const std::string_view command = after == nullptr ? "new-network 8" : "lesson-after";
   // The title may be wider than the panel: then it stands above a shorter button.
   const bool fits = text_button_width(brush, words) <= width;
-  if (!fits) {
-    y += draw_paragraph(brush, x, y, width, after == nullptr ? words : after->title, kCaption,
-                        Face::kSans, Role::kText) +
-         brush.px(10);
-  }
+  if (!fits) paragraph(after == nullptr ? words : after->title, Face::kSans);
   const std::string_view on_button = fits ? std::string_view(words) : "Next lesson";
   const Area button{x, y, text_button_width(brush, on_button), brush.px(32)};
+  if (!draws) return button.bottom() + brush.px(8);
   if (text_button(brush, "after", button, on_button, ButtonLook::kPrimary)) {
     given.asked.ask(command);
   }
@@ -144,46 +161,156 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   return button.bottom() + brush.px(8);
 }
 
-// Heading, and the captions of the steps so far.
-void draw_captions(const PanelParts& given, const Area& area) {
-  LessonPlayer& player = given.lesson;
+// Heading, captions of the steps so far and the question, one below the other.
+struct CaptionColumn {
+  std::vector<RichRun> runs;
+  std::vector<PageBreak> breaks;
+  float newest = 0;    // where what appeared last begins
+  float question = 0;  // where the question begins
+  float answer = 0;    // and what is said of its answer
+  float end = 0;       // where the lesson's score and what comes next stand; 0: nowhere
+  float height = 0;
+
+  void add(const RichLayout& text) {
+    std::vector<float> middles;
+    for (const RichRun& run : text.runs) middles.push_back(run.y);
+    std::sort(middles.begin(), middles.end());
+    for (std::size_t i = 1; i < middles.size(); ++i) {
+      if (middles[i] - middles[i - 1] < 1) continue;
+      breaks.push_back({height + (middles[i] + middles[i - 1]) / 2, false});
+    }
+    for (RichRun run : text.runs) {
+      run.y += height;
+      runs.push_back(std::move(run));
+    }
+    height += text.height;
+  }
+};
+
+CaptionColumn set_column(const PanelParts& given, const Brush& brush, float width, float size) {
+  const LessonPlayer& player = given.lesson;
   const LessonStop& stop = player.lesson().stops[player.place().stop];
-  ScrollBody body(given.look, "caption", area);
-  const Brush& brush = body.brush;
-  // Room for the bar where the text is higher than the panel.
-  const float width = body.content.width - brush.px(12);
-  float y = body.content.y;
-  const RichLayout heading =
-      set_rich_text(brush, {{RichBlockKind::kHeading, 0, "", {{stop.title}}}}, width, kSizeHeading);
-  draw_rich_text(brush, heading, body.content.x, y, Role::kText);
-  y += heading.height + brush.px(8);
-  float newest = y;
+  CaptionColumn column;
+  // The heading and the first lines stay together.
+  column.add(set_rich_text(brush, {{RichBlockKind::kHeading, 0, "", {{stop.title}}}}, width,
+                           size + kSizeHeading - kCaption));
+  column.breaks.clear();
+  column.height += brush.px(8);
+  column.newest = column.height;
   for (std::size_t i = 0; i <= player.place().build; ++i) {
     const auto blocks = parse_rich_text(stop.builds[i].caption);
     if (blocks.empty()) continue;
-    newest = y;
-    const RichLayout text = set_rich_text(brush, blocks, width, kCaption);
-    draw_rich_text(brush, text, body.content.x, y, Role::kText);
-    y += text.height + brush.px(kGap);
+    if (column.height > column.newest) column.breaks.push_back({column.height, true});
+    column.newest = column.height;
+    column.add(set_rich_text(brush, blocks, width, size));
+    column.height += brush.px(kGap);
   }
-  if (given.quiz.open()) {
-    newest = y;
-    y = draw_question(given, brush, body.content.x, y + brush.px(4), width);
+  const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
+  const auto close = [&] {
+    if (!player.at_end() || given.quiz.asking()) return;
+    column.breaks.push_back({column.height, true});
+    column.end = column.height;
+    column.height = draw_end(given, measure, 0, column.height, width);
+  };
+  if (!given.quiz.open()) {
+    close();
+    return column;
   }
-  if (player.at_end() && !given.quiz.asking()) {
-    y = draw_end(given, brush, body.content.x, y, width);
+  column.breaks.push_back({column.height, true});
+  column.question = column.newest = column.height;
+  column.height = column.answer =
+      draw_question(given, measure, 0, column.height + brush.px(4), width, size);
+  if (!given.quiz.answered()) return column;
+  column.breaks.push_back({column.height, true});
+  column.newest = column.height;
+  column.height = draw_answer(given, measure, 0, column.height, width, size);
+  close();
+  return column;
+}
+
+// "1 of 2" between arrows, where the text takes more than a page.
+void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& area) {
+  const LessonPlayer::Pages& pages = given.lesson.pages;
+  const float side = area.height;
+  const Area back{area.x, area.y, side, side};
+  const std::string text = fmt::format("page {} of {}", pages.shown + 1, pages.count);
+  const float words = text_width(brush, text, kSizeSmall);
+  const Area on{area.x + side + words + brush.px(12), area.y, side, side};
+  if (icon_button(brush, "page-back", back, Icon::kStepBack, 11, pages.shown > 0)) {
+    given.asked.ask("lesson-page back");
   }
-  body.end_at(y);
-  // What has just appeared is to be seen.
+  action_tooltip(given.look, "The page before", "lesson-page back");
+  draw_text(brush, area.x + side + brush.px(6), area.mid_y(), text, kSizeSmall, Face::kSans,
+            Role::kMuted);
+  if (icon_button(brush, "page-on", on, Icon::kStepForward, 11, pages.shown + 1 < pages.count)) {
+    given.asked.ask("lesson-page next");
+  }
+  action_tooltip(given.look, "The next page; PgDn turns it, too", "lesson-page next");
+}
+
+// All of it where it fits, in smaller letters if need be; else page by page.
+void draw_captions(const PanelParts& given, const Brush& brush, const Area& area) {
+  LessonPlayer& player = given.lesson;
+  const float width = area.width - brush.px(12);
+  float size = kCaption;
+  CaptionColumn column = set_column(given, brush, width, size);
+  while (column.height > area.height && size > kLeastCaption) {
+    size -= 1;
+    column = set_column(given, brush, width, size);
+  }
+  float room = area.height;
+  std::vector<float> tops{0};
+  if (column.height > room) {
+    room -= brush.px(kTurner);
+    size = kCaption;
+    column = set_column(given, brush, width, size);
+    // Neither a question nor its answer is divided: where one is higher than a page, its letters
+    // are smaller.
+    const auto too_high = [&] {
+      return std::max(column.answer - column.question, column.height - column.answer) > room;
+    };
+    while (given.quiz.open() && too_high() && size > kSmallest) {
+      size -= 1;
+      column = set_column(given, brush, width, size);
+    }
+    tops = page_tops(column.breaks, column.height, room);
+  }
+  // What has just appeared is to be seen; a stop is read from its heading on.
+  LessonPlayer::Pages& pages = player.pages;
+  pages.count = tops.size();
   std::uint64_t& seen = given.memory.lesson_entries;
   const std::uint64_t now = 2 * player.entries() + (given.quiz.answered() ? 1 : 0);
   if (seen != now) {
     seen = now;
-    // A stop is read from its heading on; a question is what one acts on.
-    if (player.place().build == 0) ImGui::SetScrollY(0);
-    if (player.place().build > 0 || given.quiz.open()) {
-      body.reveal({body.content.x, newest, width, std::min(y - newest, area.height)});
-    }
+    const bool from_start = player.place().build == 0 && !given.quiz.answered();
+    const auto after = std::upper_bound(tops.begin(), tops.end(), column.newest);
+    pages.shown = from_start ? 0 : static_cast<std::size_t>(after - tops.begin()) - 1;
+  }
+  pages.shown = std::min(pages.shown, pages.count - 1);
+  const float top = tops[pages.shown];
+  const float end = pages.shown + 1 < pages.count ? tops[pages.shown + 1] : column.height;
+  given.memory.caption_overflow = std::max(end - top - room, 0.0F);
+  RichLayout page;
+  for (const RichRun& run : column.runs) {
+    if (run.y <= top || run.y >= end) continue;
+    page.runs.push_back(run);
+    page.runs.back().y -= top;
+  }
+  draw_rich_text(brush, page, area.x, area.y, Role::kText);
+  const auto on_page = [&](float y) { return y >= top && y < end; };
+  const auto y_of = [&](float y) { return area.y + y - top; };
+  if (given.quiz.open() && on_page(column.question)) {
+    draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, size);
+  }
+  if (given.quiz.answered() && on_page(column.answer)) {
+    draw_answer(given, brush, area.x, y_of(column.answer), width, size);
+  }
+  if (column.end > 0 && on_page(column.end)) {
+    draw_end(given, brush, area.x, y_of(column.end), width);
+  }
+  if (pages.count > 1) {
+    draw_page_turner(given, brush,
+                     {area.x, area.bottom() - brush.px(kTurner - 4), width, brush.px(kTurner - 6)});
   }
 }
 
@@ -205,7 +332,7 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
   const float top = pane.y + brush.px(kHead + 4);
   if (foot - said - top > brush.px(20)) {
-    draw_captions(given, {left, top, width + brush.px(kEdge - 6), foot - said - top});
+    draw_captions(given, brush, {left, top, width + brush.px(kEdge - 6), foot - said - top});
   }
 }
 

@@ -8,6 +8,7 @@
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/types.h"
+#include "core/scenes/layout.h"
 
 namespace sortscope {
 
@@ -29,12 +30,21 @@ struct KeyFields {
   bool open = false;
 };
 
+/// What the pointer rests on, since when.
+struct PointedAt {
+  Selection thing;
+  double since_s = 0;
+  bool waits = false;  // for the pointer to rest
+};
+
 struct PanelMemory {
+  PointedAt pointed;
   TimelineMemory timeline;
   KeyFields keys;
   float speed_from = 1;              // when its drag began
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
-  std::uint64_t lesson_entries = 0;  // what the lesson's panel has scrolled to
+  std::uint64_t lesson_entries = 0;  // what the lesson's panel has turned to
+  float caption_overflow = 0;        // pixels of the lesson's page that find no room
 };
 
 }  // namespace sortscope

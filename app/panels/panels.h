@@ -3,14 +3,15 @@
 
 namespace sortscope {
 
+struct PanelMemory;
 struct PanelParts;
 class Look;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel. It keeps a least pane wherever the window has room for one: panels fold away before it.
-/// `in_lesson`: a lesson is shown in the side panel.
+/// panel, a projector no bar at the top. It keeps a least pane wherever the window has room for
+/// one: panels fold away before it. `in_lesson`: a lesson is shown in the side panel.
 struct PanelSizes {
   float top_bar = 0;  // 0: not shown, as the others
   float side_panel = 0;
@@ -18,8 +19,8 @@ struct PanelSizes {
 };
 PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp
 
-/// In projector mode the page may be so low, in units, that the top bar is folded too and one view
-/// is shown at a time, the focused one.
+/// In projector mode the page may be so low, in units, that one view is shown at a time, the
+/// focused one.
 bool projects_one_view(const Look& look, bool in_lesson);  // sizes.cpp
 
 inline constexpr float kTransportWidth = 300;  // at scale 1
@@ -39,5 +40,10 @@ float lesson_chip_height(const Look& look);
 void draw_timeline(const PanelParts& given,
                    const Pane& pane);        // timeline.cpp: transport, levels, layers
 void draw_notices(const PanelParts& given);  // notices.cpp: messages, progress of work
+/// pointer_card.cpp: what is under the pointer, beside it, where no side panel says it.
+/// `beside_overlay`: a card is open over the panes.
+void draw_pointer_card(const PanelParts& given, bool beside_overlay);
+/// The card comes soon: frames should go on.
+bool pointer_card_waits(const PanelMemory& memory);
 
 }  // namespace sortscope

@@ -18,7 +18,6 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kText = 15;
 constexpr float kEdge = 22;
 
 float words(const Brush& brush, float x, float y, float width, std::string_view text, float size,
@@ -26,7 +25,7 @@ float words(const Brush& brush, float x, float y, float width, std::string_view 
   RichBlock block;
   block.spans.push_back({std::string(text), bold, false, false});
   const RichLayout set = set_rich_text(brush, {block}, width, size);
-  draw_rich_text(brush, set, x, y, role);
+  if (brush.list != nullptr) draw_rich_text(brush, set, x, y, role);
   return set.height;
 }
 
@@ -44,7 +43,8 @@ void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
 }
 
 // Answers in words: letter, text, and once it is answered a sign.
-float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width,
+                   float size) {
   const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
@@ -54,8 +54,10 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
     const float inner = width - brush.px(46);
     RichBlock block;
     block.spans.push_back({question.answers[i], false, false, false});
-    const RichLayout text = set_rich_text(brush, {block}, inner, kText);
+    const RichLayout text = set_rich_text(brush, {block}, inner, size);
     const Area area{x, y, width, text.height + brush.px(14)};
+    y = area.bottom() + brush.px(8);
+    if (brush.list == nullptr) continue;
     const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
     if (press) given.asked.ask(fmt::format("answer {}", i + 1));
     const ImVec2 low{area.x, area.y};
@@ -69,7 +71,7 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
       brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.06F), brush.px(6));
     brush.list->AddRect(low, high, brush.color(edge), brush.px(6), 0,
                         chosen || shows ? brush.px(2) : brush.hairline());
-    const float middle = area.y + brush.px(7) + brush.px(kText * 0.75F);
+    const float middle = area.y + brush.px(7) + brush.px(size * 0.75F);
     if (shows) {
       draw_sign(brush, area.x + brush.px(18), middle, right, edge);
     } else {
@@ -78,7 +80,6 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
                 chosen ? Role::kAccent : Role::kMuted, Anchor::kMiddle);
     }
     draw_rich_text(brush, text, area.x + brush.px(36), area.y + brush.px(7), Role::kText);
-    y = area.bottom() + brush.px(8);
   }
   return y;
 }
@@ -104,7 +105,8 @@ std::string chosen_text(const Quiz& quiz) {
                             : fmt::format("Wire {}", at - chosen.begin());
 }
 
-float draw_verdict(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+float draw_verdict(const PanelParts& given, const Brush& brush, float x, float top, float width,
+                   float size) {
   const Quiz& quiz = given.quiz;
   const bool right = quiz.share() >= 1;
   const bool partly = !right && quiz.share() > 0;
@@ -117,12 +119,14 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   float indent = 0;
   if (!quiz.skipped()) {
     indent = brush.px(22);
-    draw_sign(brush, x + brush.px(7), y + brush.px(kText * 0.75F), right, role);
+    if (brush.list != nullptr) {
+      draw_sign(brush, x + brush.px(7), y + brush.px(size * 0.75F), right, role);
+    }
   }
-  y += words(brush, x + indent, y, width - indent, verdict, kText, role, true);
+  y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
   for (const std::string& reason : quiz.reasons()) {
     y += brush.px(4);
-    y += words(brush, x, y, width, reason, kText, Role::kText);
+    y += words(brush, x, y, width, reason, size, Role::kText);
   }
   const Score score = quiz.score_of(quiz.lesson());
   y += brush.px(10);
@@ -145,23 +149,25 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
 
 }  // namespace
 
-float draw_question(const PanelParts& given, const Brush& brush, float x, float top, float width) {
+float draw_question(const PanelParts& given, const Brush& brush, float x, float top, float width,
+                    float size) {
   const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
-  draw_hairline(brush, x, y, x + width, y);
+  if (brush.list != nullptr) draw_hairline(brush, x, y, x + width, y);
   y += brush.px(12);
-  y += words(brush, x, y, width, question.text, kText, Role::kText, true) + brush.px(4);
+  y += words(brush, x, y, width, question.text, size, Role::kText, true) + brush.px(4);
   if (quiz.asking()) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
   y += brush.px(8);
   if (!question.answers.empty()) {
-    y = draw_answers(given, brush, x, y, width);
+    y = draw_answers(given, brush, x, y, width, size);
   } else if (quiz.asking()) {
-    y += words(brush, x, y, width, chosen_text(quiz), kText, Role::kAccent, true) + brush.px(4);
+    y += words(brush, x, y, width, chosen_text(quiz), size, Role::kAccent, true) + brush.px(4);
   }
-  if (quiz.answered()) return draw_verdict(given, brush, x, y, width) + brush.px(12);
+  if (quiz.answered()) return y;
   y += brush.px(6);
   const float height = brush.px(32);
+  if (brush.list == nullptr) return y + height + brush.px(12);
   const float check = text_button_width(brush, "Check");
   if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
     given.asked.ask("answer-check");
@@ -176,6 +182,12 @@ float draw_question(const PanelParts& given, const Brush& brush, float x, float 
   return y + height + brush.px(12);
 }
 
+float draw_answer(const PanelParts& given, const Brush& brush, float x, float top, float width,
+                  float size) {
+  if (!given.quiz.answered()) return top;
+  return draw_verdict(given, brush, x, top, width, size) + brush.px(12);
+}
+
 void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   const Brush ground = Brush::of(given.look);
   fill_area(ground, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
@@ -188,7 +200,8 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});
   const float width = pane.width - 2 * edge;
-  body.end_at(draw_question(given, body.brush, body.content.x, body.content.y, width));
+  const float end = draw_question(given, body.brush, body.content.x, body.content.y, width);
+  body.end_at(draw_answer(given, body.brush, body.content.x, end, width));
 }
 
 }  // namespace sortscope

@@ -42,7 +42,8 @@ PanelSizes panel_sizes(const Look& look, bool in_lesson) {
   }
   // A caption needs lines that can be read, in projector mode too.
   if (in_lesson) sizes.side_panel = std::clamp(std::floor(0.29F * width), 240.0F, 400.0F);
-  if (projects_one_view(look, in_lesson)) sizes.top_bar = 0;
+  // A class has no use for engines and hints.
+  if (look.projector) sizes.top_bar = 0;
   sizes.timeline = std::min(sizes.timeline, 0.3F * height);
   leave_room(sizes, width, height);
   for (float* size : {&sizes.top_bar, &sizes.side_panel, &sizes.timeline}) *size *= scale;

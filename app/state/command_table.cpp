@@ -39,7 +39,7 @@ std::span<const Command> commands() {
           tree_commands(),       schedule_commands(),   aks_commands(),    memory_commands(),
           race_commands(),       experiment_commands(), trace_commands(),  network_commands(),
           verify_commands(),     session_commands(),    lesson_commands(), quiz_commands(),
-          file_commands()}) {
+          presenting_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;

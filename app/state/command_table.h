@@ -117,6 +117,7 @@ std::span<const Command> verify_commands();
 std::span<const Command> session_commands();
 std::span<const Command> lesson_commands();
 std::span<const Command> quiz_commands();
+std::span<const Command> presenting_commands();
 std::span<const Command> network_commands();
 
 }  // namespace sortscope

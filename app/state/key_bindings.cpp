@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/state/parts/by_type.h"
+#include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 
@@ -130,6 +131,7 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
       }
       continue;
     }
+    part_of<Look>(app).pointer_rest->dismissed = true;
     std::string line(binding.command->id);
     if (!binding.arguments.empty()) line += " " + std::string(binding.arguments);
     act(app, line);

@@ -116,6 +116,13 @@ void LessonPlayer::go_to(App& app, LessonPlace place) {
   enter(app, place, false);
 }
 
+bool LessonPlayer::turn_page(int by) {
+  const std::size_t wanted = pages.shown + static_cast<std::size_t>(by);
+  if (wanted >= pages.count) return false;  // also before the first
+  pages.shown = wanted;
+  return true;
+}
+
 void LessonPlayer::leave() {
   if (lesson_ == nullptr) return;
   away_ = true;

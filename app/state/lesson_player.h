@@ -83,6 +83,15 @@ class LessonPlayer {
   /// The errors since take_errors() was called last, for `sortscope lesson`.
   std::vector<Error> take_errors() { return std::exchange(errors_, {}); }
 
+  /// Pages of the text beside the picture, as the panel sets them, and the one that is shown.
+  struct Pages {
+    std::size_t shown = 0;
+    std::size_t count = 1;
+  };
+  Pages pages;
+  /// Turns a page; false where there is none.
+  bool turn_page(int by);
+
   /// The second window, where it is open; it goes with the lesson.
   std::unique_ptr<PresenterWindow> presenter;
 

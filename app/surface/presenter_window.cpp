@@ -59,9 +59,6 @@ class GlfwPresenterWindow final : public PresenterWindow {
     palette_ = &palette;
     width_ = width;
     height_ = height;
-    float scale_x = 1;
-    float scale_y = 1;
-    glfwGetWindowContentScale(window_, &scale_x, &scale_y);
     // The page is made for 960 x 600: larger windows have larger letters.
     const float fit = std::min(static_cast<float>(width) / 960, static_cast<float>(height) / 600);
     const auto image = presenter_page(text, palette, std::clamp(fit, 0.6F, 4.0F), width, height);
@@ -70,6 +67,18 @@ class GlfwPresenterWindow final : public PresenterWindow {
     return {};
   }
   [[nodiscard]] bool open() const override { return glfwWindowShouldClose(window_) == GLFW_FALSE; }
+  [[nodiscard]] std::optional<DesktopArea> stands_at() const override {
+    DesktopArea area;
+    (void)glfwGetError(nullptr);
+    glfwGetWindowPos(window_, &area.x, &area.y);
+    if (glfwGetError(nullptr) != GLFW_NO_ERROR) return {};
+    glfwGetWindowSize(window_, &area.width, &area.height);
+    return area;
+  }
+  void move_to(const DesktopArea& area) override {
+    glfwSetWindowPos(window_, area.x, area.y);
+    glfwSetWindowSize(window_, area.width, area.height);
+  }
   std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
 
  private:
@@ -104,9 +113,14 @@ class GlfwPresenterWindow final : public PresenterWindow {
 
 }  // namespace
 
-Result<std::unique_ptr<PresenterWindow>> make_presenter_window() {
+Result<std::unique_ptr<PresenterWindow>> make_presenter_window(
+    const std::optional<DesktopArea>& place) {
   // The hints of the main window still hold: version and profile of OpenGL.
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // it is moved before it is seen
+  glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
   GLFWwindow* window = glfwCreateWindow(960, 600, "Presenter – Sortscope", nullptr, nullptr);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_TRUE);
+  glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_TRUE);
   if (window == nullptr) {
     const char* why = nullptr;
     glfwGetError(&why);
@@ -115,7 +129,10 @@ Result<std::unique_ptr<PresenterWindow>> make_presenter_window() {
                      (why != nullptr ? why : "there is no display") + ".",
                  "Notes stand in the lesson's file, in lines that begin with '>'."};
   }
-  return std::unique_ptr<PresenterWindow>(std::make_unique<GlfwPresenterWindow>(window));
+  auto made = std::make_unique<GlfwPresenterWindow>(window);
+  if (place) made->move_to(*place);
+  glfwShowWindow(window);
+  return std::unique_ptr<PresenterWindow>(std::move(made));
 }
 
 }  // namespace sortscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,17 @@ class PresenterWindow {
   virtual Status show(const PresenterText& text, const Palette& palette) = 0;
   /// False once the person has closed it.
   [[nodiscard]] virtual bool open() const = 0;
+  /// Where it stands, in the system's units; nothing where the system does not tell.
+  [[nodiscard]] virtual std::optional<DesktopArea> stands_at() const = 0;
+  virtual void move_to(const DesktopArea& area) = 0;
   /// Keys pressed in it since the last call: a clicker works there too.
   virtual std::vector<KeyEvent> take_keys() = 0;
 };
 
-/// A window of its own beside the main one, which stays current. Errors: kUnavailable (no display).
-Result<std::unique_ptr<PresenterWindow>> make_presenter_window();
+/// A window of its own at `place` (nothing: where the system puts it). It does not take the
+/// keyboard from the main one, which stays current. Errors: kUnavailable (no display).
+Result<std::unique_ptr<PresenterWindow>> make_presenter_window(
+    const std::optional<DesktopArea>& place);
 
 /// The presenter's page in pixels: for the window and for tests. Errors: kOutOfMemory.
 Result<Image> presenter_page(const PresenterText& text, const Palette& palette, float scale,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,17 @@ struct KeyEvent {
   char32_t character = 0;  // from the character callback
 };
 
+/// A rectangle of the desktop, in the system's units.
+struct DesktopArea {
+  int x = 0, y = 0, width = 0, height = 0;
+  friend bool operator==(const DesktopArea&, const DesktopArea&) = default;
+};
+
 /// A screen that a window can fill.
 struct Display {
   std::string name;  // "HDMI-1", as the system calls it
   int width = 0, height = 0;
+  DesktopArea room = {};  // where windows may stand: without bars and docks
 };
 
 class Surface {
@@ -55,6 +63,8 @@ class Surface {
   virtual Result<Image> read_pixels() = 0;
   virtual void set_fullscreen(bool on) = 0;
   [[nodiscard]] virtual bool fullscreen() const = 0;
+  /// Where the window stands; nothing without one, or where the system does not tell.
+  [[nodiscard]] virtual std::optional<DesktopArea> stands_at() const { return {}; }
   /// Screens, the first one first; empty without a window.
   [[nodiscard]] virtual std::vector<Display> displays() const { return {}; }
   /// The screen that set_fullscreen() fills, of displays(); -1: the one that has most of the

@@ -74,6 +74,8 @@ class WindowSurface final : public Surface {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_SAMPLES, 0);
+    // A slide stays on its screen whichever window has the keyboard.
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
     window_ = glfwCreateWindow(width, height, "Sortscope", nullptr, nullptr);
     if (window_ == nullptr) {
       return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
@@ -158,8 +160,10 @@ class WindowSurface final : public Surface {
     for (GLFWmonitor* monitor : monitors()) {
       const GLFWvidmode* mode = glfwGetVideoMode(monitor);
       const char* name = glfwGetMonitorName(monitor);
+      DesktopArea room;
+      glfwGetMonitorWorkarea(monitor, &room.x, &room.y, &room.width, &room.height);
       found.push_back({name != nullptr ? name : "", mode != nullptr ? mode->width : 0,
-                       mode != nullptr ? mode->height : 0});
+                       mode != nullptr ? mode->height : 0, room});
     }
     return found;
   }
@@ -173,6 +177,14 @@ class WindowSurface final : public Surface {
   }
   [[nodiscard]] bool fullscreen() const override {
     return glfwGetWindowMonitor(window_) != nullptr;
+  }
+  [[nodiscard]] std::optional<DesktopArea> stands_at() const override {
+    DesktopArea area;
+    (void)glfwGetError(nullptr);
+    glfwGetWindowPos(window_, &area.x, &area.y);
+    if (glfwGetError(nullptr) != GLFW_NO_ERROR) return {};  // Wayland does not tell
+    glfwGetWindowSize(window_, &area.width, &area.height);
+    return area;
   }
   void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
 

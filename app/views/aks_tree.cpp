@@ -8,6 +8,8 @@
 #include "app/painters/aks_tree.h"
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
+#include "app/views/cut_labels.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/views/aks/tree.h"
@@ -26,7 +28,7 @@ class AksTreeView final : public View {
       memory_ = {};
       memory_.generation = given.session.generation();
     }
-    const float scale = given.look.scale();
+    const float scale = page_scale(given.look, pane, id());
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     Scene scene = given.session.scene();
@@ -36,10 +38,10 @@ class AksTreeView final : public View {
       moment = aks_tree_moment(scene, &memory_);
     }
     const auto put = [&](aks_tree_picture::AksTreeParts parts) {
-      paint_picture(
-          list,
-          aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_),
-          *given.look.palette, pane.x, pane.y, scale);
+      const Picture picture =
+          aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_);
+      paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
+      explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };
     if (!moment || !painter_.error().empty()) {
       if (moment && !reported_) given.notices.notify(painter_.error(), true);
@@ -55,7 +57,7 @@ class AksTreeView final : public View {
  private:
   void paint_keys(const ViewParts& given, ImDrawList& list, const Scene& scene,
                   const std::shared_ptr<const AksTreeMoment>& moment, const Pane& pane) {
-    const float scale = given.look.scale();
+    const float scale = page_scale(given.look, pane, id());
     const aks_tree_picture::AksTreePage page =
         aks_tree_picture::aks_tree_page(scene, moment->t, pane.width / scale, pane.height / scale);
     const std::vector<AksStep>& steps = scene.recording->network.aks()->steps();
@@ -89,7 +91,7 @@ class AksTreeView final : public View {
   bool take_pointer(const ViewParts& given, const Scene& scene, const AksTreeMoment& moment,
                     const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = given.look.scale();
+    const float scale = page_scale(given.look, pane, id());
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const float x = (io.MousePos.x - pane.x) / scale;

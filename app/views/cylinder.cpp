@@ -9,6 +9,7 @@
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
+#include "app/views/cut_labels.h"
 #include "app/views/cylinder_controls.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
@@ -100,8 +101,9 @@ class CylinderView final : public View {
              const std::optional<CylinderModel>& model, const Pane& pane) {
     const float scale = given.look.scale();
     const auto put = [&](CylinderParts parts) {
-      paint_picture(list, cylinder_picture(scene, model, width_, height_, parts),
-                    *given.look.palette, pane.x, pane.y, scale);
+      const Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
+      explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };
     const CylinderOptions& options = scene.options->cylinder;
     const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&

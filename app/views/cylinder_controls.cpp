@@ -89,6 +89,10 @@ class ControlRow {
     return press.pressed;
   }
 
+  // A toggle with this word stays within the pane.
+  [[nodiscard]] bool has_room(std::string_view text, const Pane& pane) const {
+    return x_ + text_width(brush_, text, kSizeSmall) + brush_.px(24) < pane.x + pane.width;
+  }
   [[nodiscard]] Area area(const Pane& pane) const {
     return {pane.x, y_, x_ - pane.x, brush_.px(kRowHeight)};
   }
@@ -141,6 +145,7 @@ Area draw_cylinder_controls(const ViewParts& given, const Pane& pane, const Cyli
 
   if (!words) return row.area(pane);  // the command palette has the rest
   row.space(8);
+  if (!row.has_room("unrolled", pane)) return row.area(pane);
   if (row.toggle("flat", "unrolled", options.unrolled, "cylinder-unrolled")) {
     given.asked.ask("cylinder-unrolled");
   }

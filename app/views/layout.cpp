@@ -7,6 +7,8 @@
 
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
+#include "app/views/cut_labels.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 
@@ -22,13 +24,14 @@ class LayoutView final : public View {
 
   void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
     const Scene scene = given.session.scene();
-    const float scale = given.look.scale() * zoom_;
+    unit_ = page_scale(given.look, pane, layout_.id);
+    const float scale = unit_ * zoom_;
     if (layout_.max_wires != 0 && scene.recording->network.wires() > layout_.max_wires) {
       say_too_large(given, list, pane);
       return;
     }
-    const float page_width = pane.width / given.look.scale();
-    const float page_height = pane.height / given.look.scale();
+    const float page_width = pane.width / unit_;
+    const float page_height = pane.height / unit_;
     const Picture picture = layout_.layout(scene, page_width, page_height);
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
@@ -36,6 +39,7 @@ class LayoutView final : public View {
     origin_x_ = x;
     origin_y_ = y;
     paint_picture(list, picture, *given.look.palette, x, y, scale);
+    explain_cut_labels(given.look, picture, pane, x, y, scale);
   }
 
   void fit() override {
@@ -80,9 +84,9 @@ class LayoutView final : public View {
       offset_y_ = std::clamp(offset_y_, -0.5F, 0.5F);
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
-    const float scale = given.look.scale() * zoom_;
-    const float width = pane.width / given.look.scale();
-    const float height = pane.height / given.look.scale();
+    const float scale = unit_ * zoom_;
+    const float width = pane.width / unit_;
+    const float height = pane.height / unit_;
     const float x = (io.MousePos.x - origin_x_) / scale;
     const float y = (io.MousePos.y - origin_y_) / scale;
     if (layout_.action != nullptr && zoom_ <= 1) {
@@ -120,6 +124,7 @@ class LayoutView final : public View {
 
   const Layout& layout_;
   std::string pressed_;  // the action that the button went down on
+  float unit_ = 1;       // pixels
   float zoom_ = 1;
   float offset_x_ = 0, offset_y_ = 0;
   float origin_x_ = 0, origin_y_ = 0;

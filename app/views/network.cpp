@@ -10,6 +10,7 @@
 #include "app/painters/network.h"
 #include "app/painters/theme.h"
 #include "app/state/network_desk.h"
+#include "app/views/cut_labels.h"
 #include "app/views/network_canvas.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
@@ -77,11 +78,12 @@ class NetworkView final : public View {
     const float scale = given.look.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
+    large_keys_ = given.look.projector;
     prepare(given, scene, edited);
     if (pane.hovered) take_pointer(given, pane, scale, edited);
     follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
-                                             page_width_, page_height_);
+                                             page_width_, page_height_, large_keys_);
     unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
     diagram_ = frame;
@@ -127,6 +129,7 @@ class NetworkView final : public View {
     draw_marks(given, scene, frame, list, pane, scale);
     mask_margin(given, frame, list, pane, scale);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
+    explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     if (!painter_.error().empty() && !reported_) {
       reported_ = true;
       given.notices.notify(painter_.error(), true);
@@ -174,7 +177,7 @@ class NetworkView final : public View {
     followed_ = scene.cursor;
     if (camera_.zoom <= 1) return;
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
-                                             page_width_, page_height_);
+                                             page_width_, page_height_, large_keys_);
     const float at = geometry_.cell_x(scene.cursor.layer);
     if (frame.map.x(at) >= frame.left && frame.map.x(at) <= page_width_ - 16) return;
     camera_.center_x = at / std::max(geometry_.width(), 1.0F);
@@ -194,14 +197,14 @@ class NetworkView final : public View {
   // Keeps the diagram's point under (x, y) of the page where it is.
   void zoom_at(float factor, float x, float y) {
     if (recording_ == nullptr) return;
-    const DiagramFrame before =
-        frame_diagram(*recording_, geometry_, options_, camera_, page_width_, page_height_);
+    const DiagramFrame before = frame_diagram(*recording_, geometry_, options_, camera_,
+                                              page_width_, page_height_, large_keys_);
     const double u = (x - before.map.origin_x) / before.map.unit_x;
     const double w = (y - before.map.origin_y) / before.map.unit_y;
     camera_.zoom *= factor;
     clamp_camera();
-    const DiagramFrame after =
-        frame_diagram(*recording_, geometry_, options_, camera_, page_width_, page_height_);
+    const DiagramFrame after = frame_diagram(*recording_, geometry_, options_, camera_, page_width_,
+                                             page_height_, large_keys_);
     const double moved_x = after.map.origin_x + u * after.map.unit_x - x;
     const double moved_y = after.map.origin_y + w * after.map.unit_y - y;
     camera_.center_x += moved_x / (std::max(geometry_.width(), 1.0F) * double{after.map.unit_x});
@@ -340,6 +343,7 @@ class NetworkView final : public View {
   std::uint64_t generation_ = 0;
   Cursor followed_;
   bool equal_widths_ = false;
+  bool large_keys_ = false;
   bool dragging_ = false;
   bool reported_ = false;
   float page_width_ = 1, page_height_ = 1;

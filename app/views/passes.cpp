@@ -11,6 +11,7 @@
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
+#include "app/views/cut_labels.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
@@ -48,8 +49,9 @@ class PassesView final : public View {
       paint_bars(given, list, scene, pane);
     }
     const bool by_shader = shown && painter_.error().empty();
-    paint_picture(list, passes_picture::draw_passes(scene, width, height, window_, !by_shader),
-                  *given.look.palette, pane.x, pane.y, scale);
+    const Picture picture = passes_picture::draw_passes(scene, width, height, window_, !by_shader);
+    paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
+    explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     if (given.background.work == nullptr && !pane.picture) draw_buttons(given, pane, scene);
   }
 

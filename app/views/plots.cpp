@@ -9,6 +9,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
+#include "app/views/cut_labels.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
@@ -61,6 +62,7 @@ class PlotsView final : public View {
     plot_ = lab_plot(result, measured.lab_before.get(), given.session.options.lab_plot, space,
                      pane.width / scale, pane.height / scale);
     paint_picture(list, plot_.picture, *given.look.palette, pane.x, pane.y, scale);
+    explain_cut_labels(given.look, plot_.picture, pane, pane.x, pane.y, scale);
     draw_controls(given, result, pane);
     if (given.lab.running()) draw_progress_line(given, pane);
     draw_record_button(given, result, pane);

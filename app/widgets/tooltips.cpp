@@ -13,7 +13,9 @@ namespace sortscope {
 namespace {
 
 constexpr double kTooltipDelaySeconds = 0.4;
-constexpr int kFramesToAppear = 3;  // ImGui measures a tooltip before it shows it
+constexpr double kProjectedSeconds = 4;
+constexpr double kCutDelaySeconds = 0.6;  // what has a tooltip of its own shows that one
+constexpr int kFramesToAppear = 3;        // ImGui measures a tooltip before it shows it
 
 // True once the pointer has rested on the last item for a moment.
 bool rested_on_item(PointerRest& rest) {
@@ -43,6 +45,23 @@ float widest_line(const Brush& brush, std::string_view text) {
   }
 }
 
+// Beside an area, not over it: below in the upper half of the window, else above.
+void place_beside(const Look& look, const Area& area) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float gap = 6 * look.scale();
+  const bool below = area.bottom() < display.y / 2;
+  ImGui::SetNextWindowPos(
+      {area.mid_x(), below ? area.bottom() + gap : area.y - gap}, ImGuiCond_Always,
+      {std::clamp(area.mid_x() / std::max(1.0F, display.x), 0.0F, 1.0F), below ? 0.0F : 1.0F});
+}
+
+// Nobody reads a tooltip for longer than that; on a projector it stands in the way.
+bool stays(const Look& look) {
+  const PointerRest& rest = *look.pointer_rest;
+  return pointer_explains(look) &&
+         (!look.projector || ImGui::GetTime() - rest.moved_s < kProjectedSeconds);
+}
+
 void show_tooltip(const Look& look, std::string_view text, std::string_view key_text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
@@ -65,11 +84,34 @@ void show_tooltip(const Look& look, std::string_view text, std::string_view key_
                  Role::kText);
   if (key > 0) draw_key_cap(brush, area.x + pad + words + brush.px(14), area.mid_y(), key_text);
   ImGui::EndTooltip();
+  look.pointer_rest->tooltip_frame = ImGui::GetFrameCount();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
 }
 
 }  // namespace
+
+void follow_pointer(const Look& look) {
+  PointerRest& rest = *look.pointer_rest;
+  rest.cut.clear();
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (pointer.x == rest.x && pointer.y == rest.y) return;
+  rest.x = pointer.x;
+  rest.y = pointer.y;
+  rest.moved_s = ImGui::GetTime();
+  rest.dismissed = false;
+}
+
+bool pointer_explains(const Look& look) { return !look.pointer_rest->dismissed; }
+
+void explain_cut_text(const Look& look) {
+  const PointerRest& rest = *look.pointer_rest;
+  if (rest.cut.empty() || rest.tooltip_frame == ImGui::GetFrameCount() ||
+      ImGui::GetTime() - rest.moved_s < kCutDelaySeconds) {
+    return;
+  }
+  area_tooltip(look, rest.cut, {rest.cut_x, rest.cut_y, rest.cut_width, rest.cut_height});
+}
 
 void expect_tooltip(const Brush& brush, const char* id) {
   if (brush.rest == nullptr) return;
@@ -80,21 +122,21 @@ void expect_tooltip(const Brush& brush, const char* id) {
 
 void tooltip(const Look& look, std::string_view text, std::string_view key_text) {
   look.pointer_rest->waiting.clear();
-  if (!rested_on_item(*look.pointer_rest)) return;
-  // Beside the item, not over it: below in the upper half of the window, else above.
+  if (!rested_on_item(*look.pointer_rest) || !stays(look)) return;
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float x = (low.x + high.x) / 2;
-  const float gap = 6 * look.scale();
-  const bool below = high.y < display.y / 2;
-  ImGui::SetNextWindowPos(
-      {x, below ? high.y + gap : low.y - gap}, ImGuiCond_Always,
-      {std::clamp(x / std::max(1.0F, display.x), 0.0F, 1.0F), below ? 0.0F : 1.0F});
+  place_beside(look, {low.x, low.y, high.x - low.x, high.y - low.y});
   show_tooltip(look, text, key_text);
 }
 
+void area_tooltip(const Look& look, std::string_view text, const Area& area) {
+  if (!stays(look)) return;
+  place_beside(look, area);
+  show_tooltip(look, text, {});
+}
+
 void pointer_tooltip(const Look& look, std::string_view text, float above) {
+  if (!stays(look)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float along = mouse.x / std::max(1.0F, ImGui::GetIO().DisplaySize.x);
   ImGui::SetNextWindowPos({mouse.x, above}, ImGuiCond_Always, {std::clamp(along, 0.0F, 1.0F), 1});
@@ -129,7 +171,11 @@ void command_tooltip(const Look& look, std::string_view command_id) {
 
 bool tooltip_pending(const Look& look) {
   const PointerRest& rest = *look.pointer_rest;
-  return rest.shown_frames < kFramesToAppear && ImGui::GetFrameCount() <= rest.frame + 1;
+  const int frame = ImGui::GetFrameCount();
+  const bool goes = look.projector && frame <= rest.tooltip_frame + 1 &&
+                    ImGui::GetTime() - rest.moved_s < kProjectedSeconds + 0.2;
+  const bool comes = !rest.cut.empty() && ImGui::GetTime() - rest.moved_s < kCutDelaySeconds + 0.1;
+  return goes || comes || (rest.shown_frames < kFramesToAppear && frame <= rest.frame + 1);
 }
 
 }  // namespace sortscope

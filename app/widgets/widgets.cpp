@@ -158,6 +158,23 @@ float draw_text(const Brush& brush, float x, float y, std::string_view text, flo
   return width;
 }
 
+namespace {
+
+// What was cut is said once the pointer rests on it, at the end of the frame.
+void note_cut_text(const Brush& brush, const Area& area, std::string_view text) {
+  if (brush.rest == nullptr || !area.contains(ImGui::GetIO().MousePos) ||
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
+    return;
+  }
+  brush.rest->cut = text;
+  brush.rest->cut_x = area.x;
+  brush.rest->cut_y = area.y;
+  brush.rest->cut_width = area.width;
+  brush.rest->cut_height = area.height;
+}
+
+}  // namespace
+
 bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_view text,
                  float size, Face face, Role role) {
   const SizedFont font = sized_font(brush, size, face);
@@ -165,6 +182,7 @@ bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_v
     draw_run(brush, font, x, y, text, brush.color(role));
     return false;
   }
+  note_cut_text(brush, {x, y - brush.px(size) * 0.75F, room, brush.px(size) * 1.5F}, text);
   const float dots = width_of(font, kEllipsis);
   if (dots > room) return true;
   std::string shown(fitting_start(font, text, room - dots));

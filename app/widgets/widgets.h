@@ -157,6 +157,14 @@ void tooltip(const Look& look, std::string_view text, std::string_view key_text 
 /// The same without the wait, for things under a moving pointer; its foot stands at `above`, so
 /// that it hides nothing of them.
 void pointer_tooltip(const Look& look, std::string_view text, float above);
+/// The same beside `area`, for words that are no item.
+void area_tooltip(const Look& look, std::string_view text, const Area& area);
+/// At the end of a frame: what draw_fitted() had to cut under the pointer, in full.
+void explain_cut_text(const Look& look);
+/// Once a frame, before anything is drawn: where the pointer is.
+void follow_pointer(const Look& look);
+/// No key was pressed since the pointer moved: then what explains things under it goes.
+bool pointer_explains(const Look& look);
 /// Title and key of a command; the id itself where there is no such command.
 void command_tooltip(const Look& look, std::string_view command_id);
 

@@ -187,7 +187,9 @@ void take_side_buttons(App& app) {
 
 bool busy(const App& app) {
   return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
-         tooltip_pending(app.look) || app.panes.moving() || app.lesson->waiting();
+         tooltip_pending(app.look) ||
+         (app.panel_memory != nullptr && pointer_card_waits(*app.panel_memory)) ||
+         app.panes.moving() || app.lesson->waiting();
 }
 
 void take_live_results(App& app) {
@@ -215,6 +217,7 @@ void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
+  follow_pointer(app.look);
   take_spotlight_wheel(app.look, app.overlay);
   take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);
@@ -245,7 +248,11 @@ void compose_frame(App& app, double seconds) {
   draw_notices(given);
   take_side_buttons(app);
   draw_overlays(overlay_parts(app));
+  explain_cut_text(app.look);
   draw_spotlight(app.look, app.overlay);
+  draw_pointer_card(given, app.overlay.open != Overlay::kNone);
+  draw_laser(app.look, app.overlay);
+  draw_blank(app.look, app.overlay);
 }
 
 void compose_view(App& app, View& view) {

@@ -24,6 +24,7 @@
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
+#include "app/surface/presenter_place.h"
 #include "app/window/frame.h"
 #include "app/window/presenter_text.h"
 #include "core/base/output_file.h"
@@ -216,12 +217,27 @@ bool enter_gate(SampleGate& gate, int& answers, double since_last_s) {
   return since_last_s >= kMeasuringFrame_s && gate.try_begin_frame();
 }
 
+// A slide that has come to fill a display sends the notes to another. `filled`: what it filled.
+void keep_off_the_slide(const Surface& surface, PresenterWindow& presenter,
+                        std::optional<DesktopArea>& filled) {
+  const auto slide = surface.fullscreen() ? surface.stands_at() : std::nullopt;
+  if (slide == filled) return;
+  filled = slide;
+  const auto notes = presenter.stands_at();
+  if (!slide || !notes || !overlap(*slide, *notes)) return;
+  const std::vector<Display> displays = surface.displays();
+  if (const auto place = presenter_place(displays, *slide)) presenter.move_to(*place);
+}
+
 // The lecturer's second window: its keys count as the main window's. True where there were any.
-Result<bool> attend_presenter(App& app) {
+Result<bool> attend_presenter(App& app, std::optional<DesktopArea>& filled) {
   auto& presenter = app.lesson->presenter;
   if (presenter != nullptr && !presenter->open()) presenter.reset();
   if (presenter == nullptr) return false;
-  if (Status status = presenter->show(presenter_text(*app.lesson), *app.look.palette); !status) {
+  keep_off_the_slide(app.surface, *presenter, filled);
+  PresenterText text = presenter_text(*app.lesson);
+  if (app.look.blank) text.place += " · the screen is black (B)";
+  if (Status status = presenter->show(text, *app.look.palette); !status) {
     return status.error();
   }
   const auto keys = presenter->take_keys();
@@ -233,6 +249,7 @@ Status loop(App& app, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
+  std::optional<DesktopArea> filled;  // by the slide
   while (!app.lines.quit) {
     const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
     if (moving) frames_due = std::max(frames_due, 1);
@@ -247,7 +264,7 @@ Status loop(App& app, StateReport& report) {
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
-    const auto presented = attend_presenter(app);
+    const auto presented = attend_presenter(app, filled);
     if (!presented) return presented.error();
     if (*presented) frames_due = answers = 3;
     const auto now = Clock::now();

@@ -18,7 +18,27 @@ bool LabelBoard::is_free(const LabelArea& area) const {
 bool LabelBoard::add(Label label, bool masked,
                      std::initializer_list<std::pair<float, float>> spots) {
   const std::pair<float, float> own{label.x, label.y};
-  if (spots.size() == 0) return add(std::move(label), masked, {own});
+  if (spots.size() == 0) return place(std::move(label), masked, {&own, 1});
+  return place(std::move(label), masked, std::span(spots.begin(), spots.size()));
+}
+
+bool LabelBoard::add_movable(const MovableLabel& movable) {
+  return place(movable.label, movable.masked, movable.spots);
+}
+
+void LabelBoard::keep_marks_free() {
+  for (const Box& chip : picture_.chips) {
+    if (chip.role != Role::kRank && chip.role != Role::kGhost) continue;
+    taken_.push_back({chip.x, chip.y, chip.x + chip.w, chip.y + chip.h});
+  }
+  keep_labels_free();
+}
+
+void LabelBoard::keep_labels_free() {
+  for (const Label& label : picture_.labels) taken_.push_back(area_of(label));
+}
+
+bool LabelBoard::place(Label label, bool masked, std::span<const std::pair<float, float>> spots) {
   for (const auto& [x, y] : spots) {
     label.x = x;
     label.y = y;
@@ -39,6 +59,18 @@ bool LabelBoard::add(Label label, bool masked,
     return true;
   }
   return false;
+}
+
+void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels) {
+  if (labels.empty()) return;
+  LabelBoard board(picture);
+  board.keep_marks_free();
+  for (const MovableLabel& label : labels) {
+    if (board.add_movable(label) || !label.masked) continue;
+    LabelBoard over_keys(picture);
+    over_keys.keep_labels_free();
+    over_keys.add_movable(label);
+  }
 }
 
 }  // namespace sortscope

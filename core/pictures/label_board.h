@@ -2,12 +2,21 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/pictures/label_fit.h"
 #include "core/pictures/picture.h"
 
 namespace sortscope {
+
+/// A label that may stand at one of several spots (x, y), the best first.
+struct MovableLabel {
+  Label label;
+  std::vector<std::pair<float, float>> spots;
+  bool masked = false;  // on a patch of ground that hides lines
+};
 
 /// Adds labels to a picture where they overlap neither each other nor what was kept free. Memory
 /// for every label; O(labels) a label.
@@ -21,12 +30,22 @@ class LabelBoard {
   /// free and on the page. `masked`: on a patch of ground that hides lines. False where none is.
   bool add(Label label, bool masked = false,
            std::initializer_list<std::pair<float, float>> spots = {});
+  /// The same; where no spot is free, the label is left out.
+  bool add_movable(const MovableLabel& movable);
+  /// Keeps the picture's keys (chips with a rank, and padding) and the labels that it has free.
+  void keep_marks_free();
+  void keep_labels_free();
 
  private:
+  bool place(Label label, bool masked, std::span<const std::pair<float, float>> spots);
   [[nodiscard]] bool is_free(const LabelArea& area) const;
 
   Picture& picture_;
   std::vector<LabelArea> taken_;
 };
+
+/// Adds labels, the first first, where the picture's keys and labels leave room; masked ones that
+/// find none go over keys, others are left out.
+void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels);
 
 }  // namespace sortscope

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace sortscope {
 
@@ -45,6 +46,21 @@ std::string shortened(std::string_view text, float size, Face face, float room) 
   std::string_view kept = text.substr(0, bytes);
   while (!kept.empty() && kept.back() == ' ') kept.remove_suffix(1);
   return std::string(kept) + "…";
+}
+
+Label fitted(Label label, const std::vector<std::string>& texts, float room) {
+  for (const std::string& text : texts) {
+    label.text = text;
+    if (estimated_width(text, label.size, label.face) <= room) return label;
+  }
+  label.text = shortened(label.text, label.size, label.face, room);
+  label.whole = texts.front();
+  return label;
+}
+
+Label fitted(Label label, float room) {
+  const std::vector<std::string> texts{label.text};
+  return fitted(std::move(label), texts, room);
 }
 
 std::string first_fitting(std::initializer_list<std::string> texts, float size, Face face,

@@ -79,6 +79,8 @@ struct Label {
   Anchor anchor;
   Role role;
   float on_rank = -1;  // >= 0: text on a kRank fill of that rank: black or white by contrast
+  std::string whole =
+      {};  // what was shortened to `text`: said where one points at it; "": nothing was
 };
 
 /// A point of a shape.

@@ -8,9 +8,11 @@
 
 namespace sortscope {
 
+struct QuestionMarks;
+
 struct LaidOver {
   std::vector<Highlight> highlights;  // bands of a lesson, in the order in which they were set
-  std::shared_ptr<const struct QuestionMarks> question;  // of a prediction; null: none is asked
+  std::shared_ptr<const QuestionMarks> question;  // of a prediction; null: none is asked
 };
 
 }  // namespace sortscope

@@ -7,6 +7,7 @@
 
 #include "core/networks/wording.h"
 #include "core/scenes/key_labels.h"
+#include "core/scenes/question_marks.h"
 
 namespace sortscope {
 
@@ -78,6 +79,11 @@ Role outcome_role(const Scene& scene, std::uint32_t layer, std::uint32_t index) 
   return scene.recording->exchanged(layer, index) ? Role::kExchanged : Role::kKept;
 }
 
+bool hides_what_comes(const Scene& scene) {
+  const QuestionMarks* question = scene.laid_over->question.get();
+  return question != nullptr && question->veiled;
+}
+
 float rank_fraction(const Scene& scene, std::uint32_t place) {
   return place < scene.ranks.size() ? rank_fraction(*scene.recording, scene.ranks[place]) : 1.0F;
 }
@@ -135,26 +141,36 @@ std::string layer_name(const Recording& recording, std::uint32_t layer) {
                      stages);
 }
 
-std::string scene_caption(const Scene& scene) {
+std::string scene_caption(const Scene& scene) { return scene_captions(scene).front(); }
+
+std::vector<std::string> scene_captions(const Scene& scene) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const auto layer = layer_in_view(scene);
-  if (!layer) return "The input";
+  if (!layer) return {"The input"};
   const std::string name = layer_name(recording, *layer);
   const Wording words = wording(network);
   if (scene.cursor == Cursor{} && !(scene.fraction > 0)) {
-    return fmt::format("The input, before {} 1 of {} · {}", words.layer, network.depth(), name);
+    const std::string input = "The input";
+    const std::string before =
+        fmt::format("{}, before {} 1 of {}", input, words.layer, network.depth());
+    return {before + " · " + name, before, input};
   }
-  const bool over = scene.cursor.layer > *layer;
-  if (over) {
-    return fmt::format("After {} {} of {} · {}", words.layer, *layer + 1, network.depth(), name);
+  const std::string place = fmt::format("{} of {}", *layer + 1, network.depth());
+  const std::string brief = fmt::format("{} {}", words.layer_short, place);
+  if (scene.cursor.layer > *layer) {
+    const std::string after = fmt::format("After {} {}", words.layer, place);
+    return {after + " · " + name, after, "After " + brief, brief, place};
   }
+  const std::string in = fmt::format("{} {}", words.layer_title, place);
   if (scene.cursor.comparator == 0 && scene.whole_layer) {
-    return fmt::format("{} {} of {} · {}", words.layer_title, *layer + 1, network.depth(), name);
+    return {in + " · " + name, in, brief, place};
   }
   const std::uint32_t number = scene.cursor.comparator + (scene.fraction > 0 ? 1 : 0);
-  return fmt::format("{} {} of {}, {} {} of {} · {}", words.layer_title, *layer + 1,
-                     network.depth(), words.comparator, number, network.count(*layer), name);
+  const std::string step =
+      fmt::format("{} {} of {}", words.comparator, number, network.count(*layer));
+  return {fmt::format("{}, {} · {}", in, step, name), fmt::format("{}, {}", in, step),
+          fmt::format("{}, {}", brief, step), brief, place};
 }
 
 }  // namespace sortscope

@@ -101,6 +101,31 @@ class Lessons(WindowTest):
         window.keys("Next")
         self.at(window, 1, 2)
 
+    def test_notes_do_not_open_over_a_slide_that_fills_the_screen(self):
+        window, _ = self.lesson()
+        window.keys("F11")
+        window.expect(fullscreen=True)
+        window.keys("ctrl+shift+p")
+        window.expect(typing=True)
+        window.type("presenter on")
+        window.keys("Return")
+        window.wait_for(lambda s: "the class would read your notes" in s["notice"], "the reason")
+        with self.assertRaises(RuntimeError):
+            window.xdotool("search", "--onlyvisible", "--name", "Presenter")
+
+    def test_the_clickers_black_screen(self):
+        window, _ = self.lesson()
+        window.keys("period")
+        window.wait_for(lambda s: s["blank"], "black")
+        # Whoever goes on comes back first.
+        window.keys("Next")
+        window.wait_for(lambda s: not s["blank"], "the picture")
+        self.assertEqual(window.settled()["lesson"]["step"], 1)
+        window.keys("b")
+        window.wait_for(lambda s: s["blank"], "black")
+        window.keys("b")
+        window.wait_for(lambda s: not s["blank"], "the picture")
+
 
 if __name__ == "__main__":
     test_window.PROGRAM = sys.argv.pop(1)

@@ -47,6 +47,8 @@ class Look {
   float projector_scale = 0;  // 1 to 3; 0: as large as the window allows, up to 2
   std::optional<Appearance> before_projector;
   Spotlight spotlight;
+  bool laser = false;                    // a red dot where the pointer is
+  bool blank = false;                    // a black screen, until one goes on
   std::optional<bool> motion_chosen;     // reduced motion; nothing: as the desktop says
   std::string display;                   // for full screen: name or number, "": where the window is
   std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn

@@ -12,6 +12,14 @@ struct PointerRest {
   double since_s = 0;
   int frame = -2;
   int shown_frames = 0;  // of its tooltip
+  // Where the pointer was last seen to move, and when; a key since then sends tooltips away.
+  float x = -1, y = -1;
+  double moved_s = 0;
+  bool dismissed = false;
+  // Text under the pointer that had no room, and where it stands; "": none.
+  std::string cut;
+  float cut_x = 0, cut_y = 0, cut_width = 0, cut_height = 0;
+  int tooltip_frame = -2;  // the last in which a tooltip stood
   // The button drawn last, until its tooltip follows; ids of those that had none.
   std::string waiting;
   std::set<std::string> unexplained;

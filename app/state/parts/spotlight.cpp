@@ -1,4 +1,4 @@
-// spotlight.cpp: dims the window around a soft circle.
+// spotlight.cpp: dims the window around a soft circle; the laser's dot; the black screen.
 #include "app/state/parts/spotlight.h"
 
 #include <imgui.h>
@@ -20,6 +20,8 @@ constexpr float kSoftness = 1.35F;  // radius where it is fully dimmed, of that 
 constexpr float kWheelStep = 1.12F;
 constexpr float kRingRadius = 22;
 constexpr int kCorners = 96;
+constexpr float kLaserRadius = 7;
+constexpr Color kLaserRed{0.92F, 0.05F, 0.1F, 1};
 
 ImVec2 center_of(Look& look, ImVec2 display) {
   Spotlight& light = look.spotlight;
@@ -69,7 +71,7 @@ void take_spotlight_wheel(Look& look, const OverlayState& overlay) {
 }
 
 void draw_spotlight(Look& look, const OverlayState& overlay) {
-  if (!look.spotlight.on || overlay.open != Overlay::kNone) return;
+  if (!look.spotlight.on || look.blank || overlay.open != Overlay::kNone) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 center = center_of(look, display);
@@ -86,6 +88,45 @@ void draw_spotlight(Look& look, const OverlayState& overlay) {
   const float width = std::max(3 * look.scale(), 2.0F);
   list.AddCircle(center, ring, pack(look.palette->color(Role::kGround)), 48, 2 * width);
   list.AddCircle(center, ring, pack(look.palette->color(Role::kAccent)), 48, width);
+}
+
+void draw_laser(const Look& look, const OverlayState& overlay) {
+  if (!look.laser || look.blank || overlay.open != Overlay::kNone) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!ImGui::IsMousePosValid(&pointer)) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const float radius = kLaserRadius * look.scale();
+  Color glow = kLaserRed;
+  glow.a = 0.45F;
+  Color none = kLaserRed;
+  none.a = 0;
+  fill_ring(list, pointer, radius, 2.4F * radius, pack(glow), pack(none));
+  // The white edge is seen on orange and red, the glow on white.
+  list.AddCircleFilled(pointer, radius, pack(kLaserRed), 32);
+  list.AddCircle(pointer, radius, pack({1, 1, 1, 1}), 32, std::max(1.5F * look.scale(), 1.5F));
+}
+
+void draw_blank(Look& look, const OverlayState& overlay) {
+  if (!look.blank || overlay.open != Overlay::kNone) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  // A window of its own: the click that ends it reaches nothing below.
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(display);
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 255));
+  ImGui::Begin("black", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  if (ImGui::IsWindowHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) look.blank = false;
+  }
+  ImGui::End();
 }
 
 }  // namespace sortscope

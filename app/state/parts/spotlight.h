@@ -1,5 +1,5 @@
-// spotlight.h: a circle of light about the pointer, the rest of the window dimmed: what a lecturer
-// shows with.
+// spotlight.h: what a lecturer shows with: a circle of light about the pointer, a red dot, a black
+// screen.
 #pragma once
 
 namespace sortscope {
@@ -11,5 +11,9 @@ struct OverlayState;
 void take_spotlight_wheel(Look& look, const OverlayState& overlay);
 /// Dims all but the light, and draws a ring about the pointer. Over everything but overlays.
 void draw_spotlight(Look& look, const OverlayState& overlay);
+/// A red dot in place of the pointer, over everything but overlays.
+void draw_laser(const Look& look, const OverlayState& overlay);
+/// Covers the window, but no overlay. A click ends it.
+void draw_blank(Look& look, const OverlayState& overlay);
 
 }  // namespace sortscope

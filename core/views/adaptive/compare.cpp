@@ -477,9 +477,9 @@ void draw_head(Picture& picture, const Scene& scene, const Compared& compared, c
        13, Face::kSans, Anchor::kStart, Role::kText});
   if (page.height < 420) return;
   const std::string moved = moved_blocks_text(scene, *layer);
-  picture.labels.push_back({kMargin + 16, 66,
-                            shortened(moved, 13, Face::kSans, right - kMargin - 16), 13,
-                            Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(
+      fitted({kMargin + 16, 66, moved, 13, Face::kSans, Anchor::kStart, Role::kMuted},
+             right - kMargin - 16));
 }
 
 bool names(const Selection& selection, const Drawn& drawn) {
@@ -501,8 +501,8 @@ Picture layout(const Scene& scene, float width, float height) {
   std::string why;
   const auto compared = compared_runs(scene, why);
   if (!compared) {
-    picture.labels.push_back({kMargin, 24, shortened(why, 13, Face::kSans, width - 2 * kMargin), 13,
-                              Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(fitted(
+        {kMargin, 24, why, 13, Face::kSans, Anchor::kStart, Role::kMuted}, width - 2 * kMargin));
     return picture;
   }
   const Page page = page_for(width, height);

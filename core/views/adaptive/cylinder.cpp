@@ -104,8 +104,14 @@ void caption(Picture& picture, float y, float width, const std::string& text, Fa
              Role role) {
   // The pane's menu stands on the right of the first line.
   const float room = width - 2 * kMargin - (y < 40 ? 140 : 0);
+  picture.labels.push_back(fitted({kMargin, y, text, 13, face, Anchor::kStart, role}, room));
+}
+
+// Which layer it is, in as many words as fit.
+void caption_of_scene(Picture& picture, const Scene& scene, float width) {
   picture.labels.push_back(
-      {kMargin, y, shortened(text, 13, face, room), 13, face, Anchor::kStart, role});
+      fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
+             scene_captions(scene), width - 2 * kMargin - 140));
 }
 
 // "Wires 0–15: q = 11, a² and a⁴ (5 keys each) change places: equation (6)."
@@ -177,7 +183,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 
 void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
                             float width) {
-  caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
+  caption_of_scene(picture, scene, width);
   if (scene.options->cylinder.marks != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);
@@ -190,7 +196,7 @@ Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>&
   picture.height = height;
   if (!model) {
     if (!parts.names) return picture;
-    caption(picture, 24, width, scene_caption(scene), Face::kSansBold, Role::kMuted);
+    caption_of_scene(picture, scene, width);
     caption(picture, 44, width,
             scene.recording->network.depth() == 0
                 ? "One key is a sequence already: nothing is merged."

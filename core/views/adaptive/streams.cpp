@@ -93,8 +93,8 @@ std::string sentence(const Recording& recording, std::uint32_t layer) {
 }
 
 void add_caption(Picture& picture, float y, const std::string& text, Face face) {
-  picture.labels.push_back({kMargin, y, shortened(text, 13, face, picture.width - 2 * kMargin), 13,
-                            face, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(fitted({kMargin, y, text, 13, face, Anchor::kStart, Role::kMuted},
+                                  picture.width - 2 * kMargin));
 }
 
 // Why there is nothing to show; empty where there is.
@@ -150,7 +150,9 @@ Picture layout_at_one(const Scene& scene, float width, float height) {
     add_caption(picture, 24, why, Face::kSans);
     return picture;
   }
-  add_caption(picture, 24, scene_caption(scene), Face::kSansBold);
+  picture.labels.push_back(
+      fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
+             scene_captions(scene), width - 2 * kMargin));
   const auto layer = layer_in_view(scene);
   if (!layer) return picture;
   add_caption(picture, 44, sentence(recording, *layer), Face::kSans);

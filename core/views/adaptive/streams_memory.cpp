@@ -84,8 +84,8 @@ class MemoryPainter {
   void title(float x, float y, const std::string& name, const std::string& what, float room) {
     picture_.labels.push_back({x, y, name, 13, Face::kSansBold, Anchor::kStart, Role::kText});
     const float used = estimated_width(name, 13, Face::kSansBold) + 8;
-    picture_.labels.push_back({x + used, y, shortened(what, kText, Face::kSans, room - used), kText,
-                               Face::kSans, Anchor::kStart, Role::kMuted});
+    picture_.labels.push_back(
+        fitted({x + used, y, what, kText, Face::kSans, Anchor::kStart, Role::kMuted}, room - used));
   }
 
   void legend(float x, float y, float width, bool streams, bool phase) {

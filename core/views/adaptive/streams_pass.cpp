@@ -147,8 +147,8 @@ class PassPainter {
                          stream_address(n_log2, reads[15]), stream_address(n_log2, out),
                          stream_address(n_log2, out + 15));
     }
-    picture_.labels.push_back({left, y + 18, shortened(what, kText, Face::kSans, width + 8), kText,
-                               Face::kSans, Anchor::kStart, Role::kMuted});
+    picture_.labels.push_back(
+        fitted({left, y + 18, what, kText, Face::kSans, Anchor::kStart, Role::kMuted}, width + 8));
     for (Wire w = wire; w < wire + grid_.size; ++w) {
       const float x = grid_.x_of(w);
       picture_.lines.push_back({x, grid_.top, x, grid_.bottom, Role::kWire, 1});

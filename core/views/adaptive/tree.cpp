@@ -32,8 +32,8 @@ constexpr std::uint32_t kMostSpanned = 1U << 20;  // in-order of all nodes is wa
 constexpr std::uint32_t kMostInMemory = 128;      // records drawn one by one
 
 void say(Picture& picture, float y, const std::string& text, float size, Face face, Role role) {
-  picture.labels.push_back({kMargin, y, shortened(text, size, face, picture.width - 2 * kMargin),
-                            size, face, Anchor::kStart, role});
+  picture.labels.push_back(
+      fitted({kMargin, y, text, size, face, Anchor::kStart, role}, picture.width - 2 * kMargin));
 }
 
 // A run that has no trees, and which have.
@@ -68,9 +68,9 @@ void say_memory(const Recording& recording, const Picture& picture, LabelBoard& 
       fmt::format("Pointer-less {} bytes; with links in inner nodes {} bytes, {:.2f} times as much",
                   grouped_digits(memory.keys), grouped_digits(memory.keys + memory.inner_links),
                   memory.ratio());
-  board.add({kMargin, picture.height - 14,
-             shortened(text, 13, Face::kSans, picture.width - 2 * kMargin), 13, Face::kSans,
-             Anchor::kStart, Role::kMuted});
+  board.add(
+      fitted({kMargin, picture.height - 14, text, 13, Face::kSans, Anchor::kStart, Role::kMuted},
+             picture.width - 2 * kMargin));
 }
 
 // The page that the trees have: the memory stands below them.

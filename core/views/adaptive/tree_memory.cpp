@@ -120,8 +120,8 @@ class MemoryDrawing {
   }
 
   void title(float y, const std::string& text) {
-    board_.add({kMargin, y + 8, shortened(text, 13, Face::kSansBold, picture_.width - 2 * kMargin),
-                13, Face::kSansBold, Anchor::kStart, Role::kText});
+    board_.add(fitted({kMargin, y + 8, text, 13, Face::kSansBold, Anchor::kStart, Role::kText},
+                      picture_.width - 2 * kMargin));
   }
   void name(float y, const char* text) {
     if (cells_.height < 12) return;
@@ -233,8 +233,8 @@ class MemoryDrawing {
         "This merge so far: {} keys moved by exchanges in both; to swap subtrees {} links are "
         "written, or, pointer-less, {} keys moved.",
         moved.of_pair, links, moved.of_subtrees);
-    board_.add({kMargin, y, shortened(text, 13, Face::kSans, picture_.width - 2 * kMargin), 13,
-                Face::kSans, Anchor::kStart, Role::kMuted});
+    board_.add(fitted({kMargin, y, text, 13, Face::kSans, Anchor::kStart, Role::kMuted},
+                      picture_.width - 2 * kMargin));
   }
 
   const Scene& scene_;

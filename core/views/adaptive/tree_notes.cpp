@@ -27,8 +27,7 @@ class Head {
   /// `text` on line `at` (0 to 2), shortened to leave `less` pixels at the right free.
   void line(int at, const std::string& text, Face face, Role role, float less = 0) {
     const float room = picture_.width - 2 * kMargin - less;
-    board_.add(
-        {kMargin, y(at), shortened(text, kSize, face, room), kSize, face, Anchor::kStart, role});
+    board_.add(fitted({kMargin, y(at), text, kSize, face, Anchor::kStart, role}, room));
   }
 
   /// `text` on lines 1 and 2, broken between words; line 2 leaves `less` free.

@@ -124,15 +124,17 @@ TreePage tree_page(const TreeSpan& span, float width, float height, bool bars) {
   TreeSpan whole = span;
   whole.merge = static_cast<std::uint32_t>(std::bit_width(span.wires)) - 1;
   TreePage page;
-  // In a low pane the bars go first, then the size of the keys: levels must not touch. What the
-  // last merge needs decides, so that nothing comes and goes in between.
-  for (const float size : {largest, 12.0F, 0.0F}) {
-    for (const bool with_bars : {true, false}) {
-      if (with_bars && !bars) continue;
-      page = page_with(span, width, height, with_bars, size);
-      const TreePage last = page_with(whole, width, height, with_bars, size);
-      if (last.pitch() >= last.chip_h + (last.key_size > 0 ? 12.0F : 2.0F)) return page;
-    }
+  // In a low pane the keys become smaller first, then the bars go, then the text of the keys:
+  // levels must not touch. What the last merge needs decides, so that nothing comes and goes in
+  // between.
+  constexpr std::pair<float, bool> kChoices[] = {{24, true},  {12, true}, {10, true}, {24, false},
+                                                 {12, false}, {0, true},  {0, false}};
+  for (const auto& [size, with_bars] : kChoices) {
+    if (with_bars && !bars) continue;
+    page = page_with(span, width, height, with_bars, std::min(size, largest));
+    const TreePage last = page_with(whole, width, height, with_bars, std::min(size, largest));
+    const float apart = last.key_size >= 12 ? 12.0F : last.key_size > 0 ? 8.0F : 2.0F;
+    if (last.pitch() >= last.chip_h + apart) return page;
   }
   return page;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/scenes/scene.h"
 #include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"
 
@@ -67,8 +68,8 @@ void draw_frame(Picture& picture, const Scale& scale, std::uint32_t done) {
   picture.lines.push_back({x, scale.top - 4, x, scale.bottom, Role::kAccent, 1.4F});
 }
 
-void draw_wrong(Picture& picture, const HalverTrace& trace, const ShownHalver& shown,
-                std::uint32_t now, const Scale& area) {
+void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
+                const ShownHalver& shown, std::uint32_t now, const Scale& area) {
   Scale scale = area;
   const std::uint32_t most = *std::max_element(trace.wrong.begin(), trace.wrong.end());
   const auto lift = [](double wrong) { return std::log2(1 + wrong); };
@@ -104,6 +105,7 @@ void draw_wrong(Picture& picture, const HalverTrace& trace, const ShownHalver& s
     if (x1 - x0 < 1 && i + 1 < points) continue;
     const float y1 = scale.y(lift(trace.wrong[i]));
     const bool ran = i <= shown.done;
+    if (!ran && hides_what_comes(scene)) break;
     picture.lines.push_back(
         {x0, y0, x1, y1, ran ? Role::kExchanged : Role::kFuture, ran ? 2.2F : 1.2F});
     x0 = x1;
@@ -155,7 +157,7 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
   const bool valid = now <= permitted;
   const std::string brief = fmt::format("{} {}", short_number(now), when_of(shown));
   std::string text = brief;
-  if (!worst.empty()) {
+  if (!worst.empty() && !hides_what_comes(scene)) {
     const HalverTest::Point& last = worst.back();
     text += fmt::format(", worst input {}{} after {}", last.exact ? "" : "≥ ",
                         short_number(last.epsilon), grouped_number(last.depth));
@@ -182,6 +184,7 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
     const auto& from = trace.samples[i - 1];
     const auto& to = trace.samples[i];
     const bool ran = to.layers <= shown.done;
+    if (!ran && hides_what_comes(scene)) break;
     picture.lines.push_back({scale.x(from.layers), scale.y(lift(from.epsilon)), scale.x(to.layers),
                              scale.y(lift(to.epsilon)), ran ? Role::kText : Role::kFuture,
                              ran ? 2.0F : 1.2F});
@@ -189,6 +192,7 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
   picture.dots.push_back({scale.x(shown.done), scale.y(lift(now)), 4, Role::kText, true});
   // Filled: exact over all inputs; hollow: the worst that was found.
   for (const HalverTest::Point& point : worst) {
+    if (point.depth > shown.done && hides_what_comes(scene)) continue;
     picture.dots.push_back({scale.x(point.depth), scale.y(lift(point.epsilon)), 3.4F,
                             Role::kPartOdd, point.exact, 1.4F});
   }
@@ -215,7 +219,7 @@ void draw_plots(Picture& picture, const Scene& scene, const ShownHalver& shown,
   }
   const bool in_halver = shown.moment.at >= Cursor{shown.row().first, 0} &&
                          shown.moment.at <= Cursor{shown.row().end, 0};
-  draw_wrong(picture, trace, shown,
+  draw_wrong(picture, scene, trace, shown,
              in_halver ? wrong_side_keys(ranks, small_side) : trace.wrong[shown.done], left);
   draw_epsilon(picture, scene, trace, shown, right);
 }

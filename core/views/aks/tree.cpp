@@ -285,7 +285,7 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
   const float y = one_line ? 22 : 43;
   const float room = one_line ? page.width - kCorner - x : page.width - kMargin - x;
   picture.labels.push_back(
-      {x, y, shortened(line, 13, Face::kSans, 1.1F * room), 13, Face::kSans, Anchor::kStart, role});
+      fitted({x, y, line, 13, Face::kSans, Anchor::kStart, role}, 1.1F * room));
   if (with_legend && one_line) {
     float at = page.field.left + page.field.width - legend;
     at = std::max(at, page.field.left);
@@ -298,11 +298,9 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
   }
   const std::string followed = path != nullptr ? path_text(scene, moment, *path)
                                                : "Press a key to follow it through the sort.";
-  picture.labels.push_back({kMargin, page.field.bottom() + 14,
-                            shortened(followed, kText, Face::kSans,
-                                      1.08F * (page.field.left + page.field.width - kMargin)),
-                            kText, Face::kSans, Anchor::kStart,
-                            path != nullptr ? Role::kAccent : Role::kMuted});
+  picture.labels.push_back(fitted({kMargin, page.field.bottom() + 14, followed, kText, Face::kSans,
+                                   Anchor::kStart, path != nullptr ? Role::kAccent : Role::kMuted},
+                                  1.08F * (page.field.left + page.field.width - kMargin)));
 }
 
 void add_ring(Picture& picture, const AksTreeDot& dot, Role role, float width) {

@@ -230,9 +230,9 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
   float y = page.notes.top;
   for (const std::string& line : lines) {
     if (y > page.notes.bottom()) break;
-    picture.labels.push_back({page.notes.left, y,
-                              shortened(line, kText, Face::kSans, 1.06F * page.notes.width), kText,
-                              Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(
+        fitted({page.notes.left, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted},
+               1.06F * page.notes.width));
     y += 18;
   }
 }

@@ -408,8 +408,8 @@ Picture layout(const Scene& scene, float width, float height) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const auto caption = [&](float y, const std::string& text, Face face) {
-    picture.labels.push_back({kMargin, y, shortened(text, 13, face, width - 2 * kMargin), 13, face,
-                              Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(
+        fitted({kMargin, y, text, 13, face, Anchor::kStart, Role::kMuted}, width - 2 * kMargin));
   };
   if (network.adaptive()) {
     caption(24, "Launches are about the kernels of comparator networks.", Face::kSansBold);

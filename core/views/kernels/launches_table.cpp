@@ -50,9 +50,9 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
   picture.lines.push_back({kMargin, y + kTableRow, right, y + kTableRow, Role::kLine, 1});
   y += kTableRow + 2;
   for (const Row& row : rows) {
-    picture.labels.push_back({kMargin, y + kTableRow / 2,
-                              shortened(row.name, 13, Face::kSans, names), 13, Face::kSans,
-                              Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(fitted(
+        {kMargin, y + kTableRow / 2, row.name, 13, Face::kSans, Anchor::kStart, Role::kMuted},
+        names));
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       const float x = kMargin + names + kTableColumn * static_cast<float>(i + 1);
       picture.labels.push_back(

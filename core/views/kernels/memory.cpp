@@ -198,9 +198,9 @@ void draw_head(Picture& picture, const Scene& scene, const Shown& shown, const P
   const std::string title = fmt::format(
       "{} · layer {} of {} · k = {} · j = {}", shown.lens.shape.kernel->title, shown.layer + 1,
       scene.recording->network.depth(), shown.lens.level, shown.lens.distance);
-  picture.labels.push_back({kMargin, 24,
-                            shortened(title, 15, Face::kSansBold, page.width - kMargin - 180), 15,
-                            Face::kSansBold, Anchor::kStart, Role::kText});
+  picture.labels.push_back(
+      fitted({kMargin, 24, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
+             page.width - kMargin - 180));
   float y = 46;
   for (const std::string& line : page.what) {
     picture.labels.push_back({kMargin, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted});

@@ -254,9 +254,9 @@ void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const 
   const bool conflict =
       count_banks(request, shown.placement, shown.lens.shape.key_bytes).conflicts() > 0;
   picture.labels.push_back(
-      {page.lanes, page.base + 26,
-       shortened(banks_text(shown, request), kText, Face::kSans, 1.1F * (right + 80 - page.lanes)),
-       kText, Face::kSans, Anchor::kStart, conflict ? Role::kExchanged : Role::kText});
+      fitted({page.lanes, page.base + 26, banks_text(shown, request), kText, Face::kSans,
+              Anchor::kStart, conflict ? Role::kExchanged : Role::kText},
+             1.1F * (right + 80 - page.lanes)));
 }
 
 std::optional<std::uint32_t> request_at(const Shown& shown, const Page& page, float x, float y) {

@@ -91,11 +91,10 @@ class Drawing {
  private:
   void head() {
     const float room = picture_.width - 2 * kMargin - kCorner;
+    const std::string title(trace_.title);
     picture_.labels.push_back(
-        label(kMargin, 26,
-              shortened(fmt::format("{} · {}", trace_.title, trace_size_text(trace_)), kTitle,
-                        Face::kSansBold, room),
-              kTitle, Role::kText, Anchor::kStart, Face::kSansBold));
+        fitted(label(kMargin, 26, {}, kTitle, Role::kText, Anchor::kStart, Face::kSansBold),
+               {fmt::format("{} · {}", title, trace_size_text(trace_)), title}, room));
     const TraceSummary summary = summarize(trace_);
     std::string line = fmt::format("{} in {}", passes_text(trace_),
                                    time_text(static_cast<double>(trace_.elapsed_ns)));
@@ -105,14 +104,12 @@ class Drawing {
           " · floor {}, {} of it reached", time_text(summary.floor_ns),
           share_text(summary.floor_ns / std::max(1.0, static_cast<double>(trace_.elapsed_ns))));
     }
+    const float whole = picture_.width - 2 * kMargin;
+    picture_.labels.push_back(fitted(label(kMargin, 50, line, kText, Role::kText), whole));
     picture_.labels.push_back(
-        label(kMargin, 50, shortened(line, kText, Face::kSans, picture_.width - 2 * kMargin), kText,
-              Role::kText));
-    picture_.labels.push_back(
-        label(kMargin, 70,
-              shortened(fmt::format("{} · {}", trace_.device, trace_source_text(trace_)), kSmall,
-                        Face::kSans, picture_.width - 2 * kMargin),
-              kSmall));
+        fitted(label(kMargin, 70, fmt::format("{} · {}", trace_.device, trace_source_text(trace_)),
+                     kSmall),
+               whole));
   }
 
   void bar(const Track& track, const TracePass& pass) {

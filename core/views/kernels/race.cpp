@@ -184,9 +184,9 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   const Wording words = wording(network);
   const std::string finish = over ? place_text(place) : std::string();
   const float name_room = right - left - (over ? 44.0F : 0.0F);
-  picture.labels.push_back({left, area.y + 18, shortened(lane.name, 15, Face::kSansBold, name_room),
-                            15, Face::kSansBold, Anchor::kStart,
-                            led ? Role::kAccent : Role::kText});
+  picture.labels.push_back(fitted({left, area.y + 18, lane.name, 15, Face::kSansBold,
+                                   Anchor::kStart, led ? Role::kAccent : Role::kText},
+                                  name_room));
   if (over) {
     picture.labels.push_back(
         {right, area.y + 18, finish, 15, Face::kSansBold, Anchor::kEnd, Role::kGood});
@@ -220,9 +220,9 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
           : fmt::format("{} of {}", time_text(std::min(moment.time_ns, lane.elapsed_ns)), elapsed);
   picture.labels.push_back(
       {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
-  picture.labels.push_back({left, foot + 38,
-                            shortened(lane.timing, kSmall, Face::kSans, 1.08F * (right - left)),
-                            kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(
+      fitted({left, foot + 38, lane.timing, kSmall, Face::kSans, Anchor::kStart, Role::kMuted},
+             1.08F * (right - left)));
 }
 
 Picture message(float width, float height, const std::string& title, const std::string& text) {
@@ -264,9 +264,9 @@ Picture layout(const Scene& scene, float width, float height) {
                             static_cast<std::uint32_t>(std::ceil(moment->layers)), depth)
               : fmt::format("Race on {} · {} of {}", keys, time_text(moment->time_ns),
                             time_text(last.elapsed_ns));
-  picture.labels.push_back({kMargin, 22,
-                            shortened(title, 15, Face::kSansBold, page.width - kMargin - 180), 15,
-                            Face::kSansBold, Anchor::kStart, Role::kText});
+  picture.labels.push_back(
+      fitted({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
+             page.width - kMargin - 180));
   float x = kMargin;
   for (const Choice& choice : choices(*scene.options)) {
     if (choice.chosen) {
@@ -283,9 +283,9 @@ Picture layout(const Scene& scene, float width, float height) {
   const std::string scale = by_step ? "a step of every lane at a time, whatever it takes"
                                     : fmt::format("slowed down: at 1× a second shows {}",
                                                   time_text(last.elapsed_ns / std::max(depth, 1U)));
-  picture.labels.push_back({x + 16, kChoices,
-                            shortened(scale, kText, Face::kSans, page.width - kMargin - x - 16),
-                            kText, Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(
+      fitted({x + 16, kChoices, scale, kText, Face::kSans, Anchor::kStart, Role::kMuted},
+             page.width - kMargin - x - 16));
   const std::vector<std::uint32_t> order = finish_order(*race, by_step);
   const auto own = lane_of(*race, *scene.recording);
   for (std::size_t i = 0; i < race->lanes.size(); ++i) {

@@ -379,24 +379,29 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   }
 }
 
-void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page) {
+void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page,
+                     std::vector<MovableLabel>& labels) {
   const std::uint32_t wires = scene.recording->network.wires();
   for (const Highlight& band : scene.laid_over->highlights) {
     if (band.layers || band.first >= wires) continue;
     const auto first = static_cast<float>(band.first);
     const auto last = static_cast<float>(std::min(band.last, wires - 1));
-    add_band(picture, page.center(first - 0.5F), page.top - 4, page.center(last + 0.5F),
-             page.foot + (page.indices ? page.index_size + 6 : 2), band.label, true);
+    auto words =
+        add_band(picture, page.center(first - 0.5F), page.top - 4, page.center(last + 0.5F),
+                 page.foot + (page.indices ? page.index_size + 6 : 2), band.label, true);
+    if (words) labels.push_back(std::move(*words));
   }
 }
 
 // Answers that are wires: frames around their bars.
-void draw_question(Picture& picture, const Scene& scene, const BarsPage& page) {
+void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
+                   std::vector<MovableLabel>& labels) {
   if (scene.laid_over->question == nullptr) return;
   for (const auto& [wire, mark] : scene.laid_over->question->wires) {
     const float x = page.center(static_cast<float>(wire));
-    add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
-                    mark);
+    auto words = add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1,
+                                 page.foot, mark);
+    if (words) labels.push_back(std::move(*words));
   }
 }
 
@@ -416,21 +421,24 @@ Picture layout(const Scene& scene, float width, float height) {
   if (page.right <= page.left || page.foot <= page.top) return picture;
   if (page.caption) {
     picture.labels.push_back(
-        {kMargin, 24, shortened(scene_caption(scene), 13, Face::kSansBold, width - 2 * kMargin), 13,
-         Face::kSansBold, Anchor::kStart, Role::kMuted});
+        fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
+               scene_captions(scene), width - 2 * kMargin));
   }
   picture.lines.push_back(
       {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kLine, 1});
-  draw_highlights(picture, scene, page);
+  std::vector<MovableLabel> labels;
+  draw_highlights(picture, scene, page, labels);
   if (page.slot < kLeastSlot) {
     draw_columns(picture, scene, page);
+    add_movable_labels(picture, labels);
     return picture;
   }
   draw_bars(picture, scene, page);
   draw_moved(picture, scene, page);
   if (page.indices) draw_indices(picture, scene, page);
   draw_pairs(picture, scene, page);
-  draw_question(picture, scene, page);
+  draw_question(picture, scene, page, labels);
+  add_movable_labels(picture, labels);
   return picture;
 }
 

@@ -73,9 +73,9 @@ Picture layout(const Scene& scene, float width, float height) {
   const float left = kMargin;
   float y = kMargin + pitch / 2;
 
-  picture.labels.push_back(
-      {left, y, shortened(std::string(listing.title), size, Face::kSansBold, width - 2 * kMargin),
-       size, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(fitted(
+      {left, y, std::string(listing.title), size, Face::kSansBold, Anchor::kStart, Role::kMuted},
+      width - 2 * kMargin));
   y += 1.25F * pitch;
   for (std::size_t i = 0; i < listing.pseudocode.size(); ++i, y += pitch) {
     const std::string shown = code_line(listing, state, i);
@@ -88,8 +88,9 @@ Picture layout(const Scene& scene, float width, float height) {
     }
     const float x = left + line.indent * 0.6F * size;
     const float right = width - kMargin;
-    picture.labels.push_back({x, y, shortened(line.code, size, Face::kMono, right - x), size,
-                              Face::kMono, Anchor::kStart, current ? Role::kText : Role::kMuted});
+    picture.labels.push_back(fitted({x, y, std::string(line.code), size, Face::kMono,
+                                     Anchor::kStart, current ? Role::kText : Role::kMuted},
+                                    right - x));
     if (line.remark.empty()) continue;
     const float remark_x = left + line.remark_column * 0.6F * size;
     const std::string remark = shortened(line.remark, size, Face::kSans, right - remark_x);

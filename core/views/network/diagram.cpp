@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/pictures/label_board.h"
+#include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
 #include "core/recordings/pattern.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/moved_keys.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
 
@@ -22,6 +25,9 @@ constexpr float kLeftMargin = 96;
 constexpr float kRightMargin = 64;
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
+constexpr float kLargeTopMargin = 40;  // where keys are large
+constexpr float kLargeBottomMargin = 38;
+constexpr float kSmallZoom = 1.5F;
 constexpr float kPatternHeight = 52;
 constexpr float kSmallestChip = 11;  // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
@@ -42,27 +48,39 @@ float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::u
   return geometry.cell_x(boundary);
 }
 
-// Width of the chips of keys of so many characters.
-float chip_width(float text_size, std::size_t characters) {
-  return std::max(0.62F * text_size * static_cast<float>(characters) + 12, 26.0F);
+// What keys look like for a distance between wires.
+struct KeyStyle {
+  float size, height;  // of the text, of the chip
+  [[nodiscard]] float width(std::size_t characters) const {
+    return std::max(0.62F * size * static_cast<float>(characters) + 12, 26.0F);
+  }
+};
+KeyStyle key_style(const DiagramFrame& frame) {
+  const float unit_y = frame.map.unit_y;
+  if (frame.large_keys) {
+    return {std::clamp(unit_y * 0.64F, 7.5F, 24.0F), std::clamp(unit_y * 0.8F, 10.0F, 34.0F)};
+  }
+  return {std::clamp(unit_y * 0.56F, 7.5F, 13.0F), std::clamp(unit_y * 0.76F, 10.0F, 24.0F)};
 }
-float key_text_size(float unit_y) { return std::clamp(unit_y * 0.56F, 7.5F, 13.0F); }
 
 // Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
-float ends_of(const Recording& recording, const NetworkGeometry& geometry, const DiagramMap& map) {
+float ends_of(const Recording& recording, const NetworkGeometry& geometry,
+              const DiagramFrame& frame) {
   constexpr float kBetween = 8;  // pixels from a chip to a comparator
+  const DiagramMap& map = frame.map;
   if (map.unit_y < kSmallestChip || recording.network.depth() == 0) return kLeastEnds;
   std::size_t longest = 1;
   for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
     longest = std::max(longest, display_length(short_key_text(recording, place)));
   }
-  const float half = chip_width(key_text_size(map.unit_y), longest) / 2;
+  const float half = key_style(frame).width(longest) / 2;
   return std::max(kLeastEnds, (half + kBetween) / map.unit_x - geometry.first_column(0));
 }
 
 // The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
 void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     std::uint32_t wires, float name_limit, Picture& picture) {
+                     std::uint32_t wires, float name_limit, Picture& picture,
+                     std::vector<MovableLabel>& names) {
   const Recording& recording = *scene.recording;
   const DiagramMap& map = frame.map;
   const float top = map.y(0);
@@ -78,17 +96,21 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float name_width = 7.2F * static_cast<float>(level.name.size());
     const float left = std::max(x0, frame.left - 8);
     if (x1 - left > name_width + 12 && left + name_width + 16 < name_limit) {
-      picture.labels.push_back(
-          {left + 10, y0 + 14, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted});
+      names.push_back({{0, 0, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
+                       {{left + 10, y0 + 14}, {left + 10, std::max(y0 + 8, 9.0F)}},
+                       false});
     }
   }
 }
 
 void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
+                      std::vector<MovableLabel>& names) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const DiagramMap& map = frame.map;
+  // Left of the first comparators of the box, else above its first wire.
+  const float room = map.unit_x * (NetworkGeometry::kLayerGap / 2 - 0.1F) - 10;
   const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
                        Role role, bool filled, const std::string& name) {
     const float reach = 0.46F - inset;
@@ -98,10 +120,11 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
     // The name stands between two wires, left of the first comparators.
     const float y = (y0 + y1) / 2;
-    if (!name.empty() && map.unit_y >= 16 && map.unit_x * NetworkGeometry::kLayerGap / 2 > 30) {
-      picture.labels.push_back(
-          {x0 + 4, y, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted});
-    }
+    if (name.empty() || map.unit_y < 16) return;
+    MovableLabel words{{0, 0, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted}, {}, false};
+    if (estimated_width(name, 10, Face::kSansBold) < room) words.spots.emplace_back(x0 + 4, y);
+    if (reach * map.unit_y >= 15) words.spots.emplace_back(x0 + 4, y0 + 7);
+    names.push_back(std::move(words));
   };
   // One colour for boxes that sort upwards, one for those that sort downwards.
   const auto role_of = [&](bool falls) {
@@ -139,6 +162,9 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
   const std::uint32_t running = scene.cursor.layer;
+  // Numbers stay below large keys.
+  const float size =
+      frame.large_keys ? std::clamp(0.8F * key_style(frame).size, 8.0F, 12.0F) : 12.0F;
   // Distances under the layers, as many as fit.
   const DiagramFamily& family = diagram_family(*scene.recording);
   const float below = family.footer_height;
@@ -153,7 +179,7 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
     last_right = x + half;
     const bool shown = layer + 1 == running || (layer == running && scene.fraction > 0);
     picture.labels.push_back(
-        {x, y, text, 12, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
+        {x, y, text, size, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
   }
   // Wire numbers, every 1, 2, 4 ... so that they do not touch.
   const std::uint32_t every = label_stride(map.unit_y, 14, wires);
@@ -166,14 +192,15 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
     if (py < 8) continue;
     if (py > picture.height - 8) break;
     const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
-    picture.labels.push_back({number_right, py, fmt::to_string(wire), 12, Face::kMono, Anchor::kEnd,
-                              lit ? Role::kAccent : Role::kMuted});
+    picture.labels.push_back({number_right, py, fmt::to_string(wire), size, Face::kMono,
+                              Anchor::kEnd, lit ? Role::kAccent : Role::kMuted});
   }
 }
 
 // A chip with the key's text where there is room, a small coloured mark where there is not.
-void add_key(const Scene& scene, std::uint32_t place, float x, float y, float unit_y, bool input,
-             Picture& picture) {
+void add_key(const Scene& scene, std::uint32_t place, float x, float y, const DiagramFrame& frame,
+             bool input, Picture& picture) {
+  const float unit_y = frame.map.unit_y;
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
@@ -184,10 +211,11 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, float un
     if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
     return;
   }
-  const float size = key_text_size(unit_y);
+  const KeyStyle style = key_style(frame);
+  const float size = style.size;
   const std::string text = padding ? "–" : short_key_text(recording, place);
-  const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
-  const float w = chip_width(size, display_length(text));
+  const float h = style.height;
+  const float w = style.width(display_length(text));
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
@@ -215,11 +243,11 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
     const float y = map.y(static_cast<float>(wire));
     if (y > picture.height + 20) break;
     if (moved) {
-      add_key(scene, scene.recording->start.places[wire], map.x(-frame.ends), y, map.unit_y, true,
+      add_key(scene, scene.recording->start.places[wire], map.x(-frame.ends), y, frame, true,
               picture);
     }
     const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
-    add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), map.unit_y, false, picture);
+    add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), frame, false, picture);
   }
 }
 
@@ -251,6 +279,23 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
   }
 }
 
+// The layers on which the band lies: those that a question asks about, else the one that runs or
+// ran last. The second is the first after them.
+std::optional<std::pair<std::uint32_t, std::uint32_t>> marked_layers(const Scene& scene) {
+  const std::uint32_t depth = scene.recording->network.depth();
+  if (depth == 0) return std::nullopt;
+  const QuestionMarks* question = scene.laid_over->question.get();
+  if (question != nullptr && question->veiled && question->then_layer > question->asked_layer) {
+    return std::pair{std::min(question->asked_layer, depth - 1),
+                     std::min(question->then_layer, depth)};
+  }
+  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
+  if (!running && scene.cursor.layer == 0) return std::nullopt;
+  const std::uint32_t layer =
+      std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
+  return std::pair{layer, layer + 1};
+}
+
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
 std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
   const TreeStep& step = network.step(layer);
@@ -268,24 +313,32 @@ std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& /*opt
 
 DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
                            const LayoutOptions& options, const Camera& camera, float width,
-                           float height) {
+                           float height, bool large_keys) {
   const auto wires = static_cast<float>(shown_wires(recording, options));
   DiagramFrame frame;
+  frame.large_keys = large_keys;
   frame.left = kLeftMargin;
-  frame.top = kTopMargin;
+  frame.top = large_keys ? kLargeTopMargin : kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
-  frame.bottom =
-      std::max(height - kBottomMargin - (options.network.min_max_row ? kPatternHeight : 0) -
-                   diagram_family(recording).footer_height,
-               frame.top + 16);
+  frame.bottom = std::max(height - (large_keys ? kLargeBottomMargin : kBottomMargin) -
+                              (options.network.min_max_row ? kPatternHeight : 0) -
+                              diagram_family(recording).footer_height,
+                          frame.top + 16);
   const float area_w = frame.right - frame.left;
   const float area_h = frame.bottom - frame.top;
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
   DiagramMap& map = frame.map;
-  const auto zoom = static_cast<float>(camera.zoom);
-  map.unit_x = std::min(area_w / diagram_w, kMaxUnitX) * zoom;
+  auto zoom = static_cast<float>(camera.zoom);
+  const float fit_x = std::min(area_w / diagram_w, kMaxUnitX);
   const float fit_y = std::min(area_h / diagram_h, kMaxUnitY);
+  // A lesson that zooms a small diagram to fill its pane means no more than that on small pages.
+  const float room = std::min(area_w / (fit_x * diagram_w), area_h / (fit_y * diagram_h));
+  if (large_keys && zoom <= kSmallZoom && camera.center_x == 0.5 && camera.center_y == 0.5 &&
+      std::max(area_w / (fit_x * diagram_w), area_h / (fit_y * diagram_h)) > 1.02F) {
+    zoom = std::min(zoom, std::max(room, 1.0F));
+  }
+  map.unit_x = fit_x * zoom;
   map.unit_y = fit_y * zoom;
   // Thousands of layers: wires stop growing where they can be read, layers go on.
   if (diagram_family(recording).deep) {
@@ -293,7 +346,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   }
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
   map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
-  frame.ends = ends_of(recording, geometry, map);
+  frame.ends = ends_of(recording, geometry, frame);
   return frame;
 }
 
@@ -338,24 +391,25 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   Picture picture;
   picture.width = width;
   picture.height = height;
+  // Placed once the keys stand: names with one place first, words that find many next.
+  std::vector<MovableLabel> words;
+  std::vector<MovableLabel> level_names;
+  std::vector<MovableLabel> box_names;
   if (recording.algorithm->nested_boxes) {
-    add_nested_boxes(scene, geometry, frame, wires, picture);
+    add_nested_boxes(scene, geometry, frame, wires, picture, box_names);
   }
   // On screen the corner has the list of views.
-  add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture);
-  const std::uint32_t depth = recording.network.depth();
-  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
-  if (depth > 0 && (running || scene.cursor.layer > 0)) {
-    const std::uint32_t layer =
-        std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
-    const float x0 = frame.map.x(geometry.cell_x(layer));
-    const float x1 = frame.map.x(geometry.cell_x(layer + 1));
+  add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture,
+                  level_names);
+  if (const auto layers = marked_layers(scene)) {
+    const float x0 = frame.map.x(geometry.cell_x(layers->first));
+    const float x1 = frame.map.x(geometry.cell_x(layers->second));
     picture.boxes.push_back({x0, frame.map.y(0) - 20, std::max(x1 - x0, 2.0F),
                              frame.map.unit_y * static_cast<float>(wires - 1) + 40,
                              Role::kAccentBand, true, 4});
   }
-  add_highlights(scene, geometry, frame, wires, picture);
-  add_kernel_overlay(scene, geometry, frame, wires, picture);
+  add_highlights(scene, geometry, frame, wires, picture, words);
+  add_kernel_overlay(scene, geometry, frame, wires, picture, level_names);
   add_moved_ranges(scene, geometry, frame, picture);
   const DiagramFamily& family = diagram_family(recording);
   if (family.add_body != nullptr) family.add_body(scene, geometry, frame, picture);
@@ -367,9 +421,12 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_names(scene, geometry, frame, wires, picture);
   if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
-  add_question_marks(scene, geometry, frame, picture);
-  add_verdict(scene, geometry, frame, picture);
+  add_question_marks(scene, geometry, frame, picture, words);
+  add_verdict(scene, geometry, frame, picture, words);
   if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
+  level_names.insert(level_names.end(), words.begin(), words.end());
+  level_names.insert(level_names.end(), box_names.begin(), box_names.end());
+  add_movable_labels(picture, level_names);
   return picture;
 }
 

@@ -13,13 +13,15 @@ inline constexpr float kLeastEnds = 0.9F;
 struct DiagramFrame {
   float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
   float ends = kLeastEnds;  // units from the layers to where the input and the output stand
+  bool large_keys = false;
   DiagramMap map;
 };
 
-/// Fits the diagram of `recording` into width x height pixels under `camera`.
+/// Fits the diagram of `recording` into width x height pixels under `camera`. `large_keys`: for
+/// rows far from the screen: narrow margins, and the keys are larger than all other text.
 DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
                            const LayoutOptions& options, const Camera& camera, float width,
-                           float height);
+                           float height, bool large_keys = false);
 
 /// Wires drawn: all, or without the padding at the end where it is hidden.
 std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& options);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/schedules.h"
+#include "core/pictures/label_fit.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {
@@ -160,16 +161,25 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
   const AksSize& size = network.aks()->size();
   const Network bitonic = kBitonic.build(network.wires());
   const Network odd_even = kOddEvenMerge.build(network.wires());
-  std::string text = counts_text("AKS:", size.comparators, size.depth);
+  const std::string text = counts_text("AKS:", size.comparators, size.depth);
   const std::string peers =
       fmt::format(" · {} · {}", counts_text("bitonic:", bitonic.size(), bitonic.depth()),
                   counts_text("odd–even mergesort:", odd_even.size(), odd_even.depth()));
-  constexpr float kCharacter = 6.3F;
-  if (kCharacter * static_cast<float>(text.size() + peers.size()) < picture.width - frame.left) {
-    text += peers;
-  }
+  const std::string bitonic_brief =
+      fmt::format(" · bitonic: {}, {}", bitonic.size(), bitonic.depth());
+  const std::string brief = fmt::format("{}{} · odd–even mergesort: {}, {}", text, bitonic_brief,
+                                        odd_even.size(), odd_even.depth());
+  const std::string least =
+      fmt::format("AKS: {}, depth {}{}", size.comparators, size.depth, bitonic_brief);
+  constexpr float kLeft = 12;
+  const bool whole =
+      6.3F * static_cast<float>(text.size() + peers.size()) < picture.width - frame.left;
   picture.labels.push_back(
-      {frame.left, picture.height - 14, text, 12, Face::kSans, Anchor::kStart, Role::kMuted});
+      whole
+          ? Label{frame.left, picture.height - 14, text + peers, 12, Face::kSans, Anchor::kStart,
+                  Role::kMuted}
+          : fitted({kLeft, picture.height - 14, {}, 12, Face::kSans, Anchor::kStart, Role::kMuted},
+                   {brief, text + bitonic_brief, least}, picture.width - 2 * kLeft));
 }
 
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "core/pictures/label_board.h"
 #include "core/scenes/layout.h"
 #include "core/views/network/diagram.h"
 
@@ -38,22 +40,26 @@ void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const Dia
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
 /// What scene.measured->verdict says of this network: dashed frames around comparators that are not
-/// needed; at the end of a counterexample, the outputs that are wrong.
+/// needed; at the end of a counterexample, the outputs that are wrong. `labels`: its words, to be
+/// placed.
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                 Picture& picture);
+                 Picture& picture, std::vector<MovableLabel>& labels);
 
-/// Bands over scene.laid_over->highlights.
+/// Bands over scene.laid_over->highlights. `labels`: their words, to be placed.
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                    std::uint32_t wires, Picture& picture);
+                    std::uint32_t wires, Picture& picture, std::vector<MovableLabel>& labels);
 
 /// What is chosen, right and wrong of scene.laid_over->question: frames around comparators and
-/// places of keys, with a tick, a cross or a ring.
+/// places of keys, with a tick, a cross or a ring. `labels`: "?", to be placed.
 void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, Picture& picture);
+                        const DiagramFrame& frame, Picture& picture,
+                        std::vector<MovableLabel>& labels);
 
 /// Where launches of options.kernel.overlay begin, and the wires that its first block owns in each.
+/// `labels`: their names, to be placed.
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
+                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
+                        std::vector<MovableLabel>& labels);
 
 /// The comparator of `layer` in sub-column `column` whose line passes height `y` (in wires; half a
 /// wire beyond its ends counts), if any. O(1): the closed form that shaders/network.frag also uses;

@@ -10,7 +10,8 @@
 namespace sortscope {
 
 void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
+                        std::vector<MovableLabel>& labels) {
   const Recording& recording = *scene.recording;
   const LayoutOptions& options = *scene.options;
   if (options.kernel.overlay.empty()) return;
@@ -38,8 +39,9 @@ void add_kernel_overlay(const Scene& scene, const NetworkGeometry& geometry,
     const std::string name = fmt::format("launch {}", i + 1);
     const float width = 7.0F * static_cast<float>(name.size());
     if (right - left < width + 8 || left + 4 < last_right) continue;
-    picture.labels.push_back(
-        {left + 6, bottom - 6, name, 11, Face::kSansBold, Anchor::kStart, Role::kAccent});
+    labels.push_back({{0, 0, name, 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
+                      {{left + 6, bottom - 6}, {left + 6, bottom + 6}, {left + 6, top - 6}},
+                      false});
     last_right = left + 4 + width;
   }
 }

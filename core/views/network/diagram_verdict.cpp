@@ -17,7 +17,7 @@ constexpr float kChipReach = 17;  // from the middle of a key's chip to beyond i
 
 // A dashed frame around each comparator that is not needed, with a word where there is room.
 void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                   const Verdict& verdict, Picture& picture) {
+                   const Verdict& verdict, Picture& picture, std::vector<MovableLabel>& labels) {
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
   for (const std::uint32_t at : verdict.removable) {
@@ -38,14 +38,19 @@ void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const Di
                              .width = 1.5F,
                              .dashed = true});
     if (map.unit_y < 18 || verdict.removable.size() > 8) continue;
-    picture.labels.push_back({x + kReach + 3, (top + bottom) / 2, idle ? "idle" : "spare", 11,
-                              Face::kSansBold, Anchor::kStart, Role::kAccent});
+    const float right = x + kReach + 3;
+    const float middle = (top + bottom) / 2;
+    labels.push_back(
+        {{0, 0, idle ? "idle" : "spare", 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
+         {{right, middle}, {right, top}, {right, bottom}, {x - kReach - 40, middle}},
+         true});
   }
 }
 
 // At the end: the outputs that carry the wrong key, where the counterexample runs.
 void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
-                       const DiagramFrame& frame, const ShownVerdict& shown, Picture& picture) {
+                       const DiagramFrame& frame, const ShownVerdict& shown, Picture& picture,
+                       std::vector<MovableLabel>& labels) {
   const Recording& recording = *scene.recording;
   if (scene.cursor < recording.network.end() || !runs_counterexample(shown, recording)) return;
   const Counterexample& found = *shown.verdict.counterexample;
@@ -71,26 +76,20 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
                              .width = 2,
                              .dashed = true});
     if (map.unit_y < 14) continue;
-    const float right = x - kChipReach - 4;
-    picture.chips.push_back({.x = right - kWordWidth,
-                             .y = y - 8,
-                             .w = kWordWidth,
-                             .h = 16,
-                             .role = Role::kGround,
-                             .filled = true});
-    picture.labels.push_back(
-        {right - 2, y, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged});
+    labels.push_back({{0, 0, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged},
+                      {{x - kChipReach - 6, y}, {x + kChipReach + 6 + kWordWidth, y}},
+                      true});
   }
 }
 
 }  // namespace
 
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                 Picture& picture) {
+                 Picture& picture, std::vector<MovableLabel>& labels) {
   const auto& shown = scene.measured->verdict;
   if (!shown || !is_of(*shown, *scene.recording)) return;
-  add_redundant(scene, geometry, frame, shown->verdict, picture);
-  add_wrong_outputs(scene, geometry, frame, *shown, picture);
+  add_redundant(scene, geometry, frame, shown->verdict, picture, labels);
+  add_wrong_outputs(scene, geometry, frame, *shown, picture, labels);
 }
 
 }  // namespace sortscope

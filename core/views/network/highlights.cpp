@@ -2,6 +2,7 @@
 #include "core/views/network/highlights.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/pictures/label_fit.h"
 #include "core/views/network/diagram_body.h"
@@ -12,45 +13,65 @@ namespace {
 
 constexpr float kLabelSize = 13;
 constexpr float kReach = 20;  // of wires, beyond the keys
+constexpr float kStep = 14;   // between two spots of a label
 
 }  // namespace
 
-void add_band(Picture& picture, float left, float top, float right, float bottom,
-              const std::string& label, bool centred) {
+std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
+                                     float bottom, const std::string& label, bool centred) {
   const float width = std::max(right - left, 2.0F);
   const float height = std::max(bottom - top, 2.0F);
   picture.boxes.push_back({left, top, width, height, Role::kAccentBand, true, 6});
   picture.boxes.push_back({left, top, width, height, Role::kAccent, false, 6, 0, 1.2F, true});
-  if (label.empty()) return;
-  const std::string text =
-      shortened(label, kLabelSize, Face::kSansBold, std::max(picture.width - 24, 20.0F));
-  const float wide = estimated_width(text, kLabelSize, Face::kSansBold) + 12;
-  const float start = centred ? (left + right - wide) / 2 : left + 10;
-  const float x = std::clamp(start, 4.0F, std::max(picture.width - wide - 4, 4.0F));
-  const float y = std::max(top, 12.0F);
-  picture.chips.push_back({x, y - 10, wide, 20, Role::kGround, true, 4});
-  picture.labels.push_back(
-      {x + wide / 2, y, text, kLabelSize, Face::kSansBold, Anchor::kMiddle, Role::kAccent});
+  if (label.empty()) return std::nullopt;
+  const float page = std::max(picture.width - 24, 20.0F);
+  MovableLabel words{
+      fitted({0, 0, label, kLabelSize, Face::kSansBold, Anchor::kMiddle, Role::kAccent}, page),
+      {},
+      true};
+  const float wide = estimated_width(words.label.text, kLabelSize, Face::kSansBold) + 8;
+  const float low_x = 4 + wide / 2;
+  const float high_x = std::max(picture.width - 4 - wide / 2, low_x);
+  const auto spot = [&](float x, float y) {
+    words.spots.emplace_back(std::clamp(x, low_x, high_x), std::max(y, 12.0F));
+  };
+  const float first = centred ? (left + right) / 2 : left + 10 + wide / 2;
+  // Along the edges, then just outside them, then within.
+  std::vector<float> heights{top, bottom, top - 14, bottom + 14};
+  for (float y = top + kStep; y < bottom - kStep; y += kStep) heights.push_back(y);
+  const float far = std::max(width, wide);
+  for (const float y : heights) {
+    spot(first, y);
+    for (float way = kStep; way < far; way += kStep) {
+      if (centred && first - way > left - wide / 2) spot(first - way, y);
+      if (first + way < right + (centred ? wide / 2 : -wide / 2)) spot(first + way, y);
+    }
+  }
+  return words;
 }
 
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                    std::uint32_t wires, Picture& picture) {
+                    std::uint32_t wires, Picture& picture, std::vector<MovableLabel>& labels) {
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
+  const auto keep = [&](const std::optional<MovableLabel>& words) {
+    if (words) labels.push_back(*words);
+  };
   for (const Highlight& band : scene.laid_over->highlights) {
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);
-      add_band(picture, map.x(geometry.cell_x(band.first)), map.y(0) - 20,
-               map.x(geometry.cell_x(last + 1)), map.y(static_cast<float>(wires) - 1) + 20,
-               band.label, true);
+      keep(add_band(picture, map.x(geometry.cell_x(band.first)), map.y(0) - 20,
+                    map.x(geometry.cell_x(last + 1)), map.y(static_cast<float>(wires) - 1) + 20,
+                    band.label, true));
     } else {
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);
       const float half = std::min(0.5F * map.unit_y, 22.0F);
-      add_band(picture, map.x(-frame.ends) - kReach, map.y(static_cast<float>(band.first)) - half,
-               map.x(geometry.width() + frame.ends) + kReach,
-               map.y(static_cast<float>(last)) + half, band.label, false);
+      keep(add_band(picture, map.x(-frame.ends) - kReach,
+                    map.y(static_cast<float>(band.first)) - half,
+                    map.x(geometry.width() + frame.ends) + kReach,
+                    map.y(static_cast<float>(last)) + half, band.label, false));
     }
   }
 }

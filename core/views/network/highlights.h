@@ -1,20 +1,25 @@
 // highlights.h: bands over what a lesson points out, marks of answers.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/pictures/label_board.h"
 #include "core/pictures/picture.h"
 #include "core/scenes/question_marks.h"
 
 namespace sortscope {
 
-/// A translucent band with a dashed outline; its words stand on the upper edge, on clear ground, at
-/// its left end or (`centred`) in the middle, within the page.
-void add_band(Picture& picture, float left, float top, float right, float bottom,
-              const std::string& label, bool centred);
+/// A translucent band with a dashed outline. Its words go on clear ground: on the upper edge, from
+/// the left end or (`centred`) the middle on, else on the lower edge, else inside. Nothing where it
+/// has none.
+std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
+                                     float bottom, const std::string& label, bool centred);
 
-/// A frame that says what `mark` says, by colour, dash and sign.
-void add_answer_mark(Picture& picture, float left, float top, float right, float bottom,
-                     AnswerMark mark);
+/// A frame that says what `mark` says, by colour, dash and sign; of the key that is asked about
+/// also "?", beside the frame.
+std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
+                                            float bottom, AnswerMark mark);
 
 }  // namespace sortscope

@@ -358,8 +358,8 @@ Picture layout(const Scene& scene, float width, float height) {
   const Recording& recording = *scene.recording;
   const auto layer = layer_in_view(scene);
   const auto caption = [&](float y, const std::string& text, Face face, Role role) {
-    picture.labels.push_back({kMargin, y, shortened(text, 13, face, width - 2 * kMargin), 13, face,
-                              Anchor::kStart, role});
+    picture.labels.push_back(
+        fitted({kMargin, y, text, 13, face, Anchor::kStart, role}, width - 2 * kMargin));
   };
   if (recording.network.wires() > kHypercubeLayout.max_wires) {
     caption(24,
@@ -368,7 +368,9 @@ Picture layout(const Scene& scene, float width, float height) {
             Face::kSans, Role::kMuted);
     return picture;
   }
-  caption(24, scene_caption(scene), Face::kSansBold, Role::kMuted);
+  picture.labels.push_back(
+      fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
+             scene_captions(scene), width - 2 * kMargin));
   if (layer) caption(44, partner_rule(scene, *layer), Face::kSans, Role::kMuted);
   const Cube cube = cube_on_page(recording, width, height);
   add_edges(picture, cube);

@@ -30,8 +30,8 @@ void add_cross(Picture& picture, float x, float y, Role role) {
 
 }  // namespace
 
-void add_answer_mark(Picture& picture, float left, float top, float right, float bottom,
-                     AnswerMark mark) {
+std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
+                                            float bottom, AnswerMark mark) {
   const auto frame = [&](Role role, float width, bool dashed, float out = 0) {
     picture.boxes.push_back({left - out, top - out, right - left + 2 * out, bottom - top + 2 * out,
                              role, false, 6, 0, width, dashed});
@@ -61,14 +61,23 @@ void add_answer_mark(Picture& picture, float left, float top, float right, float
       break;
     case AnswerMark::kAsked:
       frame(Role::kAccent, 2.0F, false, 2);
-      picture.labels.push_back(
-          {x, y - 2, "?", 15, Face::kSansBold, Anchor::kMiddle, Role::kAccent});
-      break;
+      return MovableLabel{{x, y, "?", 15, Face::kSansBold, Anchor::kMiddle, Role::kAccent},
+                          {{x, y - 2},
+                           {right + 10, y + 2},
+                           {left - 10, y + 2},
+                           {right + 10, (top + bottom) / 2},
+                           {left - 10, (top + bottom) / 2},
+                           {x, bottom + 12},
+                           {x, top + 9},
+                           {x, bottom - 12}},
+                          true};
   }
+  return std::nullopt;
 }
 
 void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, Picture& picture) {
+                        const DiagramFrame& frame, Picture& picture,
+                        std::vector<MovableLabel>& labels) {
   if (scene.laid_over->question == nullptr) return;
   const QuestionMarks& marks = *scene.laid_over->question;
   const Network& network = scene.recording->network;
@@ -87,7 +96,9 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
     const float x = map.x(boundary(geometry, frame, layer, network.depth()));
     const float y = map.y(static_cast<float>(wire));
     const float half = std::clamp(map.unit_y * 0.42F, 4.0F, 14.0F);
-    add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark);
+    if (auto words = add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark)) {
+      labels.push_back(std::move(*words));
+    }
   }
 }
 

@@ -76,12 +76,18 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
   const float room = width - 2 * kMargin;
   float y = kMargin + 8;
   const auto line = [&](const std::string& text, float size, Face face, Role role, float space) {
-    picture.labels.push_back(
-        {kMargin, y, shortened(text, size, face, space), size, face, Anchor::kStart, role});
+    picture.labels.push_back(fitted({kMargin, y, text, size, face, Anchor::kStart, role}, space));
     y += 20;
   };
-  line(fmt::format("{}: {} of the AKS thesis", experiment.title, experiment.source), 15,
-       Face::kSansBold, Role::kText, room - kCorner);
+  const std::string source(experiment.source);
+  picture.labels.push_back(
+      fitted({kMargin, y, {}, 15, Face::kSansBold, Anchor::kStart, Role::kText},
+             {fmt::format("{}: {} of the AKS thesis", experiment.title, source),
+              fmt::format("{}: {}", experiment.title, source),
+              fmt::format("{}: {}", experiment.title, source.substr(0, source.find(','))),
+              std::string(experiment.title)},
+             room - kCorner));
+  y += 20;
   std::string how = result.machine;
   if (result.repetitions > 1) {
     how += fmt::format("; {} samples a point, medians, bands: quartiles", result.repetitions);

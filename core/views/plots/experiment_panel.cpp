@@ -212,8 +212,9 @@ void draw_names(Picture& picture, const std::vector<Curve>& curves, const Axis& 
     picture.lines.push_back(
         {left - 2, end.at, left + 10, end.at, end.curve->role, published ? 1.2F : 2, published});
     picture.labels.push_back(
-        {left + 15, end.at, shortened(end.curve->series->title, kText, Face::kSans, room - 15),
-         kText, Face::kSans, Anchor::kStart, published ? Role::kMuted : Role::kText});
+        fitted({left + 15, end.at, end.curve->series->title, kText, Face::kSans, Anchor::kStart,
+                published ? Role::kMuted : Role::kText},
+               room - 15));
   }
 }
 
@@ -247,9 +248,9 @@ void draw_axes(Picture& picture, const ExperimentPanel& panel, const Axis& x, co
     picture.lines.push_back(
         {x.at(tick), bottom, x.at(tick), bottom + (shown ? 5.0F : 3.0F), Role::kLine, 1});
   }
-  picture.labels.push_back({right, bottom + 30,
-                            shortened(panel.x.title, kText, Face::kSans, right - left), kText,
-                            Face::kSans, Anchor::kEnd, Role::kMuted});
+  picture.labels.push_back(
+      fitted({right, bottom + 30, panel.x.title, kText, Face::kSans, Anchor::kEnd, Role::kMuted},
+             right - left));
   picture.labels.push_back(
       {left, top - 12, panel.y.title, kText, Face::kSans, Anchor::kStart, Role::kMuted});
 }
@@ -268,8 +269,8 @@ void draw_panel(Picture& picture, const ExperimentPanel& panel, float left, floa
   const float x1 = left + width - names - 22;
   const float y0 = top + 42;
   const float y1 = top + height - 40;
-  picture.labels.push_back({left, top + 8, shortened(panel.title, 13, Face::kSansBold, width), 13,
-                            Face::kSansBold, Anchor::kStart, Role::kText});
+  picture.labels.push_back(fitted(
+      {left, top + 8, panel.title, 13, Face::kSansBold, Anchor::kStart, Role::kText}, width));
   if (x1 - x0 < 60 || y1 - y0 < 40) return;
   Axis x(panel.x.scale, x0, x1);
   Axis y(panel.y.scale, y1, y0);

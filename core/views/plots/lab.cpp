@@ -399,7 +399,7 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
     plot.picture.labels.push_back(
-        {kLabMargin, y, shortened(text, size, face, room), size, face, Anchor::kStart, role});
+        fitted({kLabMargin, y, text, size, face, Anchor::kStart, role}, room));
     y += 20;
   };
   const bool measured = !page.result.cells.empty();

@@ -104,9 +104,9 @@ void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabCha
       "Against {}: {} slower, {} faster of {} (Mann–Whitney, p below {}, and more than {:.0f} %){}",
       page.before->result->started_at, slower, rows.size() - slower, compared, all.level,
       100 * all.share, rows.size() > kMostRows ? fmt::format("; the largest {}:", kMostRows) : "");
-  plot.picture.labels.push_back({kLabMargin, y,
-                                 shortened(head, kLabText, Face::kSansBold, right - kLabMargin),
-                                 kLabText, Face::kSansBold, Anchor::kStart, Role::kText});
+  plot.picture.labels.push_back(
+      fitted({kLabMargin, y, head, kLabText, Face::kSansBold, Anchor::kStart, Role::kText},
+             right - kLabMargin));
   y += 4;
   const float name = std::min(0.42F * width, 420.0F);
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
@@ -118,16 +118,16 @@ void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabCha
     const std::string title =
         fmt::format("{}{}, {} keys", lab_name_of(page.result, what.sorter).title,
                     what.recording ? ", recorded" : "", lab_size_text(what.n));
-    plot.picture.labels.push_back({kLabMargin + 20, y,
-                                   shortened(title, kLabText, Face::kSans, name - 30), kLabText,
-                                   Face::kSans, Anchor::kStart, Role::kText});
+    plot.picture.labels.push_back(
+        fitted({kLabMargin + 20, y, title, kLabText, Face::kSans, Anchor::kStart, Role::kText},
+               name - 30));
     const std::string numbers = fmt::format(
         "{} → {}   {:.2f} × {}   {}", time_text(change.before_ms * 1e6, kLabTimeDigits),
         time_text(change.now_ms * 1e6, kLabTimeDigits), factor(change),
         change.verdict == LabVerdict::kSlower ? "slower" : "faster", p_text(change.p_value));
     plot.picture.labels.push_back(
-        {kLabMargin + name, y, shortened(numbers, kLabText, Face::kMono, right - kLabMargin - name),
-         kLabText, Face::kMono, Anchor::kStart, Role::kText});
+        fitted({kLabMargin + name, y, numbers, kLabText, Face::kMono, Anchor::kStart, Role::kText},
+               right - kLabMargin - name));
   }
 }
 

@@ -160,7 +160,7 @@ void draw_lab_details(LabPlot& plot, const LabPage& page, bool button, float top
   float y = top + 24;
   const auto line = [&](const std::string& words, float size, Face face, Role role) {
     plot.picture.labels.push_back(
-        {kLabMargin, y, shortened(words, size, face, room), size, face, Anchor::kStart, role});
+        fitted({kLabMargin, y, words, size, face, Anchor::kStart, role}, room));
     y += 20;
   };
   line(text.title, 13, Face::kSansBold, Role::kText);

@@ -160,15 +160,15 @@ void draw_lab_legend(LabPlot& plot, const LabPage& page, float left, float top, 
     const float value = estimated_width(row.value, kLabText, Face::kMono);
     if (row.id.empty()) {
       plot.picture.labels.push_back(
-          {left, y, shortened(row.text, kLabText, Face::kSansBold, width - value - 10), kLabText,
-           Face::kSansBold, Anchor::kStart, Role::kMuted});
+          fitted({left, y, row.text, kLabText, Face::kSansBold, Anchor::kStart, Role::kMuted},
+                 width - value - 10));
     } else {
       const bool hidden = page.hidden(row.id);
       draw_swatch(plot.picture, row, hidden, left, y);
       const float space = width - kSwatch - 10 - (row.value.empty() ? 0 : value + 10);
-      plot.picture.labels.push_back(
-          {left + kSwatch + 10, y, shortened(row.text, kLabText, Face::kSans, space), kLabText,
-           Face::kSans, Anchor::kStart, hidden ? Role::kMuted : Role::kText});
+      plot.picture.labels.push_back(fitted({left + kSwatch + 10, y, row.text, kLabText, Face::kSans,
+                                            Anchor::kStart, hidden ? Role::kMuted : Role::kText},
+                                           space));
       plot.legend.push_back({{left, y - pitch / 2, left + width, y + pitch / 2}, row.id});
     }
     if (!row.value.empty()) {

@@ -5,8 +5,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/panels/panels.h"
 #include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
 #include "app/surface/desktop_motion.h"
+#include "app/widgets/widgets.h"
 #include "core/pictures/palette.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -19,7 +24,10 @@ class DeskSurface final : public QuietSurface {
  public:
   std::vector<Display> found = {{"eDP-1", 1920, 1200}, {"HDMI-1", 1920, 1080}};
   int chosen = -1;
+  std::optional<DesktopArea> place;  // of the window
 
+  DeskSurface() : QuietSurface(false) {}
+  [[nodiscard]] std::optional<DesktopArea> stands_at() const override { return place; }
   [[nodiscard]] std::vector<Display> displays() const override { return found; }
   void choose_display(int index) override { chosen = index; }
 };
@@ -118,6 +126,92 @@ TEST_F(Projector, ADisplayThatIsNotThereIsNamed) {
   EXPECT_EQ(run("fullscreen on"), "");
   EXPECT_EQ(surface.chosen, -1);
   EXPECT_TRUE(surface.fullscreen());
+}
+
+TEST_F(Projector, NotesAreNotPutOverASlideThatFillsTheOnlyDisplay) {
+  ASSERT_EQ(run("lesson 1"), "");
+  app.lesson->settle(app);
+  const DesktopArea room{0, 0, 1920, 1200};
+  surface.found = {{"eDP-1", 1920, 1200, room}};
+  surface.place = room;
+  run("fullscreen on");
+  const std::string said = run("presenter on");
+  EXPECT_NE(said.find("the class would read your notes"), std::string::npos) << said;
+  EXPECT_NE(said.find("second screen"), std::string::npos) << said;
+  EXPECT_EQ(app.lesson->presenter, nullptr);
+}
+
+TEST_F(Projector, BAndTheClickersPointMakeTheScreenBlack) {
+  const KeyEvent b{.key = 'B'};
+  const KeyEvent point{.character = '.'};
+  const auto press = [&](const KeyEvent& event) { handle_keys(app, {&event, 1}, false); };
+  // Where nobody is taught they mean what they always do.
+  press(b);
+  EXPECT_FALSE(app.look.blank);
+  EXPECT_EQ(app.session.bookmarks().size(), 1U);
+  run("projector on");
+  for (const KeyEvent& event : {b, point}) {
+    press(event);
+    EXPECT_TRUE(app.look.blank);
+    press(event);
+    EXPECT_FALSE(app.look.blank);
+  }
+  EXPECT_EQ(app.session.bookmarks().size(), 1U);
+  EXPECT_EQ(app.session.cursor(), Cursor{});
+  run("projector off");
+  // In a lesson, too; whoever goes on comes back first, and goes nowhere.
+  ASSERT_EQ(run("lesson 1"), "");
+  app.lesson->settle(app);
+  press(point);
+  EXPECT_TRUE(app.look.blank);
+  const LessonPlace before = app.lesson->place();
+  constexpr int kPageDown = 267;
+  constexpr int kEscape = 256;
+  for (const int key : {kPageDown, kEscape}) {
+    app.look.blank = true;
+    press({.key = key});
+    EXPECT_FALSE(app.look.blank);
+    EXPECT_EQ(app.lesson->place(), before);
+    EXPECT_FALSE(app.lesson->away());
+  }
+}
+
+// An answer in words is chosen by its letter.
+TEST_F(Projector, BIsAnAnswerWhereOneIsAsked) {
+  ASSERT_EQ(run("lesson 1 7"), "");
+  app.lesson->settle(app);
+  ASSERT_TRUE(app.quiz->asking());
+  ASSERT_GE(app.quiz->question().answers.size(), 2U);
+  const KeyEvent b{.key = 'B'};
+  handle_keys(app, {&b, 1}, false);
+  EXPECT_FALSE(app.look.blank);
+  EXPECT_TRUE(app.quiz->chosen()[1]);
+  const KeyEvent point{.character = '.'};
+  handle_keys(app, {&point, 1}, false);
+  EXPECT_TRUE(app.look.blank);
+}
+
+TEST_F(Projector, AKeySendsTooltipsAway) {
+  const KeyEvent forward{.key = 262};  // GLFW_KEY_RIGHT
+  EXPECT_TRUE(pointer_explains(app.look));
+  handle_keys(app, {&forward, 1}, false);
+  EXPECT_FALSE(pointer_explains(app.look));
+}
+
+TEST_F(Projector, LeavesOutWhatAClassHasNoUseFor) {
+  EXPECT_GT(panel_sizes(app.look, false).top_bar, 0);
+  run("projector on");
+  for (const bool in_lesson : {false, true}) {
+    EXPECT_EQ(panel_sizes(app.look, in_lesson).top_bar, 0);
+  }
+  EXPECT_EQ(panel_sizes(app.look, false).side_panel, 0);
+}
+
+TEST_F(Projector, TheLaserIsSwitched) {
+  EXPECT_EQ(run("laser"), "");
+  EXPECT_TRUE(app.look.laser);
+  EXPECT_EQ(run("laser off"), "");
+  EXPECT_FALSE(app.look.laser);
 }
 
 TEST_F(Projector, EveryPaletteCanBeChosen) {

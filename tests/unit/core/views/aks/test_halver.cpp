@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/scenes/question_marks.h"
 #include "core/verify/halver_error.h"
 #include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"
@@ -78,6 +79,29 @@ TEST(HalverView, EpsilonOfASampleIsThatOfTheDefinition) {
       worst = std::max(worst, static_cast<double>(std::max(small, large)) / k);
     }
     EXPECT_DOUBLE_EQ(sample.epsilon, worst) << sample.layers;
+  }
+}
+
+// Curves end at the cursor, and nothing is said of the worst input, until the answer is given.
+TEST(HalverView, AnOpenQuestionIsNotAnsweredByThePlots) {
+  AksRun run(256, {{"depth", "30"}});
+  constexpr float kWide = 1052;
+  constexpr float kHigh = 614;
+  for (const std::uint32_t layer : {0U, 3U}) {
+    const auto to_come = [&] {
+      const Scene scene = run.at({layer, 0});
+      const float top = page_for(*shown_halver(scene), kWide, kHigh).plots_top;
+      const Picture picture = kHalverLayout.layout(scene, kWide, kHigh);
+      return std::count_if(picture.lines.begin(), picture.lines.end(), [&](const Line& line) {
+        return line.role == Role::kFuture && std::min(line.y0, line.y1) >= top;
+      });
+    };
+    auto marks = std::make_shared<QuestionMarks>();
+    run.laid_over.question = nullptr;
+    EXPECT_GT(to_come(), 20) << layer;
+    marks->veiled = true;
+    run.laid_over.question = marks;
+    EXPECT_EQ(to_come(), 0) << layer;
   }
 }
 

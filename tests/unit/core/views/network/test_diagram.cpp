@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/pictures/label_fit.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/network/diagram.h"
 #include "tests/unit/scene_fixture.h"
 
@@ -283,6 +285,102 @@ TEST(NetworkLayout, LaysTheLaunchesOfV1Over) {
   const Picture picture = kNetworkLayout.layout(scene, kWidth, kHeight);
   EXPECT_EQ(count_lines(picture, Role::kAccent), 5U);
   EXPECT_EQ(picture.boxes.size() - without, 3U * 2);
+}
+
+const Label* label_of(const Picture& picture, std::string_view text) {
+  const auto at = std::find_if(picture.labels.begin(), picture.labels.end(),
+                               [&](const Label& label) { return label.text == text; });
+  return at == picture.labels.end() ? nullptr : &*at;
+}
+
+// Bands that touch and bands at the edges: all words stand, off the keys and off each other.
+TEST(NetworkLayout, WordsOfBandsFindFreePlaces) {
+  RunView run = example();
+  run.laid_over.highlights = {{false, 0, 1, "first"},   {false, 2, 3, "second"},
+                              {false, 6, 7, "last"},    {true, 0, 0, "a layer"},
+                              {true, 1, 2, "two more"}, {true, 1, 1, "one of them"}};
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {640.0F, 360.0F}}) {
+    for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+      const Picture picture = kNetworkLayout.layout(run.at({layer, 0}), width, height);
+      for (const Highlight& band : run.laid_over.highlights) {
+        const Label* words = label_of(picture, band.label);
+        ASSERT_NE(words, nullptr) << band.label;
+        const LabelArea area = area_of(*words);
+        for (const Box& key : picture.chips) {
+          if (key.role != Role::kRank) continue;
+          EXPECT_FALSE(overlap(area, {key.x, key.y, key.x + key.w, key.y + key.h}))
+              << band.label << " after layer " << layer << " on " << width;
+        }
+        for (const Label& other : picture.labels) {
+          if (&other == words) continue;
+          EXPECT_FALSE(overlap(area, area_of(other))) << band.label << " and " << other.text;
+        }
+      }
+    }
+  }
+}
+
+// The translucent band lies on the layer that is asked for, not on the one that ran last.
+TEST(NetworkLayout, TheLayersThatAQuestionAsksAboutAreMarked) {
+  RunView run = example();
+  const NetworkGeometry geometry(run.network(), false);
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
+  const auto bands = [&](Cursor cursor) {
+    std::vector<std::pair<float, float>> found;
+    for (const Box& box : kNetworkLayout.layout(run.at(cursor), kWidth, kHeight).boxes) {
+      if (box.role == Role::kAccentBand) found.emplace_back(box.x, box.x + box.w);
+    }
+    return found;
+  };
+  const auto cells = [&](std::uint32_t first, std::uint32_t last) {
+    return std::vector{
+        std::pair{frame.map.x(geometry.cell_x(first)), frame.map.x(geometry.cell_x(last + 1))}};
+  };
+  const auto ask = [&](std::uint32_t asked, std::uint32_t then, bool veiled) {
+    auto marks = std::make_shared<QuestionMarks>();
+    marks->asked_layer = asked;
+    marks->then_layer = then;
+    marks->veiled = veiled;
+    run.laid_over.question = marks;
+  };
+  EXPECT_TRUE(bands({0, 0}).empty());
+  EXPECT_EQ(bands({2, 0}), cells(1, 1));
+  ask(0, 1, true);
+  EXPECT_EQ(bands({0, 0}), cells(0, 0));
+  ask(2, 3, true);
+  EXPECT_EQ(bands({2, 0}), cells(2, 2));
+  ask(2, 6, true);  // where a key ends
+  EXPECT_EQ(bands({2, 0}), cells(2, 5));
+  ask(2, 2, true);  // a question of the lesson's own is about no layer
+  EXPECT_EQ(bands({2, 0}), cells(1, 1));
+  ask(2, 3, false);
+  EXPECT_EQ(bands({3, 0}), cells(2, 2));
+}
+
+// For rows far away: keys are larger than everything else that is written.
+TEST(NetworkLayout, LargeKeysAreTheLargestText) {
+  for (const std::uint32_t n : {4U, 8U, 16U}) {
+    RunView run("bitonic", mixed_keys(n));
+    const NetworkGeometry geometry(run.network(), false);
+    const float width = 640;
+    const float height = 470;
+    const Scene scene = run.at({2, 0});
+    const DiagramFrame frame =
+        frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height, true);
+    const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+    float least_key = 100;
+    float most_other = 0;
+    for (const Label& label : picture.labels) {
+      if (label.on_rank >= 0) {
+        least_key = std::min(least_key, label.size);
+      } else {
+        most_other = std::max(most_other, label.size);
+      }
+    }
+    EXPECT_GT(least_key, most_other) << n;
+    EXPECT_GE(least_key, 16) << n;
+  }
 }
 
 }  // namespace

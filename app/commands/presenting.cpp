@@ -1,0 +1,68 @@
+// presenting.cpp: commands for those who stand before a class: a black screen, a red dot.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
+#include "app/state/parts/look.h"
+
+namespace sortscope {
+
+namespace {
+
+using Arguments = std::span<const std::string>;
+
+// Else B sets a bookmark; answers, whose rows stand before these, take it where they are asked for.
+bool presents(const Look& look, const LessonPlayer& lesson) {
+  return look.blank || look.projector || lesson.active();
+}
+
+Status blank(Look& look, Arguments arguments) {
+  const auto on = switch_argument(arguments, look.blank);
+  if (!on) return on.error();
+  look.blank = *on;
+  return {};
+}
+
+Status laser(Look& look, Arguments arguments) {
+  const auto on = switch_argument(arguments, look.laser);
+  if (!on) return on.error();
+  look.laser = *on;
+  return {};
+}
+
+constexpr bool kOnce = false;
+
+}  // namespace
+
+std::span<const Command> presenting_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {"blank",
+       "Black screen, and back (projector, lessons)",
+       "Appearance",
+       kShow,
+       "B  .",
+       "[on|off]",
+       {key(GLFW_KEY_B), typed('.')},
+       nullptr,
+       blank,
+       kOnce,
+       {},
+       presents},
+      {"laser",
+       "A red dot where the pointer is",
+       "Appearance",
+       kShow,
+       "Shift+D",
+       "[on|off]",
+       {shift(GLFW_KEY_D)},
+       nullptr,
+       laser},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

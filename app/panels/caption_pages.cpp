@@ -1,0 +1,36 @@
+// caption_pages.cpp: the last good place that leaves a page half full, else the last line that
+// fits.
+#include "app/panels/caption_pages.h"
+
+#include <algorithm>
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kLeastFull = 0.4F;  // of a page that ends before it must
+
+}  // namespace
+
+std::vector<float> page_tops(std::span<const PageBreak> breaks, float height, float room) {
+  std::vector<float> tops{0};
+  while (height - tops.back() > room) {
+    const float top = tops.back();
+    float line = 0;
+    float good = 0;
+    float next = height;  // where not even one line fits
+    for (const PageBreak& each : breaks) {
+      if (each.at <= top || each.at >= height) continue;
+      next = std::min(next, each.at);
+      if (each.at > top + room) continue;
+      line = std::max(line, each.at);
+      if (each.good && each.at >= top + kLeastFull * room) good = std::max(good, each.at);
+    }
+    const float end = good > 0 ? good : line > 0 ? line : next;
+    if (end >= height) break;
+    tops.push_back(end);
+  }
+  return tops;
+}
+
+}  // namespace sortscope

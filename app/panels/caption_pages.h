@@ -1,0 +1,20 @@
+// caption_pages.h: a column of text as pages of a height: nothing scrolls away from a class.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace sortscope {
+
+/// Where a column may be broken: between lines, better (`good`) between paragraphs and before a
+/// question.
+struct PageBreak {
+  float at = 0;
+  bool good = false;
+};
+
+/// The tops of the pages of a column of `height`, each at most `room` high where the breaks allow
+/// it; `breaks` rise. The first top is 0.
+std::vector<float> page_tops(std::span<const PageBreak> breaks, float height, float room);
+
+}  // namespace sortscope

@@ -1,0 +1,102 @@
+// pointer_card.cpp: what is under the pointer, beside it: where no side panel says it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/parts.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "core/scenes/scene.h"
+#include "core/words/inspect.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr double kRest_s = 0.25;  // so that nothing flickers under a pointer that passes
+constexpr float kWidth = 300;
+constexpr float kLabelWidth = 84;
+constexpr float kPadding = 12;
+constexpr float kHead = 24;
+constexpr float kAway = 20;  // from the pointer
+constexpr std::size_t kMostRows = 6;
+
+// Facts for those who look closer: they stand in the side panel.
+constexpr std::array<std::string_view, 4> kLeftOut = {"number", "binary", "level", "layer"};
+
+std::vector<InspectorRow> rows_of(const InspectorSection& section) {
+  std::vector<InspectorRow> rows;
+  for (const InspectorRow& row : section.rows) {
+    const bool left_out = std::find(kLeftOut.begin(), kLeftOut.end(), row.label) != kLeftOut.end();
+    if (!left_out && rows.size() < kMostRows) rows.push_back(row);
+  }
+  return rows;
+}
+
+float row_height(const Brush& brush, const InspectorRow& row) {
+  return std::max(paragraph_height(brush, brush.px(kWidth - 2 * kPadding - kLabelWidth), row.value,
+                                   kSizeText, Face::kSans),
+                  brush.px(18)) +
+         brush.px(4);
+}
+
+// Below and to the right of the pointer, or where the window has room.
+Area place_of(const Brush& brush, float width, float height) {
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float away = brush.px(kAway);
+  Area area{pointer.x + away, pointer.y + away, width, height};
+  if (area.right() > display.x) area.x = pointer.x - away - width;
+  if (area.bottom() > display.y) area.y = pointer.y - away - height;
+  area.x = std::clamp(area.x, 0.0F, std::max(display.x - width, 0.0F));
+  area.y = std::clamp(area.y, 0.0F, std::max(display.y - height, 0.0F));
+  return area;
+}
+
+}  // namespace
+
+void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
+  PointedAt& pointed = given.memory.pointed;
+  const Selection thing = given.session.hover;
+  if (thing != pointed.thing) pointed = {thing, given.clock.time_s, false};
+  pointed.waits = false;
+  const bool said_elsewhere =
+      !given.lesson.active() && !given.quiz.open() && panel_sizes(given.look, false).side_panel > 0;
+  // What is asked is not told.
+  if (thing == Selection{} || said_elsewhere || beside_overlay || given.quiz.asking() ||
+      given.look.blank || !given.session.loaded() || !pointer_explains(given.look)) {
+    return;
+  }
+  if (given.clock.time_s - pointed.since_s < kRest_s) {
+    pointed.waits = true;
+    return;
+  }
+  const std::vector<InspectorSection> sections = inspect(given.session.scene(), thing);
+  if (sections.empty()) return;
+  const InspectorSection& section = sections.front();
+  Brush brush = Brush::of(given.look);
+  brush.list = ImGui::GetForegroundDrawList();
+  const std::vector<InspectorRow> rows = rows_of(section);
+  float height = brush.px(kHead + 2 * kPadding);
+  for (const InspectorRow& row : rows) height += row_height(brush, row);
+  const Area area = place_of(brush, brush.px(kWidth), height);
+  draw_card(brush, area);
+  const float x = area.x + brush.px(kPadding);
+  const float width = area.width - brush.px(2 * kPadding);
+  float y = area.y + brush.px(kPadding);
+  draw_text(brush, x, y + brush.px(kHead / 2 - 3), section.title, kSizeValue, Face::kSansBold,
+            Role::kText);
+  y += brush.px(kHead);
+  for (const InspectorRow& row : rows) {
+    draw_labelled(brush, x, y, width, brush.px(kLabelWidth), row.label, row.value, row.role);
+    y += row_height(brush, row);
+  }
+}
+
+bool pointer_card_waits(const PanelMemory& memory) { return memory.pointed.waits; }
+
+}  // namespace sortscope

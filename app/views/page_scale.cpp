@@ -1,0 +1,32 @@
+// page_scale.cpp: views that need a wide page.
+#include "app/views/page_scale.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/state/parts/look.h"
+#include "app/state/view.h"
+
+namespace sortscope {
+
+namespace {
+
+// They have something beside their picture, from this width and height on.
+constexpr std::array<std::string_view, 9> kWide = {"aks-tree", "compare",   "halver",
+                                                   "launches", "memory",    "race",
+                                                   "schedule", "separator", "streams"};
+constexpr float kWholeWidth = 900;
+constexpr float kWholeHeight = 440;
+constexpr float kLeastShare = 0.8F;  // of the size at a desk: smaller is hard to read
+
+}  // namespace
+
+float page_scale(const Look& look, const Pane& pane, std::string_view view) {
+  const float scale = look.scale();
+  if (std::ranges::find(kWide, view) == kWide.end()) return scale;
+  const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
+  const float at_a_desk = scale / std::max(look.user_scale, 1.0F);
+  return whole < scale && whole >= kLeastShare * at_a_desk ? whole : scale;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,150 @@
+// test_lesson_text.cpp: the text of every step of every lesson, and its question, fits on pages.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/painters/theme.h"
+#include "app/panels/panels.h"
+#include "app/panels/parts.h"
+#include "app/state/command_table.h"
+#include "app/state/lab_desk.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+struct Window {
+  int width, height;
+  bool projector;
+  float display_scale = 1;
+};
+constexpr Window kWindows[] = {{1024, 700, false},    {1280, 720, false}, {1920, 1080, false},
+                               {1024, 700, true},     {1280, 720, true},  {1920, 1080, true},
+                               {2560, 1440, false, 2}};
+
+class SizedSurface final : public QuietSurface {
+ public:
+  Window window = kWindows[0];
+  [[nodiscard]] int width() const override { return window.width; }
+  [[nodiscard]] int height() const override { return window.height; }
+  [[nodiscard]] float display_scale() const override { return window.display_scale; }
+};
+
+class LessonText : public testing::TestWithParam<Window> {
+ protected:
+  LessonText() : app(surface) {
+    surface.window = GetParam();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {static_cast<float>(GetParam().width),
+                                  static_cast<float>(GetParam().height)};
+    if (GetParam().projector) {
+      EXPECT_TRUE(run_command_line(app, "projector on"));
+    }
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    EXPECT_TRUE(add_fonts(atlas, app.look.scale()));
+    EXPECT_TRUE(atlas.Build());
+    apply_theme(*app.look.palette, app.look.scale());
+  }
+  ~LessonText() override { ImGui::DestroyContext(); }
+
+  void draw() {
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    ImGui::NewFrame();
+    const PanelSizes sizes = panel_sizes(app.look, true);
+    const Pane pane{0, sizes.top_bar, sizes.side_panel,
+                    app.look.height() - sizes.top_bar - sizes.timeline};
+    ImGui::SetNextWindowPos({pane.x, pane.y});
+    ImGui::SetNextWindowSize({pane.width, pane.height});
+    ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
+    draw_lesson_panel({.session = app.session,
+                       .look = app.look,
+                       .panes = app.panes,
+                       .drawn = app.drawn,
+                       .clock = app.clock,
+                       .asked = app.asked,
+                       .next = app.next,
+                       .notices = app.notices,
+                       .background = app.background,
+                       .lab = *app.lab,
+                       .lesson = *app.lesson,
+                       .quiz = *app.quiz,
+                       .memory = memory},
+                      pane);
+    ImGui::End();
+    ImGui::EndFrame();
+  }
+
+  // Every page of what is shown.
+  void expect_fits(const std::string& where) {
+    draw();
+    const std::size_t count = app.lesson->pages.count;
+    most_pages = std::max(most_pages, count);
+    for (std::size_t page = 0; page < count; ++page) {
+      app.lesson->pages.shown = page;
+      draw();
+      EXPECT_LE(memory.caption_overflow, 0.5F) << where << ", page " << page + 1;
+    }
+  }
+
+  SizedSurface surface;
+  App app;
+  PanelMemory memory;
+  std::size_t most_pages = 0;
+};
+
+TEST_P(LessonText, FitsWithItsQuestion) {
+  int questions = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        const std::string where =
+            fmt::format("{}, stop {}, step {}", lesson.name, stop + 1, build + 1);
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        draw();
+        if (build == 0) {
+          EXPECT_EQ(app.lesson->pages.shown, 0U) << where << " opens at its heading";
+        }
+        expect_fits(where);
+        if (!app.quiz->asking()) continue;
+        ++questions;
+        app.quiz->skip(app.session);
+        expect_fits(where + ", answered");
+      }
+    }
+  }
+  EXPECT_GT(questions, 30);
+  // Nobody turns many pages for one step.
+  EXPECT_LE(most_pages, 3U);
+}
+
+// PgDn turns the pages, then goes on; all of them come by, and back again with PgUp.
+TEST_P(LessonText, PgDnComesByEveryPage) {
+  ASSERT_TRUE(run_command_line(app, "lesson 1"));
+  app.lesson->settle(app);
+  const auto& stops = app.lesson->lesson().stops;
+  for (int presses = 0; presses < 200 && !app.lesson->at_end(); ++presses) {
+    draw();
+    const LessonPlayer::Pages before = app.lesson->pages;
+    const LessonPlace place = app.lesson->place();
+    ASSERT_TRUE(run_command_line(app, "lesson-next page"));
+    app.lesson->settle(app);
+    if (before.shown + 1 < before.count) {
+      EXPECT_EQ(app.lesson->place(), place);
+      EXPECT_EQ(app.lesson->pages.shown, before.shown + 1);
+    }
+  }
+  EXPECT_EQ(app.lesson->place().stop, stops.size() - 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, LessonText, testing::ValuesIn(kWindows), [](const auto& each) {
+  return fmt::format("{}x{}x{}{}", each.param.width, each.param.height, each.param.display_scale,
+                     each.param.projector ? "_projector" : "");
+});
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,116 @@
+// test_pointer_card.cpp: where no side panel explains what is under the pointer, a card beside it
+// does.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/painters/theme.h"
+#include "app/panels/panels.h"
+#include "app/panels/parts.h"
+#include "app/state/command_table.h"
+#include "app/state/lab_desk.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
+#include "app/widgets/widgets.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+class PointerCard : public testing::Test {
+ protected:
+  PointerCard() : app(surface) {
+    app.session.open(prepare_run(small_recording()));
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {1280, 720};
+    EXPECT_TRUE(add_fonts(*ImGui::GetIO().Fonts, 1));
+    EXPECT_TRUE(ImGui::GetIO().Fonts->Build());
+  }
+  ~PointerCard() override { ImGui::DestroyContext(); }
+
+  void run(std::string_view line) { EXPECT_TRUE(run_command_line(app, line)) << line; }
+
+  // Half a second with the pointer at (x, y): what is drawn over everything then.
+  ImVec4 card_at(float x, float y) {
+    ImVec4 found{1e9F, 1e9F, -1, -1};
+    for (int i = 0; i < 6; ++i) {
+      app.clock.time_s += 0.1;
+      ImGui::GetIO().DeltaTime = 0.1F;
+      ImGui::GetIO().MousePos = {x, y};
+      ImGui::NewFrame();
+      follow_pointer(app.look);
+      ImGui::Begin("window");
+      draw_pointer_card({.session = app.session,
+                         .look = app.look,
+                         .panes = app.panes,
+                         .drawn = app.drawn,
+                         .clock = app.clock,
+                         .asked = app.asked,
+                         .next = app.next,
+                         .notices = app.notices,
+                         .background = app.background,
+                         .lab = *app.lab,
+                         .lesson = *app.lesson,
+                         .quiz = *app.quiz,
+                         .memory = memory},
+                        false);
+      ImGui::End();
+      found = {1e9F, 1e9F, -1, -1};
+      for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
+        found.x = std::min(found.x, vertex.pos.x);
+        found.y = std::min(found.y, vertex.pos.y);
+        found.z = std::max(found.z, vertex.pos.x);
+        found.w = std::max(found.w, vertex.pos.y);
+      }
+      ImGui::EndFrame();
+    }
+    return found;
+  }
+  bool stands(const ImVec4& card) { return card.z > card.x && card.w > card.y; }
+
+  QuietSurface surface;
+  App app;
+  PanelMemory memory;
+};
+
+TEST_F(PointerCard, StandsBesideThePointerOnAProjector) {
+  app.session.hover.comparator = ComparatorId{0, 1};
+  EXPECT_FALSE(stands(card_at(600, 300))) << "the side panel says it";
+  run("projector on");
+  memory = {};
+  for (const ImVec2 at : {ImVec2{600, 300}, {1270, 20}, {1270, 700}, {5, 715}}) {
+    memory = {};
+    const ImVec4 card = card_at(at.x, at.y);
+    ASSERT_TRUE(stands(card)) << at.x << " " << at.y;
+    EXPECT_GE(card.x, 0);
+    EXPECT_GE(card.y, 0);
+    EXPECT_LE(card.z, 1280);
+    EXPECT_LE(card.w, 720);
+    // What is pointed at is not covered.
+    EXPECT_FALSE(card.x < at.x && at.x < card.z && card.y < at.y && at.y < card.w);
+  }
+}
+
+TEST_F(PointerCard, GoesWithAKeyAndWithWhatItExplains) {
+  run("projector on");
+  app.session.hover.wire = 3;
+  EXPECT_TRUE(stands(card_at(600, 300)));
+  app.look.pointer_rest->dismissed = true;
+  EXPECT_FALSE(stands(card_at(600, 300)));
+  EXPECT_TRUE(stands(card_at(601, 300)));
+  app.session.hover = {};
+  EXPECT_FALSE(stands(card_at(601, 301)));
+}
+
+TEST_F(PointerCard, TellsNothingThatIsAsked) {
+  run("projector on");
+  run("ask exchanges");
+  app.session.hover.comparator = ComparatorId{0, 1};
+  ASSERT_TRUE(app.quiz->asking());
+  EXPECT_FALSE(stands(card_at(600, 300)));
+  app.quiz->skip(app.session);
+  EXPECT_TRUE(stands(card_at(601, 300)));
+}
+
+}  // namespace
+}  // namespace sortscope
