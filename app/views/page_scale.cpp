@@ -15,9 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 9> kWide = {"aks-tree", "compare",   "halver",
                                                    "launches", "memory",    "race",
                                                    "schedule", "separator", "streams"};
-constexpr float kWholeWidth = 900;
-constexpr float kWholeHeight = 440;
-constexpr float kLeastShare = 0.8F;  // of the size at a desk: smaller is hard to read
+constexpr float kWholeWidth = 902;
+constexpr float kWholeHeight = 442;
+constexpr float kLeastShare = 0.78F;  // of the size at a desk: smaller is hard to read
 
 }  // namespace
 

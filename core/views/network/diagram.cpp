@@ -163,8 +163,9 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   const DiagramMap& map = frame.map;
   const std::uint32_t running = scene.cursor.layer;
   // Numbers stay below large keys.
-  const float size =
-      frame.large_keys ? std::clamp(0.8F * key_style(frame).size, 8.0F, 12.0F) : 12.0F;
+  const float size = frame.large_keys && map.unit_y >= kSmallestChip
+                         ? std::clamp(0.8F * key_style(frame).size, 8.0F, 12.0F)
+                         : 12.0F;
   // Distances under the layers, as many as fit.
   const DiagramFamily& family = diagram_family(*scene.recording);
   const float below = family.footer_height;

@@ -65,11 +65,11 @@ std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float 
                           {{x, y - 2},
                            {right + 10, y + 2},
                            {left - 10, y + 2},
+                           {x, bottom - 12},
                            {right + 10, (top + bottom) / 2},
                            {left - 10, (top + bottom) / 2},
                            {x, bottom + 12},
-                           {x, top + 9},
-                           {x, bottom - 12}},
+                           {x, top + 9}},
                           true};
   }
   return std::nullopt;

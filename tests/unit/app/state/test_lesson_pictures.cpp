@@ -91,7 +91,8 @@ std::vector<std::string> complaints(const Picture& picture) {
         area.bottom > picture.height + 1) {
       said.push_back(fmt::format("'{}' {} leaves the pane", label.text, describe(area)));
     }
-    if (label.on_rank >= 0) continue;  // in its key
+    // In its key; or about it, where a low pane has no other place.
+    if (label.on_rank >= 0 || label.text == "?") continue;
     for (const Box& key : picture.chips) {
       if (key.role != Role::kRank || !key.filled) continue;
       if (overlap(area, {key.x, key.y, key.x + key.w, key.y + key.h})) {
