@@ -67,7 +67,10 @@ void draw_path(Picture& picture, const Scene& scene, const AksTreePage& page,
     }
     if (t == moment.t && scene.fraction == 0) {
       // Into the node to the key, and out again.
-      const AksTreeDot dot = aks_tree_dot(rows, path.spots[t]);
+      const auto at = std::find(moment.places.begin(), moment.places.end(), path.place);
+      const bool found = at != moment.places.end();
+      const AksTreeDot dot = aks_tree_dot(
+          rows, found ? static_cast<std::uint32_t>(at - moment.places.begin()) : path.spots[t]);
       if (arrived) line(*arrived, {dot.x, dot.y}, true);
       if (leg) line({dot.x, dot.y}, (*leg)[0], false);
     } else if (arrived && leg) {

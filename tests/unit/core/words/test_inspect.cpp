@@ -271,5 +271,19 @@ TEST(CodeState, MirroredLayersHaveTheirOwnLines) {
       std::string_view::npos);
 }
 
+// An exchange happens only where keys are strictly out of order: no listing sets a comparison equal
+// to a direction, for then equal keys would go where the direction is descending.
+TEST(CodeState, NoListingExchangesEqualKeys) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const std::string_view line : algorithm.pseudocode) {
+      const bool compares = line.find("> a[") != std::string_view::npos ||
+                            line.find("> v(") != std::string_view::npos;
+      if (!compares) continue;
+      EXPECT_EQ(line.find(") = "), std::string_view::npos) << algorithm.id << ": " << line;
+      EXPECT_EQ(line.find(">="), std::string_view::npos) << algorithm.id << ": " << line;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope
