@@ -56,8 +56,10 @@ Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, Comm
   const std::string& name = arguments[0];
   // A session's file is a path from the root by now, and its other names are of shipped lessons.
   const bool may_be_file = lines.source.source == Source::kPerson || name.starts_with('/');
+  // A number is that of a lesson, whatever lies in the folder.
+  const bool number = name.find_first_not_of("0123456789") == std::string::npos;
   const bool is_file =
-      name.ends_with(".md") || (may_be_file && std::filesystem::is_regular_file(name));
+      name.ends_with(".md") || (may_be_file && !number && std::filesystem::is_regular_file(name));
   if (is_file) {
     auto read = read_lesson(name);
     if (!read) return read.error();

@@ -42,7 +42,7 @@ std::span<const AlgorithmGroup> algorithm_groups() {
                      .pictured = "adaptive-interval",
                      .view = "cylinder",
                      .keys = 16,
-                     .at = 0.7F},
+                     .at = 0.72F},
       AlgorithmGroup{
           .title = "The AKS network",
           .summary = "Depth of order log n: wires move over a tree, and errors come back.",

@@ -54,7 +54,8 @@ MaybeLack too_many(std::string_view view, const Recording& recording) {
   if (!layout || (*layout)->max_wires == 0 || wires <= (*layout)->max_wires) return {};
   return other_size(recording,
                     fmt::format("{} shows up to {} wires; this run has {}.", (*layout)->title,
-                                grouped_number((*layout)->max_wires), grouped_number(wires)));
+                                grouped_number((*layout)->max_wires), grouped_number(wires)),
+                    (*layout)->max_wires);
 }
 
 MaybeLack nothing_compared(const Recording& recording) {
@@ -112,8 +113,7 @@ MaybeLack memory(const Recording& recording, const Measured&) {
 
 MaybeLack cylinder(const Recording& recording, const Measured&) {
   const Algorithm& algorithm = *recording.algorithm;
-  const bool splits = algorithm.bitonic_network || algorithm.family == Family::kIntervals ||
-                      recording.network.adaptive();
+  const bool splits = algorithm.xor_schedule || !fixed_schedule(algorithm.family);
   if (!splits) {
     return record_with(recording, "bitonic",
                        fmt::format("{} splits no bitonic sequences.", recording.title()));

@@ -71,6 +71,9 @@ class LessonText : public testing::TestWithParam<Window> {
                        .lab = *app.lab,
                        .lesson = *app.lesson,
                        .quiz = *app.quiz,
+                       .history = *app.history,
+                       .network_desk = *app.network_desk,
+                       .remembered = app.remembered,
                        .memory = memory},
                       pane);
     ImGui::End();

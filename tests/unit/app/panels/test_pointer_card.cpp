@@ -52,6 +52,9 @@ class PointerCard : public testing::Test {
                          .lab = *app.lab,
                          .lesson = *app.lesson,
                          .quiz = *app.quiz,
+                         .history = *app.history,
+                         .network_desk = *app.network_desk,
+                         .remembered = app.remembered,
                          .memory = memory},
                         false);
       ImGui::End();
