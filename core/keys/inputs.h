@@ -19,7 +19,7 @@ namespace sortscope {
 struct InputKind {
   std::string_view id;       // "uniform", "sorted", "reversed", "nearly-sorted", "few-distinct",
                              // "all-equal", "bitonic", "organ-pipe", "zero-one", "adversarial",
-                             // "seed-001"
+                             // "jagged"
   std::string_view title;    // "Nearly sorted"
   std::string_view summary;  // one sentence
   bool uses_seed;
