@@ -14,6 +14,7 @@
 #include "app/command_line/say.h"
 #include "app/engines/lab_backends.h"
 #include "app/surface/revision.h"
+#include "core/base/host_name.h"
 #include "core/base/machine.h"
 #include "core/base/output_file.h"
 #include "core/lab/files.h"
@@ -204,6 +205,7 @@ int run_bench_command(const BenchArguments& arguments) {
   };
   LabResult start;
   start.revision = kRevision;
+  start.host = host_name();
   start.arguments = arguments.as_typed;
   std::shared_ptr<const LabResult> result;
   const std::vector<LabBackend*> all = backends.all();

@@ -101,7 +101,7 @@ Status export_sheet_file(Session& session, Look& look, Panes& panes, Background&
 }
 
 Status screenshot(Look& look, Arguments arguments) {
-  look.screenshots.push_back(arguments.empty() ? "sortscope.png" : arguments[0]);
+  look.screenshots.push_back(arguments.empty() ? "" : arguments[0]);
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -245,8 +246,11 @@ Status save_settings(const App& app) {
   if (app.look.projector_scale > 0) settings["projector_scale"] = app.look.projector_scale;
   // The size of the screen is not the size of the window.
   if (!app.surface.fullscreen()) {
-    settings["window_width"] = app.surface.width();
-    settings["window_height"] = app.surface.height();
+    // In units: a window of so many units has as many pixels as the display's scale asks.
+    const float scale = app.surface.display_scale();
+    const auto units = [&](int pixels) { return std::lround(static_cast<float>(pixels) / scale); };
+    settings["window_width"] = units(app.surface.width());
+    settings["window_height"] = units(app.surface.height());
   }
   Json state = {{"recent_files", all_as_utf8(app.remembered.recent_files)},
                 {"recent_commands", all_as_utf8(app.remembered.recent_commands)},

@@ -59,7 +59,9 @@ class Surface {
   virtual std::vector<KeyEvent> take_keys() = 0;
   /// Paths dropped onto the window since the last call.
   virtual std::vector<std::string> take_dropped_files() = 0;
-  /// The last frame drawn. Errors: kUnavailable.
+  /// The next end_frame() keeps its pixels for read_pixels(): what a window shows cannot be read.
+  virtual void keep_frame() {}
+  /// The last frame drawn, where it was kept. Errors: kUnavailable.
   virtual Result<Image> read_pixels() = 0;
   virtual void set_fullscreen(bool on) = 0;
   [[nodiscard]] virtual bool fullscreen() const = 0;
@@ -73,7 +75,7 @@ class Surface {
   virtual void set_title(const std::string& title) = 0;
 };
 
-/// Lowers a window's size to what the first display has room for; nothing where there is none.
+/// Lowers a window's size, in units, to what the first display has room for; nothing without one.
 void fit_to_display(int& width, int& height);
 /// SIGINT, SIGTERM and SIGHUP close it as a person does; a second one ends the program. Errors:
 /// kUnavailable (no display; no OpenGL 4.5) with what to do.

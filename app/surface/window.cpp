@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <deque>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -121,12 +122,16 @@ class WindowSurface final : public Surface {
     begun_s_ = glfwGetTime();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    count_in_pixels();
     ImGui::NewFrame();
     fed_ = false;
   }
   void end_frame(const float clear[4]) override {
     const auto [w, h] = size();
     render_imgui(w, h, clear);
+    // Before the swap: then the back buffer is undefined, and the front one the compositor's.
+    kept_.reset();
+    if (std::exchange(keeps_, false)) kept_ = read_framebuffer(w, h);
     glfwSwapBuffers(window_);
     std::rotate(drawn_s_.begin(), drawn_s_.begin() + 1, drawn_s_.end());
     drawn_s_.back() = glfwGetTime() - begun_s_;
@@ -134,13 +139,10 @@ class WindowSurface final : public Surface {
   void finish() override { glFinish(); }
   std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
   std::vector<std::string> take_dropped_files() override { return std::exchange(dropped_, {}); }
+  void keep_frame() override { keeps_ = true; }
   Result<Image> read_pixels() override {
-    // The back buffer is undefined after a swap: the front buffer still shows the last frame.
-    glReadBuffer(GL_FRONT);
-    const auto [w, h] = size();
-    Result<Image> image = read_framebuffer(w, h);
-    glReadBuffer(GL_BACK);
-    return image;
+    if (kept_) return *kept_;
+    return Error{ErrorCode::kUnavailable, "the frame was not kept.", ""};
   }
   void set_fullscreen(bool on) override {
     if (on == fullscreen()) return;
@@ -194,6 +196,23 @@ class WindowSurface final : public Surface {
     int h = 1;
     glfwGetFramebufferSize(window_, &w, &h);
     return {std::max(w, 1), std::max(h, 1)};
+  }
+
+  // Frames are laid out in pixels. Where the window system counts in larger units (Wayland with a
+  // scale), GLFW and ImGui count in them too.
+  void count_in_pixels() const {
+    int w = 0;
+    int h = 0;
+    glfwGetWindowSize(window_, &w, &h);
+    const auto [wide, high] = size();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(wide), static_cast<float>(high)};
+    io.DisplayFramebufferScale = {1, 1};
+    if (w <= 0 || h <= 0 || (w == wide && h == high) || !ImGui::IsMousePosValid(&io.MousePos)) {
+      return;
+    }
+    io.MousePos.x *= static_cast<float>(wide) / static_cast<float>(w);
+    io.MousePos.y *= static_cast<float>(high) / static_cast<float>(h);
   }
 
   static std::span<GLFWmonitor* const> monitors() {
@@ -331,6 +350,8 @@ class WindowSurface final : public Surface {
   std::vector<std::string> dropped_;
   double begun_s_ = 0;                  // this frame
   std::array<double, 3> drawn_s_ = {};  // what the last frames took
+  bool keeps_ = false;                  // the next frame
+  std::optional<Result<Image>> kept_;   // pixels of the last one
   int display_ = -1;                    // of monitors()
   int old_x_ = 0, old_y_ = 0, old_width_ = 1280, old_height_ = 720;
 };
@@ -346,8 +367,14 @@ void fit_to_display(int& width, int& height) {
   int most_wide = 0;
   int most_high = 0;
   glfwGetMonitorWorkarea(monitor, &x, &y, &most_wide, &most_high);
-  if (most_wide > 0) width = std::min(width, most_wide);
-  if (most_high > 0) height = std::min(height, most_high);
+  float scale_x = 1;
+  float scale_y = 1;
+  glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+  const auto units = [](int pixels, float scale) {
+    return static_cast<int>(static_cast<float>(pixels) / std::clamp(scale, 0.5F, 4.0F));
+  };
+  if (most_wide > 0) width = std::min(width, units(most_wide, scale_x));
+  if (most_high > 0) height = std::min(height, units(most_high, scale_y));
 }
 
 Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen) {

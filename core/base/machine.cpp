@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <thread>
 #include <type_traits>
 
+#include "core/base/host_name.h"
 #include "core/base/memory_limit.h"
 #include "core/base/parse_number.h"
 
@@ -158,6 +160,11 @@ std::optional<double> machine_load() {
 unsigned processors_here() {
   static const unsigned kProcessors = std::max(1U, std::thread::hardware_concurrency());
   return kProcessors;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 bool avx2_here() {

@@ -9,6 +9,7 @@
 
 #include "core/base/machine.h"
 #include "core/base/thread_team.h"
+#include "core/engines/min_max_rate.h"
 
 namespace sortscope {
 
@@ -47,6 +48,7 @@ DeviceFloors measure() {
     floors.copy_bytes_per_s = copy_rate(team, threads, kLargeBytes / threads, 1);
     floors.cached_bytes_per_s = copy_rate(team, threads, kSmallBytes, 64);
     floors.cache_bytes = machine().l2_bytes * threads;
+    floors.min_max_per_s = min_max_rate(team, threads);
   } catch (const std::bad_alloc&) {
     return {};
   }

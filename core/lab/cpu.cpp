@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <numeric>
 #include <thread>
@@ -34,6 +35,13 @@ constexpr std::uint64_t kMostCacheBytes = std::uint64_t{64} << 20;  // larger on
 std::uint64_t cache_bytes() {
   const std::uint64_t bytes = machine().l3_bytes;
   return bytes > 0 ? std::min(bytes, kMostCacheBytes) : std::uint64_t{32} << 20;
+}
+
+// Of all threads of the program.
+double processor_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
 double nanoseconds(Clock::duration elapsed) {
@@ -125,10 +133,14 @@ class LibraryBench final : public LabBench {
       std::copy(elements_[slot].begin(), elements_[slot].end(), work_[slot].begin());
     });
     std::vector<Element>& work = work_[slot_];
+    const double busy_before = processor_ns();
     const auto begin = Clock::now();
     sort_(work.data(), work.data() + work.size());
-    return nanoseconds(Clock::now() - begin);
+    const double elapsed = nanoseconds(Clock::now() - begin);
+    cpu_ns_ = processor_ns() - busy_before;
+    return elapsed;
   }
+  [[nodiscard]] double cpu_ns() const override { return cpu_ns_; }
 
   Status check() override {
     const std::vector<Element>& out = work_[slot_];
@@ -152,6 +164,7 @@ class LibraryBench final : public LabBench {
   std::vector<std::uint64_t> hashes_;
   Rotation rotation_;
   unsigned slot_ = 0;
+  double cpu_ns_ = 0;
 };
 
 // Calls run.operator()<Key>() with the C++ type of `type`.
@@ -257,12 +270,15 @@ class EngineBench final : public LabBench {
     Progress inner;
     // A thread of its own would be as long as a small sort.
     const CancelRelay relay(what_.n >= kLong ? progress_ : nullptr, inner);
+    const double busy_before = processor_ns();
     const auto timing =
         engine_.run(algorithm_, network_, buffers, options, what_.n >= kLong ? &inner : nullptr);
+    cpu_ns_ = processor_ns() - busy_before;
     if (!timing) return timing.error();
     repair_rounds_ = timing->repair_rounds;
     return static_cast<double>(timing->elapsed_ns);
   }
+  [[nodiscard]] double cpu_ns() const override { return cpu_ns_; }
 
   Status check() override {
     const PreparedKeys& start = starts_[slot_];
@@ -306,6 +322,7 @@ class EngineBench final : public LabBench {
   Rotation rotation_;
   const Progress* progress_;
   unsigned slot_ = 0;
+  double cpu_ns_ = 0;
 };
 
 class CpuLab final : public LabBackend {

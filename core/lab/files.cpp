@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
@@ -420,14 +421,8 @@ Result<std::string> keep_lab_result(const LabResult& result, const std::string& 
   std::erase(name, ':');
   if (name.empty()) name = "result";
   if (!result.request.preset.empty()) name += "-" + result.request.preset;
-  std::string path = fmt::format("{}/{}.json", folder, name);
   // Another program may end in the same second: who comes later takes the next name.
-  for (int trial = 2;; ++trial) {
-    const auto kept = write_new_file(path, text);
-    if (!kept) return kept.error();
-    if (*kept) return path;
-    path = fmt::format("{}/{}-{}.json", folder, name, trial);
-  }
+  return write_numbered_file(fmt::format("{}/{}", folder, name), ".json", text);
 }
 
 }  // namespace sortscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -40,6 +41,15 @@ double deviation_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += (value - mean) * (value - mean);
   return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+std::map<std::string, double> aggregates_of(const std::vector<double>& times) {
+  const double mean = mean_of(times);
+  const double deviation = deviation_of(times);
+  return {{"mean", mean},
+          {"median", Samples{times}.median()},
+          {"stddev", deviation},
+          {"cv", mean > 0 ? deviation / mean : 0}};
 }
 
 std::vector<std::string_view> parts_of(std::string_view name) {
@@ -179,7 +189,11 @@ std::string google_benchmark_json(const LabResult& result) {
     if (cell.state == LabState::kWaiting) continue;
     const std::string name = name_of_case(cell.what);
     std::vector<double> times;
-    for (const LabSample& sample : cell.samples) times.push_back(sample.elapsed_ns);
+    std::vector<double> cpu_times;
+    for (const LabSample& sample : cell.samples) {
+      times.push_back(sample.elapsed_ns);
+      cpu_times.push_back(sample.cpu_ns);
+    }
     const auto entry = [&](const std::string& suffix, const char* type) -> Json {
       return {{"name", name + suffix},
               {"family_index", family},
@@ -207,7 +221,7 @@ std::string google_benchmark_json(const LabResult& result) {
       one["threads"] = 1;
       one["iterations"] = 1;
       one["real_time"] = times[i];
-      one["cpu_time"] = times[i];
+      one["cpu_time"] = cpu_times[i];
       one["time_unit"] = "ns";
       if (times[i] > 0) {
         one["bytes_per_second"] = static_cast<double>(cell.least_bytes) / times[i] * 1e9;
@@ -215,39 +229,31 @@ std::string google_benchmark_json(const LabResult& result) {
       }
       benchmarks.push_back(std::move(one));
     }
-    const double mean = mean_of(times);
-    const double deviation = deviation_of(times);
-    const std::pair<const char*, double> aggregates[] = {{"mean", mean},
-                                                         {"median", Samples{times}.median()},
-                                                         {"stddev", deviation},
-                                                         {"cv", mean > 0 ? deviation / mean : 0}};
-    for (const auto& [aggregate, value] : aggregates) {
+    const std::map<std::string, double> of_real = aggregates_of(times);
+    const std::map<std::string, double> of_cpu = aggregates_of(cpu_times);
+    for (const char* aggregate : {"mean", "median", "stddev", "cv"}) {
       Json one = entry(std::string("_") + aggregate, "aggregate");
       one["threads"] = 1;
       one["aggregate_name"] = aggregate;
       one["aggregate_unit"] = std::string_view(aggregate) == "cv" ? "percentage" : "time";
       one["iterations"] = times.size();
-      one["real_time"] = value;
-      one["cpu_time"] = value;
+      one["real_time"] = of_real.at(aggregate);
+      one["cpu_time"] = of_cpu.at(aggregate);
       one["time_unit"] = "ns";
       benchmarks.push_back(std::move(one));
     }
   }
-  const Json all = {{"context",
-                     {{"date", result.started_at},
-                      {"host_name", ""},
-                      {"executable", "sortscope bench"},
-                      {"num_cpus", threads_of(result.cpu)},
-                      {"mhz_per_cpu", 0},
-                      {"cpu_scaling_enabled", false},
-                      {"caches", Json::array()},
-                      {"load_avg", Json::array()},
-                      {"library_build_type", "release"},
-                      {"sortscope_revision", result.revision},
-                      {"sortscope_cpu", result.cpu},
-                      {"sortscope_gpu", result.gpu},
-                      {"sortscope_method", result.cache_note}}},
-                    {"benchmarks", benchmarks}};
+  // What is not known is left out.
+  Json context = {{"date", result.started_at},
+                  {"executable", "sortscope bench"},
+                  {"num_cpus", threads_of(result.cpu)},
+                  {"library_build_type", "release"},
+                  {"sortscope_revision", result.revision},
+                  {"sortscope_cpu", result.cpu},
+                  {"sortscope_gpu", result.gpu},
+                  {"sortscope_method", result.cache_note}};
+  if (!result.host.empty()) context["host_name"] = result.host;
+  const Json all = {{"context", context}, {"benchmarks", benchmarks}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -62,6 +62,7 @@ enum class LabState : std::uint8_t {
 struct LabSample {
   double elapsed_ns = 0;   // of the device's clock (events), or the steady clock of CPU sorts
   bool disturbed = false;  // a frame was drawn while it ran
+  double cpu_ns = 0;       // of the processor, all threads together; 0: not measured, as on a GPU
 };
 
 /// A case and all that was seen of it.
@@ -110,6 +111,7 @@ struct LabResult {
   LabRequest request;
   std::string started_at;  // "2026-11-22T10:15:00Z"
   std::string revision;    // of git
+  std::string host;        // name of the machine; "": not known. Files of ours do not keep it
   std::string cpu;         // "AMD EPYC ..., 16 threads"
   std::string gpu;         // name, driver, CUDA, clocks; "" for none
   std::string cache_note;  // warm-up, cache state, clocks: how it was measured, in sentences
@@ -134,6 +136,8 @@ class LabBench {
   /// one to the other. Outside the measured time. Errors: kWorkFailed.
   virtual Status check() = 0;
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }
+  /// Processor time of all threads in the last sample; 0: not measured.
+  [[nodiscard]] virtual double cpu_ns() const { return 0; }
 };
 
 /// Where sorters run: the CPU, or a GPU (kernels/lab_cuda.h).

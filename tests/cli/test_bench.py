@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import signal
+import socket
 import statistics
 import sys
 import unittest
@@ -157,12 +158,17 @@ class Results(Driver):
         self.bench("--no-keep", "--gbench", "a.json")
         stdout, _ = self.bench("--no-keep", "--gbench", "b.json", "--compare", "a.json")
         self.assertIn("Compared with a.json", stdout)
+        self.assertEqual(json.loads((self.folder / "a.json").read_text())["context"]["host_name"], socket.gethostname())
         a, b = (json.loads((self.folder / name).read_text())["benchmarks"] for name in ("a.json", "b.json"))
         self.assertEqual([one["name"] for one in a], [one["name"] for one in b])
         for one in a:
             self.assertIn(one["run_type"], ("iteration", "aggregate"))
             if one.get("error_occurred"):
                 self.assertEqual(one["run_name"].split("/")[0], "v0")
+            elif one["run_type"] == "iteration":
+                # A clock of its own, not the other one's number.
+                self.assertGreater(one["cpu_time"], 0)
+                self.assertNotEqual(one["cpu_time"], one["real_time"])
         if not os.path.exists(COMPARE) or importlib.util.find_spec("scipy") is None:
             self.skipTest("Google Benchmark's compare.py (libbenchmark-tools, python3-scipy) is not here")
         shown = self.tool(sys.executable, COMPARE, "--no-color", "-d", "c.json", "benchmarks", "a.json", "b.json")

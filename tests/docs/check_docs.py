@@ -2,8 +2,9 @@
 # check_docs.py: links lead somewhere, command lines work, and what the manual names is there.
 """Usage: check_docs.py ROOT PROGRAM
 
-Links and anchors of the pages at the root and in docs/; every indented `sortscope ...` line of theirs that NOT_RUN does not
-name; in the manual also commands and other ids in `code`, and pictures; versions; words that stay inside."""
+Links and anchors of the pages at the root and in docs/; every command line of theirs, indented or in a block, scripts and the
+lesson among them; options in `code`; in the manual also commands and other ids in `code`, and pictures; versions; words that
+stay inside."""
 import json
 import re
 import shlex
@@ -21,8 +22,13 @@ CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # Written in code and neither a command nor an id of `sortscope list`.
 OTHER_WORDS = {"pdflatex", "pictures.txt"}
-# Lines that need a GPU, another tool or minutes. What they show, tests labelled cli, gpu and bench run.
-NOT_RUN = re.compile(r"--engine cuda|fast|hybrid|--preset article|--log -|pdflatex|complexity$|misplaced$")
+# Lines that need a GPU or minutes: they are begun, and must be understood. Their work is done by tests labelled gpu and bench.
+LONG = re.compile(r"--engine cuda|bench .*(fast|hybrid)|--preset article|complexity$|misplaced$")
+LONG_S = 5
+# Lines of blocks that say no.
+EXIT_CODES = {"sortscope verify examples/mistake.txt": 1}
+# Options of what tests the program.
+OTHER_OPTIONS = {"--arch", "--ccache", "--keep", "--only-run"}
 # Words of those who built it, not of those who read it.
 INSIDE = re.compile(r"\bseeds? 00\d", re.IGNORECASE)
 
@@ -57,32 +63,108 @@ def broken_links(root):
 
 
 def examples(root):
-    """(page, line, command) of every indented `sortscope ...` line that is run."""
+    """(page, line, text) of every indented `sortscope ...` line."""
     for page in pages(root):
         text = FENCE.sub(lambda block: "\n" * block[0].count("\n"), page.read_text(encoding="utf-8"))
         for number, line in enumerate(text.splitlines(), 1):
-            if re.match(r" {4,8}sortscope ", line) and not NOT_RUN.search(line):
-                yield page.relative_to(root), number, shlex.split(line, comments=True)
+            if re.match(r" {4,8}sortscope ", line):
+                yield page.relative_to(root), number, line.strip()
 
 
-def failed_examples(root, program, subcommands):
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
+def blocks(root):
+    """(page, line, text) of every block without a language."""
+    for page in pages(root):
+        if "do not edit" in page.read_text(encoding="utf-8"):
+            continue
+        text = page.read_text(encoding="utf-8")
+        for block in FENCE.finditer(text):
+            head, _, body = block[0].partition("\n")
+            if head == "```":
+                yield page.relative_to(root), text[:block.start()].count("\n") + 2, body.rsplit("\n", 1)[0]
+
+
+def indented_lesson(root):
+    """The lesson that docs/lessons.md shows, as it would stand in a file."""
+    text = (root / "docs" / "lessons.md").read_text(encoding="utf-8")
+    lines = text[text.index("    # Comparators"):].splitlines()
+    ends = next(i for i, line in enumerate(lines) if line and not line.startswith("    "))
+    return "\n".join(line[4:] for line in lines[:ends]) + "\n"
+
+
+class Desk:
+    """A folder with the files that the pages speak of, where their lines are run."""
+
+    def __init__(self, root, program, subcommands, folder, home):
+        self.program, self.subcommands, self.folder, self.environment = program, subcommands, folder, planted(home)
         Path(folder, "numbers.csv").write_text("value\n3\n7\n4\n8\n")
         four = "[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n"
         for name in ("net.txt", "network.json", "Sort_16.json"):
             Path(folder, name).write_text(four)
         Path(folder, "merger.txt").write_text("[(0,2),(1,3)]\n[(1,2)]\n")
         Path(folder, "halver.txt").write_text("[(0,2),(1,3)]\n[(0,3),(1,2)]\n")
+        # What the line before made on a GPU.
+        shutil.copy(root / "tests" / "golden" / "hybrid-trace.json", Path(folder, "hybrid.json"))
         shutil.copytree(root / "docs" / "manual" / "examples", Path(folder, "examples"))
-        for page, number, command in examples(root):
-            window = command[1] not in subcommands
-            more = ["--headless", "--screenshot", "window.png"] if window else []
-            done = subprocess.run([program, *command[1:], *more], cwd=folder, env=planted(home),
-                                  capture_output=True, text=True)
-            if done.returncode != 0:
-                yield f"{page}:{number}: {shlex.join(command)}: exit code {done.returncode}: {done.stderr}"
-            elif "-o" in command and not Path(folder, command[command.index("-o") + 1]).stat().st_size:
-                yield f"{page}:{number}: {shlex.join(command)}: wrote nothing"
+        # A kept result, for `--compare last`.
+        subprocess.run([program, "bench", "--algorithms", "std-sort", "--sizes", "16", "--reps", "3"], cwd=folder,
+                       env=self.environment, check=True, capture_output=True)
+
+    def run(self, line):
+        """What is wrong with a command line; "" where nothing is."""
+        command = shlex.split(line, comments=True)
+        window = command[1] not in self.subcommands
+        more = [] if not window or "--screenshot" in command else ["--headless", "--screenshot", "window.png"]
+        long = LONG.search(line)
+        try:
+            done = subprocess.run([self.program, *command[1:], *more], cwd=self.folder, env=self.environment,
+                                  capture_output=True, text=True, timeout=LONG_S if long else None)
+        except subprocess.TimeoutExpired:
+            return ""
+        # 1: the work could not be done here.
+        if done.returncode != EXIT_CODES.get(line, 0) and not (long and done.returncode == 1):
+            return f"exit code {done.returncode}: {done.stderr}"
+        if not long and "-o" in command and not Path(self.folder, command[command.index("-o") + 1]).stat().st_size:
+            return "wrote nothing"
+        return ""
+
+
+def failed_examples(root, program, subcommands, commands):
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
+        desk = Desk(root, program, subcommands, folder, home)
+        for page, number, line in examples(root):
+            if fault := desk.run(line):
+                yield f"{page}:{number}: {line}: {fault}"
+        for page, number, text in blocks(root):
+            lines = text.splitlines()
+            if any(line.startswith("sortscope ") for line in lines):
+                for line in lines:
+                    if not line.startswith("sortscope "):
+                        subprocess.run(["bash", "-ec", line], cwd=folder, check=True)
+                    elif fault := desk.run(line):
+                        yield f"{page}:{number}: {line}: {fault}"
+            elif all(line.split(" ")[0] in commands for line in lines):
+                Path(folder, "block.txt").write_text(text + "\n", encoding="utf-8")
+                if fault := desk.run("sortscope --script block.txt"):
+                    yield f"{page}:{number}: {fault}"
+        Path(folder, "lesson.md").write_text(indented_lesson(root), encoding="utf-8")
+        if fault := desk.run("sortscope lesson lesson.md"):
+            yield f"docs/lessons.md: the lesson that it shows: {fault}"
+
+
+def unknown_options(root, program, subcommands):
+    """Options in `code` that no help names."""
+    helps = [["--help"], *([name, "--help"] for name in sorted(subcommands))]
+    with tempfile.TemporaryDirectory() as home:
+        known = OTHER_OPTIONS.union(*(re.findall(r"--[a-z][a-z-]*", subprocess.run(
+            [program, *words], check=True, capture_output=True, text=True, env=planted(home)).stdout) for words in helps))
+    for page in pages(root):
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            for code in CODE.findall(line):
+                if not code.startswith(("sortscope", "--")):
+                    continue
+                for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", code):
+                    if option not in known:
+                        yield f"{page.relative_to(root)}:{number}: there is no option {option} (`{code}`)"
 
 
 def words_from_inside(root):
@@ -141,10 +223,11 @@ def main():
     lists = json.loads(lists)
     subcommands = set(re.findall(r"^  ([a-z]+) {2,}\S", general[general.index("\nSubcommands:"):], re.MULTILINE))
     errors = [*broken_links(root), *picture_errors(root), *unknown_words(root, lists, subcommands),
-              *words_from_inside(root), *versions(root, program), *failed_examples(root, program, subcommands)]
+              *words_from_inside(root), *versions(root, program), *unknown_options(root, program, subcommands),
+              *failed_examples(root, program, subcommands, {row["id"] for row in lists["commands"]})]
     print(*errors, sep="\n")
-    count = len(list(examples(root)))
-    print(f"{count} command lines, {len(errors)} errors")
+    count = len(list(examples(root))) + len(list(blocks(root)))
+    print(f"{count} command lines and blocks, {len(errors)} errors")
     return 1 if errors or count == 0 else 0
 
 

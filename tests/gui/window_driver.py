@@ -1,4 +1,5 @@
 # window_driver.py: the real program in a real window under Xvfb, driven by key presses and mouse moves.
+import ctypes
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ PATIENCE_S = 600
 class Display:
     """An X server of its own, on a free display number."""
 
-    def __init__(self, width=1440, height=900):
+    def __init__(self, width=1440, height=900, resources=""):
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-noreset", "-nolisten", "tcp",
@@ -29,6 +30,22 @@ class Display:
         if not number:
             raise RuntimeError("Xvfb did not start")
         self.name = f":{number}"
+        if resources:
+            self.set_resources(resources)
+
+    def set_resources(self, text):
+        """What a desktop tells all programs, as "Xft.dpi: 192"."""
+        x11 = ctypes.CDLL("libX11.so.6")
+        for function in ("XOpenDisplay", "XDefaultRootWindow", "XInternAtom"):
+            getattr(x11, function).restype = ctypes.c_void_p
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.name.encode()))
+        root = ctypes.c_void_p(x11.XDefaultRootWindow(display))
+        atom = ctypes.c_void_p(x11.XInternAtom(display, b"RESOURCE_MANAGER", 0))
+        string = ctypes.c_void_p(31)
+        x11.XChangeProperty(display, root, atom, string, 8, 0, text.encode(), len(text))
+        x11.XSync(display, 0)
+        # Kept open: a server whose last program leaves may forget it.
+        self.connection = display
 
     def close(self):
         self.server.terminate()
@@ -38,7 +55,8 @@ class Display:
 class Window:
     """One run of the program. Times out with the last state where something does not happen."""
 
-    def __init__(self, display, program, *arguments, home=None):
+    def __init__(self, display, program, *arguments, home=None, cwd=None, size="1280x800", opened=True):
+        """`opened`: waits until the first recording is there."""
         self.folder = tempfile.TemporaryDirectory()
         self.home = Path(home or self.folder.name)
         self.state_path = Path(self.folder.name) / "state.json"
@@ -48,10 +66,11 @@ class Window:
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
                 [program, "--state-file", str(self.state_path), "--engine", "cpu",
-                 "--size", "1280x800", *arguments],
+                 *(["--size", size] if size else []), *arguments],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                cwd=self.folder.name)
-        self.wait_for(lambda state: state.get("loaded") and not state["working"], "a recording")
+                cwd=cwd or self.folder.name)
+        if opened:
+            self.wait_for(lambda state: state.get("loaded") and not state["working"], "a recording")
         self.id = self.xdotool("search", "--sync", "--onlyvisible", "--pid",
                                str(self.process.pid)).split()[-1]
         self.xdotool("windowfocus", "--sync", self.id)

@@ -51,7 +51,7 @@ class Look {
   bool blank = false;                    // a black screen, until one goes on
   std::optional<bool> motion_chosen;     // reduced motion; nothing: as the desktop says
   std::string display;                   // for full screen: name or number, "": where the window is
-  std::vector<std::string> screenshots;  // PNG files to write once the next frame is drawn
+  std::vector<std::string> screenshots;  // PNG files to write with the next frame; "": a new name
   // Drawing does not change the look, but tooltips remember where the pointer rests.
   std::unique_ptr<PointerRest> pointer_rest = std::make_unique<PointerRest>();
 

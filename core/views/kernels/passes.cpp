@@ -176,7 +176,12 @@ class Drawing {
     picture_.lines.push_back(
         {track.left, bottom, track.left + track.width, bottom, Role::kWire, 1});
     const double step = tick_step(track);
-    for (double t = std::ceil(track.from_ns / step - 1e-9) * step; t <= track.to_ns; t += step) {
+    // Counted: late in a long trace a step added to a time may be lost.
+    const double first = std::ceil(track.from_ns / step - 1e-9);
+    const auto most = static_cast<int>(std::max(track.width, 0.0F)) + 1;
+    for (int i = 0; i < most; ++i) {
+      const double t = (first + i) * step;
+      if (!(t <= track.to_ns)) break;
       const float x = track.x(t);
       picture_.lines.push_back({x, bottom, x, bottom + 4, Role::kWire, 1});
       const std::string text = tick_text(std::abs(t) < step * 1e-6 ? 0 : t, step);

@@ -67,19 +67,23 @@ class Axis {
   [[nodiscard]] std::vector<double> ticks() const {
     std::vector<double> all;
     if (scale_ == AxisScale::kLinear) {
-      for (double v = std::ceil(least_ / step_ - 1e-9) * step_; v <= most_ + step_ * 1e-6;
-           v += step_) {
+      // Counted: where values are large, a step added to one may be lost.
+      const double first = std::ceil(least_ / step_ - 1e-9);
+      for (std::size_t i = 0; i < kMostTicks; ++i) {
+        const double v = (first + static_cast<double>(i)) * step_;
+        if (!(v <= most_ + step_ * 1e-6)) break;
         all.push_back(std::abs(v) < step_ * 1e-6 ? 0 : v);
       }
     } else if (scale_ == AxisScale::kLog2) {
-      for (double v = std::exp2(std::ceil(std::log2(least_) - 1e-9)); v <= most_ * 1.0001; v *= 2) {
+      for (double v = std::exp2(std::ceil(std::log2(least_) - 1e-9));
+           v <= most_ * 1.0001 && all.size() < kMostTicks; v *= 2) {
         all.push_back(v);
       }
     } else {
       const double first = std::pow(10, std::floor(std::log10(least_) + 1e-9));
       for (const double factor : {1.0, 2.0, 5.0}) {
         if (factor > 1 && most_ / least_ > 1000) break;
-        for (double v = first * factor; v <= most_ * 1.0001; v *= 10) {
+        for (double v = first * factor; v <= most_ * 1.0001 && all.size() < kMostTicks; v *= 10) {
           if (v >= least_ * 0.9999) all.push_back(v);
         }
       }
@@ -97,6 +101,8 @@ class Axis {
     }
     return 10 * ten;
   }
+
+  static constexpr std::size_t kMostTicks = 2100;  // as many powers of two as there are
 
   AxisScale scale_;
   float first_, last_;

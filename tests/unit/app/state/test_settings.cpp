@@ -141,5 +141,24 @@ TEST_F(Settings, OnlyWhatDoesNotFitIsLost) {
   EXPECT_EQ(app.panes.views.size(), 1U);
 }
 
+TEST_F(Settings, TheWindowsSizeIsKeptInUnits) {
+  class FineSurface final : public QuietSurface {
+   public:
+    FineSurface() : QuietSurface(false) {}
+    [[nodiscard]] int width() const override { return 2880; }
+    [[nodiscard]] int height() const override { return 1800; }
+    [[nodiscard]] float display_scale() const override { return 2; }
+  };
+  FineSurface surface;
+  App app(surface);
+  ASSERT_TRUE(save_settings(app));
+  int width = 1;
+  int height = 1;
+  load_window_size(width, height);
+  // The window system makes it twice as large again.
+  EXPECT_EQ(width, 1440);
+  EXPECT_EQ(height, 900);
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/engines/copy_rate.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/engines/tracing.h"
 #include "core/keys/inputs.h"
@@ -236,6 +237,21 @@ TEST(SortTrace, JsonReadsBack) {
   EXPECT_EQ(read->passes[1].name, "across");
   EXPECT_EQ(read->passes[1].first_layer, 66U);
   EXPECT_NEAR(read->passes[1].floor_ns, trace.passes[1].floor_ns, 0.01);
+}
+
+TEST(SortTrace, OnTheCpuComparatorsCostTimeToo) {
+  const DeviceFloors& floors = cpu_floors();
+  ASSERT_GT(floors.min_max_per_s, 0);
+  // Tiles of 2^13 keys that stay in a cache: as many bytes, 91 layers or one.
+  SortTrace trace;
+  trace.wires = trace.n = 1U << 13;
+  const std::uint64_t bytes = std::uint64_t{8} << 13;
+  trace.passes = {{"tiles", 0, 91, 0, 1'000'000, bytes, std::uint64_t{91} << 12, 0},
+                  {"across", 91, 1, 1'000'000, 2'000'000, bytes, std::uint64_t{1} << 12, 0}};
+  set_floors(trace, floors);
+  EXPECT_GT(trace.passes[0].floor_ns, trace.passes[1].floor_ns);
+  // A minimum and a maximum for each.
+  EXPECT_GE(trace.passes[0].floor_ns, 2.0 * 91 * 4096 / floors.min_max_per_s * 1e9 * 0.999);
 }
 
 TEST(SortTrace, DamagedJsonIsNamed) {

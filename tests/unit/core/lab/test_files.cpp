@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/unit/lab_fixture.h"
+#include "tests/unit/lab_plot_fixture.h"
 
 namespace sortscope {
 namespace {
@@ -160,6 +161,27 @@ TEST(LabGoogleBenchmark, HasWhatItsToolsRead) {
   EXPECT_NEAR(aggregates["median"], 10240 * 1.0004, 1e-6);
   // Of 0, 1, 2, 3, 4 steps of 1.024 ns: sqrt(10 / 4) steps.
   EXPECT_NEAR(aggregates["stddev"], 1.024 * std::sqrt(2.5), 1e-6);
+}
+
+TEST(LabGoogleBenchmark, SaysOnlyWhatWasMeasured) {
+  LabResult result;
+  result.cells = {measured_cell("std-sort", 8, {100, 200, 300}), measured_cell("fast", 8, {50})};
+  for (LabSample& sample : result.cells[0].samples) sample.cpu_ns = 2 * sample.elapsed_ns;
+  const auto nameless = nlohmann::json::parse(google_benchmark_json(result));
+  // Nothing is known of these.
+  for (const char* name :
+       {"host_name", "mhz_per_cpu", "cpu_scaling_enabled", "caches", "load_avg"}) {
+    EXPECT_FALSE(nameless.at("context").contains(name)) << name;
+  }
+  result.host = "anvil";
+  const auto json = nlohmann::json::parse(google_benchmark_json(result));
+  EXPECT_EQ(json.at("context").at("host_name"), "anvil");
+  for (const auto& one : json.at("benchmarks")) {
+    const bool on_cpu = one.at("run_name").get<std::string>().starts_with("std-sort");
+    const bool share = one.value("aggregate_name", "") == "cv";
+    const double factor = !on_cpu ? 0 : share ? 1 : 2;
+    EXPECT_DOUBLE_EQ(one.at("cpu_time"), factor * one.at("real_time").get<double>()) << one;
+  }
 }
 
 TEST(LabGoogleBenchmark, IsReadBack) {

@@ -41,6 +41,16 @@ class PassesTest : public ::testing::Test {
                              3, 7, 4, 8, 6, 2, 1, 5, 9, 16, 12, 10, 11, 13, 15, 14})};
 };
 
+TEST_F(PassesTest, ANanosecondLateInALongTraceHasAnAxis) {
+  SortTrace trace = three_passes();
+  trace.elapsed_ns = 9'007'199'254'740'990;
+  trace.passes.back().end_ns = trace.elapsed_ns;
+  const Scene scene = scene_at(6, trace);
+  const TimeWindow window{.from_ns = 9e15, .to_ns = 9e15 + 1};
+  const Picture picture = draw_passes(scene, 1048, 720, window, true);
+  EXPECT_LT(picture.labels.size(), 1000U);
+}
+
 TEST_F(PassesTest, WidthsAreTimesAndFillsAreShares) {
   const Scene scene = scene_at(6);
   const PassesPage places = page(scene);

@@ -1,0 +1,49 @@
+// agenda.h: what is to be opened and shown, one thing after the other, while the window lives.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+class App;
+struct WindowRequest;
+
+/// Things to do in their order: each begins once the background work of the one before is over.
+/// Between frames only.
+class Agenda {
+ public:
+  using Item = std::function<Status(App&)>;
+
+  /// An error of an item ends the program.
+  void add(Item item) { items_.push_back(std::move(item)); }
+  [[nodiscard]] bool done() const { return items_.empty(); }
+  /// Begins what can begin now. Where a person cancels an item's work, what was to follow it is
+  /// dropped. Errors: those of the items.
+  Status go_on(App& app);
+  /// The same, waiting for work until `end` or until all is done.
+  Status go_on_until(App& app, std::chrono::steady_clock::time_point end);
+  /// Does all of it, waiting for work. Errors: those of the items.
+  Status finish(App& app);
+
+ private:
+  std::deque<Item> items_;
+  bool working_ = false;    // the work that goes on is of an item
+  bool cancelled_ = false;  // by the person
+};
+
+/// Puts on the agenda what the command line asks for: the run, files, session, views, lines, lesson
+/// and script. `request` outlives it.
+void plan_start(Agenda& agenda, const WindowRequest& request);
+/// Files that a person brings to the window, one after the other; what is wrong with one is said
+/// there.
+void plan_files(Agenda& agenda, const std::vector<std::string>& files);
+/// What failed in background work since it was asked last.
+Status take_failure(App& app);
+
+}  // namespace sortscope
