@@ -109,12 +109,15 @@ void remove_unfinished_files() {
 
 std::vector<std::string> left_behind(const std::string& folder) {
   std::vector<std::string> files;
-  std::error_code failure;
-  for (std::filesystem::directory_iterator at(folder, failure), end; !failure && at != end;
-       at.increment(failure)) {
-    const std::string path = at->path().string();
-    const pid_t writer = writer_of(at->path().filename().string());
-    if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
+  // The form with an error code ends the program where memory is out.
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const std::string path = entry.path().string();
+      const pid_t writer = writer_of(entry.path().filename().string());
+      if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
+    }
+  } catch (const std::filesystem::filesystem_error&) {
+    // What cannot be looked into has nothing for us.
   }
   std::sort(files.begin(), files.end());
   return files;

@@ -4,7 +4,7 @@
 //     write,
 //                                        truncate, sync, close, rename; "No space left on device"
 //                       FAULT_LASTING=1  and every one after it
-//     FAULT_MEMORY=K    the K-th allocation after main() has begun
+//     FAULT_MEMORY=K    the K-th allocation by C++ after main() has begun
 //     FAULT_REPORT=FILE gets "WRITES ALLOCATIONS" at the end, where the program came to it
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -19,15 +19,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 // NOLINTBEGIN: names and forms are the C library's
-extern "C" {
-void* __libc_malloc(std::size_t bytes);
-void* __libc_calloc(std::size_t count, std::size_t bytes);
-void* __libc_realloc(void* old, std::size_t bytes);
-void* __libc_memalign(std::size_t alignment, std::size_t bytes);
-}
-
 namespace {
 
 std::atomic<std::uint64_t> writes{0};
@@ -133,6 +127,18 @@ int faulty_main(int argc, char** argv, char** environment) {
 
 }  // namespace
 
+// Of C++ only: C libraries of others crash where one of theirs fails.
+void* operator new(std::size_t bytes) {
+  void* const given = allocation_fails() ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+  if (given == nullptr) throw std::bad_alloc();
+  return given;
+}
+void* operator new[](std::size_t bytes) { return ::operator new(bytes); }
+void operator delete(void* old) noexcept { std::free(old); }
+void operator delete(void* old, std::size_t) noexcept { std::free(old); }
+void operator delete[](void* old) noexcept { std::free(old); }
+void operator delete[](void* old, std::size_t) noexcept { std::free(old); }
+
 extern "C" {
 
 int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
@@ -142,28 +148,6 @@ int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, v
   program = main;
   return next(start, "__libc_start_main")(faulty_main, argc, argv, init, fini, rtld_fini,
                                           stack_end);
-}
-
-void* malloc(std::size_t bytes) {
-  if (allocation_fails()) return errno = ENOMEM, nullptr;
-  return __libc_malloc(bytes);
-}
-void* calloc(std::size_t count, std::size_t bytes) {
-  if (allocation_fails()) return errno = ENOMEM, nullptr;
-  return __libc_calloc(count, bytes);
-}
-void* realloc(void* old, std::size_t bytes) {
-  if (allocation_fails()) return errno = ENOMEM, nullptr;
-  return __libc_realloc(old, bytes);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
-  if (allocation_fails()) return errno = ENOMEM, nullptr;
-  return __libc_memalign(alignment, bytes);
-}
-int posix_memalign(void** to, std::size_t alignment, std::size_t bytes) {
-  if (allocation_fails()) return ENOMEM;
-  *to = __libc_memalign(alignment, bytes);
-  return *to == nullptr ? ENOMEM : 0;
 }
 
 int open(const char* path, int flags, ...) {

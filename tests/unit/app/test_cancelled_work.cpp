@@ -169,7 +169,7 @@ TEST_F(CancelledWork, ReadingNumbers) {
 }
 
 TEST_F(CancelledWork, PicturesFilmsSheetsAndSteps) {
-  const auto run = recorded("bitonic", 1U << 12);
+  const auto run = recorded("bitonic", 1U << 10);
   ViewRequest request;
   request.view = "network";
   request.palette = *find_palette("light");
@@ -179,7 +179,7 @@ TEST_F(CancelledWork, PicturesFilmsSheetsAndSteps) {
   FilmPlan film;
   film.format = FilmFormat::kMp4;
   film.from = 0;
-  film.to = 20;
+  film.to = 8;
   film.fps = 4;
   film.seconds_per_step = 1;
   ends_soon(
