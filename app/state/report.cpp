@@ -60,15 +60,15 @@ std::string describe_run(const Session& session) {
   if (session.loop()) {
     loop = fmt::format("[{},{}]", session.loop()->first.layer, session.loop()->second.layer);
   }
-  return fmt::format(
-      R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"size":{},)"
-      R"("sorted":{},"engine":{},)"
-      R"("layer":{},"comparator":{},"fraction":{:.3f},"playing":{},"speed":{},)"
-      R"("bookmarks":[{}],"loop":{})",
-      quoted(recording.algorithm->id), recording.real_keys(), recording.network.wires(),
-      recording.network.depth(), recording.network.size(), yes_or_no(recording.sorted),
-      quoted(recording.engine), session.cursor().layer, session.cursor().comparator,
-      session.posed_fraction(), yes_or_no(session.playing()), session.speed(), bookmarks, loop);
+  return fmt::format(R"("loaded":true,"algorithm":{},"keys":{},"wires":{},"depth":{},"size":{},)"
+                     R"("sorted":{},"engine":{},)"
+                     R"("layer":{},"comparator":{},"fraction":{:.3f},"playing":{},"speed":{},)"
+                     R"("bookmarks":[{}],"loop":{})",
+                     quoted(recording.algorithm->id), recording.real_keys(),
+                     recording.network.wires(), recording.network.depth(), recording.network.size(),
+                     yes_or_no(recording.sorted), quoted(recording.engine), session.cursor().layer,
+                     session.cursor().comparator, session.posed_fraction(),
+                     yes_or_no(session.playing()), session.speed(), bookmarks, loop);
 }
 
 std::string describe_question(const Quiz& quiz) {

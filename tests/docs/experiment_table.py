@@ -28,7 +28,7 @@ def measured(program, sizes):
                        check=True, capture_output=True, env=planted(home))
         with file.open(encoding="utf-8") as rows:
             return {(int(row["panel"].replace(",", "")), int(row["x"]), row["series"]): float(row["median"])
-                    for row in csv.DictReader(rows)}
+                    for row in csv.DictReader(rows) if row["panel"].replace(",", "").isdigit()}
 
 
 def rows(medians, size):
