@@ -78,6 +78,7 @@ struct NetworkArguments {
 struct RecordArguments {
   RunArguments run;
   std::string out;
+  bool compact = false;
 };
 
 struct StepsArguments {
