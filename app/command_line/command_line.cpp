@@ -178,6 +178,9 @@ void describe_record(CLI::App& app, Arguments& all) {
   record->add_option("-o,--output", all.record.out, "Recording to write")
       ->required()
       ->type_name("RUN.h5");
+  record->add_flag("--compact", all.record.compact,
+                   "Keep only what makes the run again: parameters, seed or keys, a checksum for "
+                   "each layer. Opening it runs it again");
   record->footer(examples(
       "  sortscope record --algorithm bitonic --n 2^16 --input uniform --seed 1 -o run.h5\n"
       "  sortscope record --algorithm pairwise numbers.csv -o run.h5\n"

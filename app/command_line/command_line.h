@@ -82,6 +82,7 @@ struct NetworkArguments {
 struct RecordArguments {
   RunArguments run;
   std::string out;
+  bool compact = false;
 };
 
 struct StepsArguments {

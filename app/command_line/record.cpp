@@ -37,7 +37,8 @@ int run_record_command(const RecordArguments& arguments) {
   const auto recording = make_recording(arguments.run, job);
   if (!recording) return report_error(recording.error());
   job.stage("Writing " + arguments.out);
-  if (const Status written = write_recording(**recording, arguments.out, &job.progress());
+  const RecordingForm form = arguments.compact ? RecordingForm::kCompact : RecordingForm::kWhole;
+  if (const Status written = write_recording(**recording, arguments.out, &job.progress(), form);
       !written) {
     return report_error(written.error());
   }

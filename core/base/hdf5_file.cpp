@@ -4,14 +4,14 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstring>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 #include "core/base/machine.h"
+#include "core/base/pieces.h"
 
 #ifdef __SANITIZE_ADDRESS__
 // HDF5 1.10 keeps a few hundred bytes for every damaged file that it refuses to open.
@@ -31,8 +31,11 @@ constexpr std::size_t kLongestText = 4096;
 /// Deflate makes nothing smaller than by this factor.
 constexpr std::uint64_t kDeflateLimit = 1032;
 constexpr int kDeflateLevel = 1;
-/// Chunks in flight: worked on by the threads, then read or written in order.
-constexpr std::size_t kBatch = 16;
+/// A sample of a chunk: so many pieces of so many bytes.
+constexpr std::size_t kSamples = 8;
+constexpr std::size_t kSampleBytes = 4096;
+/// A chunk whose sample shrinks to this or less is deflated.
+constexpr double kWorthDeflating = 0.875;
 constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
 
 /// A chunk on its way to or from the file.
@@ -42,38 +45,70 @@ struct Piece {
   std::uint32_t filter_mask = 0;
 };
 
-// Calls work(0) ... work(count - 1) from two threads (one where there is only one core); false if
-// one of them said false.
+// Whether work(0) ... work(count - 1), on all threads, all said true.
 template <typename Work>
 bool in_parallel(std::size_t count, const Work& work) {
-  std::atomic<std::size_t> next{0};
   std::atomic<bool> good{true};
-  const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
-      if (!work(i)) good = false;
-    }
-  };
-  std::optional<std::jthread> second;
-  if (count > 1 && machine().threads > 1) {
-    try {
-      second.emplace(run);
-    } catch (const std::system_error&) {
-      // No thread to be had: this one does it all.
-    }
-  }
-  run();
-  second.reset();
+  run_pieces(count, [&](std::size_t i) {
+    if (!work(i)) good = false;
+  });
   return good;
 }
 
-// Deflates `raw` into `piece`, which has room for it; keeps it as it is where that is no gain.
-void pack(std::span<const unsigned char> raw, Piece& piece) {
-  uLongf packed = piece.stored.size();
-  const int result = compress2(piece.stored.data(), &packed, raw.data(), raw.size(), kDeflateLevel);
-  if (result == Z_OK && packed < raw.size()) {
-    piece.stored_bytes = packed;
-    piece.filter_mask = 0;
-    return;
+/// What deflate looks for: runs of one byte, which outcome bits have and which is quick, or any
+/// repetition.
+enum class Seeks : int { kRuns = Z_RLE, kRepetitions = Z_DEFAULT_STRATEGY };
+
+// Bytes of `raw` deflated into `packed`; 0 where they do not fit.
+std::size_t deflate_into(std::span<const unsigned char> raw, std::span<unsigned char> packed,
+                         Seeks seeks) {
+  z_stream stream{};
+  constexpr int kWindowBits = 15;
+  constexpr int kMemoryLevel = 8;
+  if (deflateInit2(&stream, kDeflateLevel, Z_DEFLATED, kWindowBits, kMemoryLevel,
+                   static_cast<int>(seeks)) != Z_OK) {
+    return 0;
+  }
+  // zlib's input is not const, and not written.
+  stream.next_in = const_cast<unsigned char*>(raw.data());
+  stream.avail_in = static_cast<uInt>(raw.size());
+  stream.next_out = packed.data();
+  stream.avail_out = static_cast<uInt>(packed.size());
+  const int result = deflate(&stream, Z_FINISH);
+  const std::size_t bytes = stream.total_out;
+  deflateEnd(&stream);
+  return result == Z_STREAM_END ? bytes : 0;
+}
+
+// What a sample from all over `raw` takes when it is deflated: 1 is as much as before.
+double sampled_ratio(std::span<const unsigned char> raw, Seeks seeks) {
+  std::array<unsigned char, kSamples * kSampleBytes> sample{};
+  std::array<unsigned char, kSamples * kSampleBytes> packed{};
+  if (raw.size() <= sample.size()) return 0;  // all of it is soon deflated
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const std::size_t at = (raw.size() - kSampleBytes) * i / (kSamples - 1);
+    std::memcpy(sample.data() + i * kSampleBytes, raw.data() + at, kSampleBytes);
+  }
+  const std::size_t bytes = deflate_into(sample, packed, seeks);
+  return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
+}
+
+// Repetitions are looked for in a little, and where they save a tenth over runs alone.
+Seeks seeks_for(std::span<const unsigned char> bytes) {
+  return sampled_ratio(bytes, Seeks::kRepetitions) <= 0.9 * sampled_ratio(bytes, Seeks::kRuns)
+             ? Seeks::kRepetitions
+             : Seeks::kRuns;
+}
+
+// Deflates `raw` into `piece`, which has room for it; keeps it as it is where that gains little.
+void pack(std::span<const unsigned char> raw, Seeks seeks, Piece& piece) {
+  if (sampled_ratio(raw, seeks) < kWorthDeflating) {
+    const std::size_t packed = deflate_into(raw, piece.stored, seeks);
+    if (packed > 0 && packed < raw.size()) {
+      piece.stored_bytes = packed;
+      piece.filter_mask = 0;
+      return;
+    }
   }
   std::memcpy(piece.stored.data(), raw.data(), raw.size());
   piece.stored_bytes = raw.size();
@@ -177,6 +212,9 @@ bool read_piece(hid_t dataset, const Storage& storage, std::uint64_t index, Piec
   return H5Dread_chunk(dataset, H5P_DEFAULT, &offset, &piece.filter_mask, piece.stored.data()) >= 0;
 }
 
+/// Chunks in flight: worked on by the threads, then read or written in order.
+std::size_t batch_chunks() { return std::clamp<std::size_t>(2 * processors_here(), 16, 64); }
+
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
 }  // namespace
@@ -260,7 +298,10 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   const hsize_t chunk = std::min<hsize_t>(count, kChunkBytes / element_bytes);
   const H5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
   const H5Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  if (!space.ok() || !plist.ok()) return H5Outcome::kFailed;
+  // No times: the same array gives the same bytes.
+  if (!space.ok() || !plist.ok() || H5Pset_obj_track_times(plist.id(), false) < 0) {
+    return H5Outcome::kFailed;
+  }
   if (count > 0 &&
       (H5Pset_chunk(plist.id(), 1, &chunk) < 0 || H5Pset_deflate(plist.id(), kDeflateLevel) < 0 ||
        H5Pset_fill_time(plist.id(), H5D_FILL_TIME_NEVER) < 0)) {
@@ -272,23 +313,25 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
 
   const std::size_t chunk_bytes = chunk * element_bytes;
   const std::size_t chunks = count == 0 ? 0 : (count + chunk - 1) / chunk;
-  std::vector<Piece> pieces(std::min(chunks, kBatch));
+  const std::size_t most_batch = batch_chunks();
+  std::vector<Piece> pieces(std::min(chunks, most_batch));
   for (Piece& piece : pieces) piece.stored.resize(compressBound(chunk_bytes));
+  const Seeks seeks = seeks_for(bytes);
   // The last chunk is stored whole, too: zeros follow.
   std::vector<unsigned char> rest(chunks > 0 ? chunk_bytes : 0);
   if (chunks > 0) {
     const std::size_t at = (chunks - 1) * chunk_bytes;
     std::memcpy(rest.data(), bytes.data() + at, bytes.size() - at);
   }
-  for (std::size_t first = 0; first < chunks; first += kBatch) {
+  for (std::size_t first = 0; first < chunks; first += most_batch) {
     if (cancelled(progress)) return H5Outcome::kCancelled;
     if (sink.reason != 0) return H5Outcome::kFailed;
-    const std::size_t batch = std::min(kBatch, chunks - first);
+    const std::size_t batch = std::min(most_batch, chunks - first);
     in_parallel(batch, [&](std::size_t i) {
       const std::size_t index = first + i;
       pack(index + 1 == chunks ? std::span<const unsigned char>(rest)
                                : bytes.subspan(index * chunk_bytes, chunk_bytes),
-           pieces[i]);
+           seeks, pieces[i]);
       return true;
     });
     for (std::size_t i = 0; i < batch; ++i) {
@@ -333,10 +376,11 @@ H5Outcome read_array(hid_t file, const char* name, std::span<unsigned char> byte
   }
   const std::size_t chunk_bytes = storage.chunk * storage.element_bytes;
   const std::size_t chunks = (bytes.size() + chunk_bytes - 1) / chunk_bytes;
-  std::vector<Piece> pieces(std::min(chunks, kBatch));
-  for (std::size_t first = 0; first < chunks; first += kBatch) {
+  const std::size_t most_batch = batch_chunks();
+  std::vector<Piece> pieces(std::min(chunks, most_batch));
+  for (std::size_t first = 0; first < chunks; first += most_batch) {
     if (cancelled(progress)) return H5Outcome::kCancelled;
-    const std::size_t batch = std::min(kBatch, chunks - first);
+    const std::size_t batch = std::min(most_batch, chunks - first);
     for (std::size_t i = 0; i < batch; ++i) {
       if (!read_piece(dataset.id(), storage, first + i, pieces[i])) return H5Outcome::kFailed;
     }

@@ -61,8 +61,9 @@ std::optional<std::uint64_t> read_unsigned(hid_t object, const char* name);
 std::optional<std::string> read_text(hid_t object, const char* name);
 
 /// Writes `bytes` as the one-dimensional dataset `name` of `type` (little-endian, as in memory) in
-/// chunks of 1 MiB, each deflated (level 1, two threads) unless it does not shrink. Stops where
-/// `sink`, which `file` is written into, has failed. Advances `progress` by bytes.
+/// chunks of 1 MiB, each deflated (all threads) unless a sample of it hardly shrinks. The same
+/// bytes for the same array. Stops where `sink`, which `file` is written into, has failed. Advances
+/// `progress` by bytes.
 H5Outcome write_array(hid_t file, const char* name, hid_t type,
                       std::span<const unsigned char> bytes, const H5Sink& sink, Progress* progress);
 

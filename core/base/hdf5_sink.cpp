@@ -1,6 +1,7 @@
 // hdf5_sink.cpp: an HDF5 file driver that writes to a descriptor and survives a full disk.
 #include "core/base/hdf5_sink.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,9 @@
 namespace sortscope {
 
 namespace {
+
+/// Bytes of a write that is handed to the disk at once.
+constexpr off_t kLargeWrite = off_t{1} << 16;
 
 /// What HDF5 keeps in the access list and hands to open_sink().
 struct SinkInfo {
@@ -81,6 +85,8 @@ herr_t write_sink(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t
                   std::size_t bytes, const void* from) {
   SinkFile& self = sink_file(file);
   self.written = std::max(self.written, at + bytes);
+  const auto begin = static_cast<off_t>(at);
+  const auto length = static_cast<off_t>(bytes);
   const auto* in = static_cast<const char*>(from);
   while (bytes > 0 && self.sink->reason == 0) {
     const ssize_t put = ::pwrite(self.sink->descriptor, in, bytes, static_cast<off_t>(at));
@@ -93,6 +99,12 @@ herr_t write_sink(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t
     at += static_cast<haddr_t>(put);
     bytes -= static_cast<std::size_t>(put);
   }
+#ifdef __linux__
+  // The disk begins now: little is left where the file is made durable at its end.
+  if (length >= kLargeWrite) {
+    ::sync_file_range(self.sink->descriptor, begin, length, SYNC_FILE_RANGE_WRITE);
+  }
+#endif
   return 0;
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/parse_number.h"
+#include "core/base/pieces.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -254,8 +255,13 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
   prepared.words.resize(wires);
   const auto put_in_order = [&](const auto& raw, auto& words) {
     using Word = typename std::decay_t<decltype(words)>::value_type;
-    std::transform(raw.begin(), raw.end(), words.begin(), [&](Word key) {
-      return static_cast<Word>(ordered_word(keys.type, order, key));
+    constexpr std::size_t kLeast = std::size_t{1} << 17;
+    const std::size_t pieces = even_pieces(raw.size(), kLeast);
+    run_pieces(pieces, [&](std::size_t piece) {
+      const std::size_t end = raw.size() * (piece + 1) / pieces;
+      for (std::size_t i = raw.size() * piece / pieces; i < end; ++i) {
+        words[i] = static_cast<Word>(ordered_word(keys.type, order, raw[i]));
+      }
     });
   };
   put_in_order(keys.raw.w32, prepared.words.w32);

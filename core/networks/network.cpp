@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/base/pieces.h"
+
 namespace sortscope {
 
 namespace {
+
+// Wires of a tile of blocks that one thread resolves at a time.
+constexpr std::uint32_t kResolvedTileLog2 = 13;
 
 // Columns of one run of overlapping chunks: the distance is an odd multiple q of the chunk, and
 // (q + 1) / 2 chunks of lower wires lie under one comparator.
@@ -90,13 +95,11 @@ bool Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progre
   lower_wires_.resize(tree_before_.back());
   // By slot: how far the instance's pair has gone to the right, in wires, and its case.
   std::vector<std::uint32_t> gone(wires_, 0);
-  std::vector<bool> second(wires_, false);
-  for (std::uint32_t layer = 0; layer < depth(); ++layer) {
-    if (!in_trees(layer)) continue;
-    if (progress != nullptr && progress->cancelled()) return false;
+  std::vector<std::uint8_t> second(wires_, 0);
+  const auto resolve_range = [&](std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
     const std::uint32_t* words = bits.data() + first_word(layer);
     std::uint32_t* lower = lower_wires_.data() + tree_before_[layer];
-    for (std::uint32_t index = 0; index < count(layer); ++index) {
+    for (std::uint32_t index = first; index < last; ++index) {
       const TreeTask now = task(layer, index);
       const bool exchanged = (words[index / 32] >> (index % 32) & 1) != 0;
       const std::uint32_t slot = now.slot();
@@ -108,9 +111,30 @@ bool Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progre
       }
       const std::uint32_t below = now.half() >> now.phase;
       lower[index] = now.base() + gone[slot] + below - 1;
-      if (goes_right(second[slot], exchanged)) gone[slot] += below;
+      if (goes_right(second[slot] != 0, exchanged)) gone[slot] += below;
     }
-    if (progress != nullptr) progress->advance(count(layer));
+  };
+  std::uint32_t end = 0;
+  for (std::uint32_t first = 0; first < depth(); first = std::max(end, first + 1)) {
+    end = first;
+    while (end < depth() && in_trees(end) && steps_[end].merge == steps_[first].merge) ++end;
+    if (end == first) continue;
+    // Blocks of a merge level share no instance: tiles of them go through its layers on their own.
+    const std::uint32_t merge = steps_[first].merge;
+    const std::uint32_t tiles = std::max(wires_ >> std::max(merge, kResolvedTileLog2), 1U);
+    const std::uint32_t blocks = (wires_ >> merge) / tiles;
+    const bool all = run_pieces(
+        tiles,
+        [&](std::size_t tile) {
+          for (std::uint32_t layer = first; layer < end; ++layer) {
+            const std::uint32_t count = blocks * steps_[layer].tasks_a_block();
+            const auto begin = static_cast<std::uint32_t>(tile) * count;
+            resolve_range(layer, begin, begin + count);
+            if (progress != nullptr) progress->advance(count);
+          }
+        },
+        progress);
+    if (!all) return false;
   }
   return true;
 }

@@ -3,29 +3,36 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
 #include <new>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
 #include "core/base/hdf5_file.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
+#include "core/recordings/checksums.h"
 #include "core/recordings/families.h"
+#include "core/recordings/file_head.h"
+#include "core/recordings/rerun.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
 namespace {
 
 constexpr std::string_view kFormat = "sortscope recording";
-constexpr std::array<unsigned char, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+// Of files that keep all outcomes, and of those that keep what makes the run again: readers of the
+// first cannot read them.
+constexpr std::uint64_t kWholeMajor = 1;
+constexpr std::uint64_t kWholeMinor = 1;
+constexpr std::uint64_t kCompactMajor = 2;
+constexpr std::uint64_t kCompactMinor = 0;
+constexpr const char* kLayerChecksums = "layer_checksums";
 
 // The type that keys have in a file: what other programs show is the keys themselves.
 hid_t file_type(KeyType type) {
@@ -46,52 +53,10 @@ hid_t file_type(KeyType type) {
   return -1;
 }
 
-template <typename T>
-std::span<const unsigned char> bytes_of(const std::vector<T>& values) {
-  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
-}
-template <typename T>
-std::span<unsigned char> bytes_of(std::vector<T>& values) {
-  return {reinterpret_cast<unsigned char*>(values.data()), values.size() * sizeof(T)};
-}
-std::span<const unsigned char> bytes_of(const Words& words) {
-  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
-}
-std::span<unsigned char> bytes_of(Words& words) {
-  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
-}
-
-// FNV-1a over little-endian 64-bit words, the last one filled up with zeros. Every step is one to
-// one, so a change inside one word is always seen.
-std::uint64_t checksum(std::span<const unsigned char> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  constexpr std::uint64_t kPrime = 0x100000001b3U;
-  std::size_t at = 0;
-  for (; at + 8 <= bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, 8);
-    hash = (hash ^ word) * kPrime;
-  }
-  if (at < bytes.size()) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, bytes.size() - at);
-    hash = (hash ^ word) * kPrime;
-  }
-  return hash;
-}
-
 // "param_epsilon_b": a parameter's attribute.
 std::string parameter_attribute(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return "param_" + name;
-}
-
-std::uint64_t checksum_of_keyframes(const Recording& recording) {
-  std::uint64_t all = 0;
-  for (const auto& keyframe : recording.windows->keyframes()) {
-    all = all * 31 + checksum(bytes_of(keyframe));
-  }
-  return all;
 }
 
 // "keyframe_07": keys before step 7 of a sparse recording.
@@ -99,7 +64,7 @@ std::string keyframe_name(std::size_t t) { return fmt::format("keyframe_{:02}", 
 
 // --- writing ---
 
-bool write_attributes(hid_t root, const Recording& recording) {
+bool write_attributes(hid_t root, const Recording& recording, RecordingForm form) {
   const RunRequest& request = recording.request;
   const SortTiming& timing = recording.timing;
   bool good = true;
@@ -110,8 +75,9 @@ bool write_attributes(hid_t root, const Recording& recording) {
     good = good && write_attribute(root, name, value);
   };
   text("format", kFormat);
-  number("version_major", kRecordingMajor);
-  number("version_minor", kRecordingMinor);
+  const bool compact = form == RecordingForm::kCompact;
+  number("version_major", compact ? kCompactMajor : kWholeMajor);
+  number("version_minor", compact ? kCompactMinor : kWholeMinor);
   text("producer", "sortscope " SORTSCOPE_VERSION);
   text("created_utc", recording.created_utc);
   text("algorithm", recording.algorithm->id);
@@ -137,7 +103,7 @@ bool write_attributes(hid_t root, const Recording& recording) {
     number("repair_rounds", timing.repair_rounds);
     number("misplaced", timing.misplaced);
     number("keyframes_only", request.keyframes_only ? 1 : 0);
-    number("keyframes_checksum", recording.windows ? checksum_of_keyframes(recording) : 0);
+    number("keyframes_checksum", checksum_of_keyframes(recording));
   }
   if (family.parameters != nullptr) {
     for (const auto& [name, value] : family.parameters->texts(request.parameters, true)) {
@@ -167,41 +133,74 @@ H5Handle create_file(const std::string& path, H5Sink& sink) {
   return {good ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()) : -1, H5Fclose};
 }
 
-H5Outcome write_into_sink(const std::string& path, const Recording& recording, H5Sink& sink,
-                          Progress* progress) {
-  H5Handle file = create_file(path, sink);
-  if (!file.ok() || !write_attributes(file.id(), recording)) return H5Outcome::kFailed;
+/// An array of the file.
+struct Array {
+  std::string name;
+  hid_t type;
+  std::span<const unsigned char> bytes;
+};
+
+/// What of a file is made for it: it lives as long as that is written.
+struct Made {
+  std::vector<std::uint64_t> layer_checksums;
+  std::vector<std::uint32_t> network_words;
+};
+
+// The arrays of `recording`, in the order in which they are written.
+std::vector<Array> arrays_of(const Recording& recording, RecordingForm form, Made& made) {
   const Keys& keys = recording.request.keys;
-  const hid_t key_type = file_type(keys.type);
-  H5Outcome outcome = write_array(file.id(), "keys", key_type, bytes_of(keys.raw), sink, progress);
-  if (outcome == H5Outcome::kDone && !recording.windows) {
-    outcome =
-        write_array(file.id(), "bits", H5T_STD_U32LE, bytes_of(recording.bits), sink, progress);
+  const bool compact = form == RecordingForm::kCompact;
+  std::vector<Array> arrays;
+  if (!compact || !keys_follow_from_seed(recording.request, *recording.algorithm)) {
+    arrays.push_back({"keys", file_type(keys.type), bytes_of(keys.raw)});
   }
-  if (const ListedNetwork* listed = recording.network.listed();
-      listed != nullptr && outcome == H5Outcome::kDone) {
-    outcome =
-        write_array(file.id(), "network", H5T_STD_U32LE, bytes_of(listed->words()), sink, progress);
+  if (compact) {
+    made.layer_checksums = layer_checksums(recording);
+    arrays.push_back(
+        {kLayerChecksums, H5T_STD_U64LE, bytes_of(std::as_const(made.layer_checksums))});
+  } else if (!recording.windows) {
+    arrays.push_back({"bits", H5T_STD_U32LE, bytes_of(recording.bits)});
   }
-  for (std::size_t t = 0; recording.windows && t < recording.windows->keyframes().size(); ++t) {
+  if (const ListedNetwork* listed = recording.network.listed(); listed != nullptr) {
+    made.network_words = listed->words();
+    arrays.push_back({"network", H5T_STD_U32LE, bytes_of(std::as_const(made.network_words))});
+  }
+  for (std::size_t t = 0; !compact && recording.windows; ++t) {
+    if (t == recording.windows->keyframes().size()) break;
+    arrays.push_back(
+        {keyframe_name(t), H5T_STD_U32LE, bytes_of(recording.windows->keyframes()[t])});
+  }
+  return arrays;
+}
+
+H5Outcome write_into_sink(const std::string& path, const Recording& recording, RecordingForm form,
+                          H5Sink& sink, Progress* progress) {
+  H5Handle file = create_file(path, sink);
+  if (!file.ok() || !write_attributes(file.id(), recording, form)) return H5Outcome::kFailed;
+  Made made;
+  const std::vector<Array> arrays = arrays_of(recording, form, made);
+  std::uint64_t bytes = 0;
+  for (const Array& array : arrays) bytes += array.bytes.size();
+  if (progress != nullptr) progress->begin(bytes);
+  H5Outcome outcome = H5Outcome::kDone;
+  for (const Array& array : arrays) {
     if (outcome != H5Outcome::kDone) break;
-    outcome = write_array(file.id(), keyframe_name(t).c_str(), H5T_STD_U32LE,
-                          bytes_of(recording.windows->keyframes()[t]), sink, progress);
+    outcome = write_array(file.id(), array.name.c_str(), array.type, array.bytes, sink, progress);
   }
   const bool closed = file.close();
   return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
 }
 
 // Writes to `path`, which is there and empty; `reason` is the errno where that failed.
-H5Outcome write_file(const std::string& path, const Recording& recording, Progress* progress,
-                     int& reason) {
+H5Outcome write_file(const std::string& path, const Recording& recording, RecordingForm form,
+                     Progress* progress, int& reason) {
   H5Sink sink;
   sink.descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (sink.descriptor < 0) {
     reason = errno;
     return H5Outcome::kFailed;
   }
-  H5Outcome outcome = write_into_sink(path, recording, sink, progress);
+  H5Outcome outcome = write_into_sink(path, recording, form, sink, progress);
   if (::close(sink.descriptor) != 0 && sink.reason == 0) sink.reason = errno;
   if (sink.reason != 0 && outcome == H5Outcome::kDone) outcome = H5Outcome::kFailed;
   reason = sink.reason != 0 ? sink.reason : EIO;
@@ -209,74 +208,6 @@ H5Outcome write_file(const std::string& path, const Recording& recording, Progre
 }
 
 // --- reading ---
-
-Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
-  return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
-}
-
-Error out_of_memory(const std::string& path) {
-  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
-          "Close other programs, or open it on a larger machine."};
-}
-
-Error system_error(const std::string& path, int reason) {
-  return cannot_read(path, std::generic_category().message(reason),
-                     "Check the name and the permissions.");
-}
-
-constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
-
-Error damaged(const std::string& path, std::string_view what) {
-  return cannot_read(path, fmt::format("it is damaged: {}", what), kRecordAgain);
-}
-
-Error not_a_recording(const std::string& path, std::string_view is) {
-  return cannot_read(path, fmt::format("it is {}, not a Sortscope recording", is),
-                     "Recordings are made by 'sortscope record -o RUN.h5'.");
-}
-
-// Looks at the first bytes before the library does: it wants a whole file of the newer format,
-// whose structures have checksums. `size`: of the file; `head`: its first bytes, up to kHeadBytes.
-constexpr std::size_t kHeadBytes = 48;
-std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
-                                std::uint64_t size) {
-  if (head.empty()) return not_a_recording(path, "empty");
-  if (head.size() < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
-    return not_a_recording(path, "no HDF5 file");
-  }
-  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
-  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
-  if (head.size() < kHeadBytes) return cannot_read(path, "it is truncated", kRecordAgain);
-  std::uint64_t end = 0;
-  std::memcpy(&end, head.data() + 28, sizeof end);
-  if (head[9] == 8 && size < end) {
-    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
-                       kRecordAgain);
-  }
-  return std::nullopt;
-}
-
-std::optional<Error> check_head_of_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return system_error(path, errno);
-  struct stat info {};
-  std::array<unsigned char, kHeadBytes> head{};
-  ssize_t got = -1;
-  int reason = 0;
-  if (::fstat(descriptor, &info) != 0) {
-    reason = errno;
-  } else if (S_ISDIR(info.st_mode)) {
-    reason = EISDIR;
-  } else if (S_ISREG(info.st_mode)) {
-    got = ::read(descriptor, head.data(), head.size());
-    if (got < 0) reason = errno;
-  }
-  ::close(descriptor);
-  if (reason != 0) return system_error(path, reason);
-  if (got < 0) return not_a_recording(path, "no regular file");
-  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)),
-                    static_cast<std::uint64_t>(info.st_size));
-}
 
 /// Reads attributes of the root, keeping the name of the first that is missing or wrong.
 class AttributeReader {
@@ -304,6 +235,7 @@ class AttributeReader {
 
 /// What the attributes say that is checked against the arrays.
 struct Header {
+  bool compact = false;
   std::uint64_t n = 0;
   std::uint64_t keys_checksum = 0;
   std::uint64_t bits_checksum = 0;
@@ -325,6 +257,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
         fmt::format("format {}.{}, this program reads up to {}.x", major, minor, kRecordingMajor),
         "Update Sortscope.");
   }
+  header.compact = major >= kCompactMajor;
   RunRequest& request = recording.request;
   request.algorithm = in.text("algorithm");
   const std::uint64_t algorithm_version = in.number("algorithm_version");
@@ -441,7 +374,7 @@ std::optional<Error> read_keyframes(const std::string& path, hid_t root, const H
     keyframes[t].resize(aks.wires());
     const H5Outcome outcome = read_array(root, name.c_str(), bytes_of(keyframes[t]), progress);
     if (outcome == H5Outcome::kCancelled) {
-      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+      return reading_cancelled(path);
     }
     if (outcome == H5Outcome::kFailed) {
       return damaged(path, fmt::format("its keyframe {} cannot be read", t));
@@ -454,32 +387,40 @@ std::optional<Error> read_keyframes(const std::string& path, hid_t root, const H
   return std::nullopt;
 }
 
-std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
-                                 Recording& recording, Progress* progress,
-                                 std::uint64_t most_bytes) {
-  Keys& keys = recording.request.keys;
-  if (!array_fits(root, "keys", file_type(keys.type), header.n)) {
-    return damaged(
-        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
+// Reads `name`, which fits, into `bytes` and holds it against its checksum.
+std::optional<Error> read_checked(const std::string& path, hid_t root, const char* name,
+                                  std::string_view what, std::span<unsigned char> bytes,
+                                  std::uint64_t expected, Progress* progress) {
+  const H5Outcome outcome = read_array(root, name, bytes, progress);
+  if (outcome == H5Outcome::kCancelled) return reading_cancelled(path);
+  if (outcome == H5Outcome::kFailed) return damaged(path, fmt::format("{} cannot be read", what));
+  if (checksum(bytes) != expected) {
+    return damaged(path, fmt::format("{} do not match their checksum", what));
   }
+  return std::nullopt;
+}
+
+// The network, from parameters or as it is stored; then memory is looked at.
+std::optional<Error> read_schedule(const std::string& path, hid_t root, const Header& header,
+                                   Recording& recording, Progress* progress,
+                                   std::uint64_t most_bytes) {
+  const auto n = static_cast<std::uint32_t>(header.n);
   if (family_of(*recording.algorithm).stored_network) {
     if (auto error = read_network(path, root, header, recording.request, progress)) return error;
   }
-  Result<Network> network =
-      build_network(*recording.algorithm, static_cast<std::uint32_t>(header.n), recording.request);
+  Result<Network> network = build_network(*recording.algorithm, n, recording.request);
   if (!network) return damaged(path, network.error().message);
   recording.network = std::move(*network);
   if (const auto extend = family_of(*recording.algorithm).extend; extend != nullptr) {
     extend(recording);
   }
-  const bool sparse = recording.request.keyframes_only;
-  const std::uint64_t words = sparse ? 0 : recording.network.bit_words();
-  if (!sparse && !array_fits(root, "bits", H5T_STD_U32LE, words)) {
+  const std::uint64_t words = recording.request.keyframes_only ? 0 : recording.network.bit_words();
+  if (!header.compact && !recording.request.keyframes_only &&
+      !array_fits(root, "bits", H5T_STD_U32LE, words)) {
     return damaged(path, fmt::format("its outcome bits are not {} words", words));
   }
-  const RecordingSize size =
-      recording_size(*recording.algorithm, static_cast<std::uint32_t>(header.n), bits_of(keys.type),
-                     recording.request);
+  const RecordingSize size = recording_size(
+      *recording.algorithm, n, bits_of(recording.request.keys.type), recording.request);
   if (size.total_bytes > most_bytes) {
     return cannot_read(path,
                        fmt::format("it takes {} of memory, and {} are allowed here",
@@ -487,25 +428,58 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
                        "Open it yourself.");
   }
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
-  keys = make_keys(keys.type, header.n);
-  recording.bits.resize(words);
-  const auto key_bytes = bytes_of(keys.raw);
-  const auto bit_bytes = bytes_of(recording.bits);
-  if (progress != nullptr) progress->begin(key_bytes.size() + bit_bytes.size());
-  for (const bool bits : {false, true}) {
-    if (bits && sparse) continue;
-    const std::string_view what = bits ? "its outcome bits" : "its keys";
-    const auto bytes = bits ? bit_bytes : key_bytes;
-    const H5Outcome outcome = read_array(root, bits ? "bits" : "keys", bytes, progress);
-    if (outcome == H5Outcome::kCancelled) {
-      return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+  return std::nullopt;
+}
+
+std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
+                                 Recording& recording, Progress* progress,
+                                 std::uint64_t most_bytes) {
+  Keys& keys = recording.request.keys;
+  const bool stored = !header.compact || H5Lexists(root, "keys", H5P_DEFAULT) > 0;
+  if (stored && !array_fits(root, "keys", file_type(keys.type), header.n)) {
+    return damaged(
+        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
+  }
+  if (auto error = read_schedule(path, root, header, recording, progress, most_bytes)) return error;
+  const bool bits = !header.compact && !recording.request.keyframes_only;
+  if (bits) recording.bits.resize(recording.network.bit_words());
+  if (stored) {
+    keys = make_keys(keys.type, header.n);
+    if (progress != nullptr) {
+      progress->begin(bytes_of(keys.raw).size() + bytes_of(recording.bits).size());
     }
-    if (outcome == H5Outcome::kFailed) return damaged(path, fmt::format("{} cannot be read", what));
-    if (checksum(bytes) != (bits ? header.bits_checksum : header.keys_checksum)) {
-      return damaged(path, fmt::format("{} do not match their checksum", what));
+    if (auto error = read_checked(path, root, "keys", "its keys", bytes_of(keys.raw),
+                                  header.keys_checksum, progress)) {
+      return error;
+    }
+  } else {
+    const Status made = generate_run_keys(recording.request, *recording.algorithm, keys.type,
+                                          static_cast<std::uint32_t>(header.n));
+    if (!made) return damaged(path, made.error().message);
+    if (checksum(bytes_of(keys.raw)) != header.keys_checksum) {
+      return damaged(path, "its keys, generated again, do not match their checksum");
     }
   }
-  return sparse ? read_keyframes(path, root, header, recording, progress) : std::nullopt;
+  if (bits) {
+    return read_checked(path, root, "bits", "its outcome bits", bytes_of(recording.bits),
+                        header.bits_checksum, progress);
+  }
+  return header.compact ? std::nullopt : read_keyframes(path, root, header, recording, progress);
+}
+
+// What proves the run of a compact file.
+std::optional<Error> read_proof(const std::string& path, hid_t root, const Header& header,
+                                const Recording& recording, RunProof& proof) {
+  proof.bits_checksum = header.bits_checksum;
+  proof.keyframes_checksum = header.keyframes_checksum;
+  proof.layer_checksums.resize(recording.request.keyframes_only ? 0 : recording.network.depth());
+  if (!array_fits(root, kLayerChecksums, H5T_STD_U64LE, proof.layer_checksums.size()) ||
+      read_array(root, kLayerChecksums, bytes_of(proof.layer_checksums), nullptr) !=
+          H5Outcome::kDone) {
+    return damaged(path, fmt::format("the checksums of its {} layers cannot be read",
+                                     proof.layer_checksums.size()));
+  }
+  return std::nullopt;
 }
 
 // `access`: how the library gets at the file.
@@ -519,10 +493,13 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
   if (const auto error = read_header(path, file.id(), recording, header)) return *error;
   if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
     return *error;
-  auto assembled = assemble_recording(std::move(recording), progress);
-  if (!assembled && assembled.error().code == ErrorCode::kCancelled) {
-    return Error{ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+  RunProof proof;
+  if (header.compact) {
+    if (const auto error = read_proof(path, file.id(), header, recording, proof)) return *error;
   }
+  auto assembled = header.compact ? make_again(recording, proof, progress)
+                                  : assemble_recording(std::move(recording), progress);
+  if (!assembled && assembled.error().code == ErrorCode::kCancelled) return reading_cancelled(path);
   if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
     return cannot_read(path, assembled.error().message, kRecordAgain);
   }
@@ -531,16 +508,13 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
 
 }  // namespace
 
-Status write_recording(const Recording& recording, const std::string& path,
-                       Progress* progress) try {
-  if (progress != nullptr) {
-    progress->begin(bytes_of(recording.request.keys.raw).size() + bytes_of(recording.bits).size());
-  }
+Status write_recording(const Recording& recording, const std::string& path, Progress* progress,
+                       RecordingForm form) try {
   auto output = OutputFile::create(path);
   if (!output) return output.error();
   const H5Quiet quiet;
   int reason = 0;
-  switch (write_file(output->temporary_path(), recording, progress, reason)) {
+  switch (write_file(output->temporary_path(), recording, form, progress, reason)) {
     case H5Outcome::kDone:
       return output->commit();
     case H5Outcome::kFailed:
@@ -581,19 +555,6 @@ Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
   return read_opened(name, access, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(name);
-}
-
-bool looks_like_recording(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return false;
-  std::array<unsigned char, 8> head{};
-  struct stat info {};
-  // What is read of a pipe is gone.
-  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
-  const bool found =
-      regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
-  ::close(descriptor);
-  return found;
 }
 
 }  // namespace sortscope

@@ -1,6 +1,7 @@
 // file.h: recordings in HDF5 files; see docs/recording-format.md.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,16 +13,20 @@
 namespace sortscope {
 
 /// Version of the container: a file with a newer major version is refused, a newer minor is read.
-inline constexpr int kRecordingMajor = 1;
-inline constexpr int kRecordingMinor = 1;
+inline constexpr int kRecordingMajor = 2;
+
+/// What a file keeps of a run: all of it, or only what makes it again: parameters, seed or keys,
+/// and checksums that prove it.
+enum class RecordingForm : std::uint8_t { kWhole, kCompact };
 
 /// Writes to a temporary name beside `path`, then renames: `path` is whole or untouched.
 /// Errors: kIo with the system's reason, kCancelled.
 Status write_recording(const Recording& recording, const std::string& path,
-                       Progress* progress = nullptr);
+                       Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
 
 /// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version).
-/// Damage never crashes: sizes, ids and checksums are checked before use.
+/// Damage never crashes: sizes, ids and checksums are checked before use. A compact file's run is
+/// made again on the CPU: as long as that takes, with progress.
 /// `most_bytes`: a recording that takes more memory is refused before its keys are read.
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         Progress* progress = nullptr,

@@ -27,7 +27,7 @@ namespace sortscope {
 namespace {
 
 // Comparators between two looks at a cancel.
-constexpr std::uint64_t kFollowedAtOnce = std::uint64_t{1} << 20;
+constexpr std::uint64_t kFollowedAtOnce = std::uint64_t{1} << 22;
 // Comparators of a recording whose bits are held against its keys where it is opened: a tenth of a
 // second.
 constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 26;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/base/pieces.h"
 #include "core/engines/cpu/layers.h"
 
 namespace sortscope {
@@ -13,6 +14,9 @@ namespace {
 constexpr std::uint64_t kKeyframeBytes = std::uint64_t{256} << 20;
 // So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
 constexpr std::uint64_t kQuickComparisons = std::uint64_t{1} << 18;
+
+// Wires of a tile: its nodes stay in the second-level cache. Tiles share no word of second cases.
+constexpr std::uint32_t kTileLog2 = 13;
 
 std::uint64_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t frames = kKeyframeBytes / (BitonicTree::bytes(recording.network.wires()) +
@@ -80,6 +84,45 @@ void TreeReplay::run(std::uint32_t layer, std::uint32_t first, std::uint32_t las
   }
 }
 
+// Layers from `layer` on, before `end`, that compare in the trees of one merge level, up to where a
+// keyframe is due; `layer` itself where there are none.
+std::uint32_t TreeReplay::end_of_run(std::uint32_t layer, std::uint32_t end) const {
+  const Network& network = recording_->network;
+  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back().cursor);
+  const std::uint64_t due = keyframe_every_ > 0 ? kept + keyframe_every_ : 0;
+  std::uint32_t last = layer;
+  while (last < end && network.in_trees(last) &&
+         network.step(last).merge == network.step(layer).merge) {
+    ++last;
+    const std::uint64_t at = network.position({last, 0});
+    if (due > 0 && at >= due && network.position({last - 1, 0}) < due) break;
+  }
+  return last;
+}
+
+// Blocks of a merge level share no node: each goes through all the layers on its own.
+void TreeReplay::run_whole(std::uint32_t first, std::uint32_t last) {
+  const Network& network = recording_->network;
+  const TreeRule rule = recording_->algorithm->rule;
+  if (state_.flat) to_tree();
+  current_ = false;
+  state_.merge = network.step(first).merge;
+  const std::uint32_t tile_log2 = std::max(state_.merge, kTileLog2);
+  const std::uint32_t tiles = std::max(network.wires() >> tile_log2, 1U);
+  const std::uint32_t blocks = (network.wires() >> state_.merge) / tiles;
+  run_pieces(tiles, [&](std::size_t tile) {
+    for (std::uint32_t layer = first; layer < last; ++layer) {
+      const std::uint32_t* const bits = recording_->bits.data() + network.first_word(layer);
+      const std::uint32_t count = blocks * network.step(layer).tasks_a_block();
+      const auto begin = static_cast<std::uint32_t>(tile) * count;
+      for (std::uint32_t index = begin; index < begin + count; ++index) {
+        const bool exchanged = (bits[index / 32] >> (index % 32) & 1) != 0;
+        state_.tree.apply(network.task(layer, index), rule, exchanged);
+      }
+    }
+  });
+}
+
 void TreeReplay::seek(Cursor cursor) {
   const Network& network = recording_->network;
   if (cursor.layer >= network.depth()) {
@@ -99,6 +142,14 @@ void TreeReplay::seek(Cursor cursor) {
   }
   while (state_.cursor < cursor) {
     const std::uint32_t layer = state_.cursor.layer;
+    const std::uint32_t whole =
+        state_.cursor.comparator == 0 ? end_of_run(layer, cursor.layer) : layer;
+    if (whole > layer) {
+      run_whole(layer, whole);
+      state_.cursor = {whole, 0};
+      keep_keyframe();
+      continue;
+    }
     const bool last = layer == cursor.layer;
     run(layer, state_.cursor.comparator, last ? cursor.comparator : network.count(layer));
     state_.cursor = last ? cursor : Cursor{layer + 1, 0};

@@ -43,6 +43,8 @@ class TreeReplay final : public StateReplay {
   };
   [[nodiscard]] State first_state() const;
   void run(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
+  [[nodiscard]] std::uint32_t end_of_run(std::uint32_t layer, std::uint32_t end) const;
+  void run_whole(std::uint32_t first, std::uint32_t last);
   void to_tree();
   void to_wires();
   void keep_keyframe();

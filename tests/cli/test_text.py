@@ -294,6 +294,18 @@ class Record(Driver):
             self.run_program("record", "--n", 500, "--seed", 9, "-o", name)
         self.assertEqual(self.steps("a.h5"), self.steps("b.h5"))
 
+    def test_a_compact_file_makes_the_run_again(self):
+        call = ["record", "--n", 300, "--seed", 9, "--type", "float64", "--engine", "cpu", "-o"]
+        self.run_program(*call, "whole.h5")
+        self.run_program(*call, "compact.h5", "--compact")
+        self.assertEqual(self.steps("whole.h5"), self.steps("compact.h5"))
+        self.assertLess((self.folder / "compact.h5").stat().st_size, 5000)
+        self.assertIn("Sorted        yes", self.run_program("info", "compact.h5")[0])
+        whole = (self.folder / "compact.h5").read_bytes()
+        for length in range(1, len(whole), len(whole) // 16):
+            (self.folder / "cut.h5").write_bytes(whole[:length])
+            self.refused("info", "cut.h5", code=2, says="cut.h5")
+
     def test_failures_leave_the_old_file(self):
         self.run_program("record", "--n", 16, "-o", "run.h5")
         before = (self.folder / "run.h5").read_bytes()

@@ -9,11 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <random>
+#include <thread>
 
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
@@ -211,12 +214,107 @@ TEST_F(RecordingFile, IsReadByPlainHdf5) {
   EXPECT_EQ(keys_from(std::span<const std::int64_t>(keys)), recording->request.keys);
 }
 
+// Filter masks of the chunks of a dataset: 1 where a chunk is stored as it is.
+std::vector<std::uint32_t> masks_of(const std::string& path, const char* name) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+  const hid_t space = H5Dget_space(set);
+  hsize_t chunks = 0;
+  H5Dget_num_chunks(set, space, &chunks);
+  std::vector<std::uint32_t> masks;
+  for (hsize_t i = 0; i < chunks; ++i) {
+    hsize_t offset = 0;
+    unsigned mask = 0;
+    H5Dget_chunk_info(set, space, i, &offset, &mask, nullptr, nullptr);
+    masks.push_back(mask);
+  }
+  H5Sclose(space);
+  H5Dclose(set);
+  H5Fclose(file);
+  return masks;
+}
+
+TEST_F(RecordingFile, StoresAsTheyAreWhatDoesNotShrink) {
+  // Random words do not; outcomes of sorted keys are all 0; few different 64-bit keys repeat.
+  ASSERT_TRUE(write_recording(*run("bitonic", KeyType::kUint64, 200'000), run_path).ok());
+  EXPECT_EQ(masks_of(run_path, "keys").front(), 1U);
+  ASSERT_TRUE(write_recording(
+                  *run("bitonic-ascending", KeyType::kUint64, 200'000, Order::kAscending, "sorted"),
+                  run_path)
+                  .ok());
+  const std::vector<std::uint32_t> bits = masks_of(run_path, "bits");
+  EXPECT_EQ(bits, std::vector<std::uint32_t>(bits.size(), 0));
+  EXPECT_LT(std::filesystem::file_size(run_path), 200'000U * 8);
+  ASSERT_TRUE(
+      write_recording(*run("bitonic", KeyType::kUint64, 200'000, Order::kAscending, "few-distinct"),
+                      run_path)
+          .ok());
+  EXPECT_EQ(masks_of(run_path, "keys"), std::vector<std::uint32_t>(2, 0));
+}
+
+// Files of format 1.1, written before chunks were sampled.
+TEST_F(RecordingFile, OlderFilesOpen) {
+  int files_read = 0;
+  for (const char* name : {"bitonic-1.1.h5", "adaptive-1.1.h5", "intervals-1.1.h5", "aks-1.1.h5",
+                           "aks-keyframes-1.1.h5", "listed-1.1.h5"}) {
+    const std::string path =
+        std::string(SORTSCOPE_SOURCE_DIR "/tests/unit/core/recordings/files/") + name;
+    const auto read = read_recording(path);
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    EXPECT_TRUE((*read)->sorted) << name;
+    EXPECT_EQ((*read)->doubt, "") << name;
+    // The run made again has the same outcomes.
+    const auto engine = make_cpu_engine();
+    const auto again = record((*read)->request, *engine);
+    ASSERT_TRUE(again.ok()) << name;
+    EXPECT_EQ((*again)->bits, (*read)->bits) << name;
+    ++files_read;
+  }
+  EXPECT_EQ(files_read, 6);
+}
+
+// Cancelled while it works, sooner or later: whole, or not there and said.
+TEST_F(RecordingFile, CancelledAtAnyMomentTheOldFileStays) {
+  const Pointer recording = run("bitonic", KeyType::kUint32, 300'000);
+  const std::uint64_t all = recording->bits.size() * 4 + 300'000U * 4;
+  ASSERT_TRUE(write_recording(*recording, run_path).ok());
+  const std::string whole = contents(run_path);
+  int cancelled = 0;
+  for (int i = 0; i <= 12; ++i) {
+    put(i % 2 == 0 ? "precious" : whole);
+    Progress progress;
+    std::atomic<bool> over{false};
+    std::jthread canceller([&] {
+      while (!over && (progress.total == 0 || progress.done < all * i / 12)) {
+        std::this_thread::yield();
+      }
+      progress.cancel = true;
+    });
+    if (i % 2 == 0) {
+      const Status status = write_recording(*recording, run_path, &progress);
+      over = true;
+      EXPECT_TRUE(contents(run_path) == (status ? whole : "precious")) << i;
+      EXPECT_TRUE(status.ok() || status.error().code == ErrorCode::kCancelled);
+      cancelled += status ? 0 : 1;
+    } else {
+      const auto read = read_recording(run_path, &progress);
+      over = true;
+      EXPECT_TRUE(read.ok() || read.error().code == ErrorCode::kCancelled);
+      cancelled += read ? 0 : 1;
+    }
+    EXPECT_EQ(files(), 1U);
+  }
+  EXPECT_GE(cancelled, 1);
+}
+
 TEST_F(RecordingFile, SameRunGivesTheSameBytes) {
   const Pointer recording = run("bitonic", KeyType::kInt32, 500);
   ASSERT_TRUE(write_recording(*recording, run_path).ok());
   const std::string first = contents(run_path);
+  // No time stands in the file but that of the run.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
   ASSERT_TRUE(write_recording(*recording, run_path).ok());
-  EXPECT_EQ(first, contents(run_path));
+  EXPECT_TRUE(first == contents(run_path));
 }
 
 TEST_F(RecordingFile, CancelledWritesLeaveTheOldFile) {
@@ -330,7 +428,7 @@ TEST_F(RecordingFile, OtherFilesAreNotRecordings) {
 
 TEST_F(RecordingFile, NewerVersionsAreRefusedOrRead) {
   const std::string newer = message_after([](hid_t file) { set_number(file, "version_major", 3); });
-  EXPECT_EQ(newer, "cannot read " + run_path + ": format 3.1, this program reads up to 1.x.");
+  EXPECT_EQ(newer, "cannot read " + run_path + ": format 3.1, this program reads up to 2.x.");
   const Pointer recording = run("bitonic", KeyType::kInt32, 20);
   ASSERT_TRUE(write_recording(*recording, run_path).ok());
   const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);

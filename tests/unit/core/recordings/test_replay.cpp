@@ -152,6 +152,55 @@ TEST(Replay, CursorsBeyondALayerOrTheEndMeanTheNextStep) {
   EXPECT_EQ(replay.cursor(), run->network.end());
 }
 
+// Trees of many blocks are replayed tile by tile: the same as comparison by comparison.
+TEST(Replay, LargeTreesGiveTheStatesOfOneComparisonAtATime) {
+  for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped", "abisort"}) {
+    // Recording itself holds the last state against the places that the engine carried.
+    const auto run = recorded(id, random_keys(20'000, 50, 4));
+    ASSERT_NE(run, nullptr);
+    const Network& network = run->network;
+    Replay whole(run);
+    Replay halves(run);
+    for (std::uint32_t layer = 0; layer < network.depth(); layer += 37) {
+      for (std::uint32_t at = halves.cursor().layer; at < layer; ++at) {
+        halves.seek({at, network.count(at) / 2});
+        halves.seek({at + 1, 0});
+      }
+      whole.seek({layer, 0});
+      ASSERT_EQ(whole.merge(), halves.merge()) << id << ' ' << layer;
+      const std::span<const std::uint32_t> places = halves.places();
+      ASSERT_TRUE(same(whole.places(), {places.begin(), places.end()})) << id << ' ' << layer;
+    }
+  }
+}
+
+// Wires of comparisons in trees, one instance after the other.
+TEST(Replay, LargeTreesAreResolvedAsOneComparisonAtATime) {
+  for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
+    const auto run = recorded(id, random_keys(20'000, 0, 4));
+    ASSERT_NE(run, nullptr);
+    const Network& network = run->network;
+    std::vector<std::uint32_t> gone(network.wires());
+    std::vector<bool> second(network.wires());
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      for (std::uint32_t i = 0; network.in_trees(layer) && i < network.count(layer); ++i) {
+        const TreeTask task = network.task(layer, i);
+        const std::uint32_t slot = task.slot();
+        const std::uint32_t below = task.half() >> task.phase;
+        if (task.phase == 0) {
+          gone[slot] = 0;
+          second[slot] = run->algorithm->rule == TreeRule::kTwoCase && run->exchanged(layer, i);
+        }
+        ASSERT_EQ(network.comparator(layer, i).lower(), task.base() + gone[slot] + below - 1)
+            << id << ' ' << layer << ' ' << i;
+        if (task.phase > 0 && goes_right(second[slot], run->exchanged(layer, i))) {
+          gone[slot] += below;
+        }
+      }
+    }
+  }
+}
+
 TEST(FollowKey, AgreesWithEveryState) {
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.family != Family::kNetwork) continue;

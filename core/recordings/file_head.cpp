@@ -1,0 +1,106 @@
+// file_head.cpp: looking at a file before HDF5 does.
+#include "core/recordings/file_head.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+
+#include "core/recordings/file.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::array<unsigned char, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+
+Error system_error(const std::string& path, int reason) {
+  return cannot_read(path, std::generic_category().message(reason),
+                     "Check the name and the permissions.");
+}
+
+}  // namespace
+
+Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
+  return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
+}
+
+Error reading_cancelled(const std::string& path) {
+  return {ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+}
+
+Error out_of_memory(const std::string& path) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
+          "Close other programs, or open it on a larger machine."};
+}
+
+Error damaged(const std::string& path, std::string_view what) {
+  return cannot_read(path, fmt::format("it is damaged: {}", what), kRecordAgain);
+}
+
+Error not_a_recording(const std::string& path, std::string_view is) {
+  return cannot_read(path, fmt::format("it is {}, not a Sortscope recording", is),
+                     "Recordings are made by 'sortscope record -o RUN.h5'.");
+}
+
+std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
+                                std::uint64_t size) {
+  if (head.empty()) return not_a_recording(path, "empty");
+  if (head.size() < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
+    return not_a_recording(path, "no HDF5 file");
+  }
+  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
+  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
+  if (head.size() < kHeadBytes) return cannot_read(path, "it is truncated", kRecordAgain);
+  std::uint64_t end = 0;
+  std::memcpy(&end, head.data() + 28, sizeof end);
+  if (head[9] == 8 && size < end) {
+    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
+                       kRecordAgain);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_head_of_file(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return system_error(path, errno);
+  struct stat info {};
+  std::array<unsigned char, kHeadBytes> head{};
+  ssize_t got = -1;
+  int reason = 0;
+  if (::fstat(descriptor, &info) != 0) {
+    reason = errno;
+  } else if (S_ISDIR(info.st_mode)) {
+    reason = EISDIR;
+  } else if (S_ISREG(info.st_mode)) {
+    got = ::read(descriptor, head.data(), head.size());
+    if (got < 0) reason = errno;
+  }
+  ::close(descriptor);
+  if (reason != 0) return system_error(path, reason);
+  if (got < 0) return not_a_recording(path, "no regular file");
+  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)),
+                    static_cast<std::uint64_t>(info.st_size));
+}
+
+bool looks_like_recording(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  std::array<unsigned char, 8> head{};
+  struct stat info {};
+  // What is read of a pipe is gone.
+  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+  const bool found =
+      regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  ::close(descriptor);
+  return found;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,35 @@
+// file_head.h: the first bytes of a recording's file, and what is said of files that cannot be
+// read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace sortscope {
+
+inline constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
+
+/// "cannot read PATH: WHY."
+Error cannot_read(const std::string& path, std::string_view why, std::string_view hint);
+/// "... it is damaged: WHAT."
+Error damaged(const std::string& path, std::string_view what);
+/// "... it is IS, not a Sortscope recording."
+Error not_a_recording(const std::string& path, std::string_view is);
+Error reading_cancelled(const std::string& path);
+Error out_of_memory(const std::string& path);
+
+/// Looks at the first bytes before the library does: it wants a whole file of the newer format,
+/// whose structures have checksums. Nothing where it is one. `head`: up to kHeadBytes, `size`: of
+/// all in bytes.
+inline constexpr std::size_t kHeadBytes = 48;
+std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
+                                std::uint64_t size);
+std::optional<Error> check_head_of_file(const std::string& path);
+
+}  // namespace sortscope

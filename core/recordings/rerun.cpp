@@ -1,0 +1,65 @@
+// rerun.cpp: running a recording's request again, and checking it layer by layer.
+#include "core/recordings/rerun.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/keys/inputs.h"
+#include "core/recordings/checksums.h"
+#include "core/recordings/usual_run.h"
+
+namespace sortscope {
+
+namespace {
+
+Error another_run(std::string what) {
+  return {ErrorCode::kBadInput, std::move(what),
+          "The file is damaged, or another version of Sortscope made it: record the run again."};
+}
+
+}  // namespace
+
+bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm) {
+  if (!find_input_kind(request.input)) return false;
+  RunRequest again;
+  again.input = request.input;
+  again.seed = request.seed;
+  again.order = request.order;
+  const auto n = static_cast<std::uint32_t>(request.keys.size());
+  return generate_run_keys(again, algorithm, request.keys.type, n) && again.keys == request.keys;
+}
+
+Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, const RunProof& proof,
+                                                    Progress* progress) {
+  RunRequest request = parts.request;
+  request.kernel.clear();  // the outcomes are the same on any
+  request.any_input = true;
+  const auto engine = make_cpu_engine();
+  auto made = record(request, *engine, request.pairs, progress);
+  if (!made) return made;
+  // Made here, and nobody else has it yet.
+  const auto run = std::const_pointer_cast<Recording>(*made);
+  run->request.kernel = parts.request.kernel;
+  run->engine = parts.engine;
+  run->engine_description = parts.engine_description;
+  run->timing = parts.timing;
+  run->created_utc = parts.created_utc;
+  const std::vector<std::uint64_t> sums = layer_checksums(*run);
+  if (sums.size() != proof.layer_checksums.size()) {
+    return another_run(fmt::format("run again it has {} layers, not {}", sums.size(),
+                                   proof.layer_checksums.size()));
+  }
+  const auto differs = std::mismatch(sums.begin(), sums.end(), proof.layer_checksums.begin()).first;
+  if (differs != sums.end()) {
+    return another_run(fmt::format("run again, its outcomes are others from layer {} on",
+                                   differs - sums.begin() + 1));
+  }
+  if (checksum(bytes_of(run->bits)) != proof.bits_checksum ||
+      checksum_of_keyframes(*run) != proof.keyframes_checksum) {
+    return another_run("run again, its outcomes are others");
+  }
+  return made;
+}
+
+}  // namespace sortscope

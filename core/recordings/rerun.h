@@ -1,0 +1,31 @@
+// rerun.h: a run made again from its parameters and keys, and proved to be the one that was.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+/// What the outcomes of a run are known by.
+struct RunProof {
+  std::uint64_t bits_checksum = 0;
+  std::uint64_t keyframes_checksum = 0;        // of a sparse recording
+  std::vector<std::uint64_t> layer_checksums;  // one a layer; none of a sparse recording
+};
+
+/// Input kind and seed give the very keys of `request`, a run of `algorithm`: they need not be
+/// kept. O(generating them).
+bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm);
+
+/// Runs the request of `parts` on the CPU and holds what comes out against `proof`; engine, timing
+/// and date are those of `parts`. Errors: those of record(); kBadInput where an outcome is another
+/// one, with the first such layer.
+Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, const RunProof& proof,
+                                                    Progress* progress);
+
+}  // namespace sortscope

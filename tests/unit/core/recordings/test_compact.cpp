@@ -1,0 +1,188 @@
+// test_compact.cpp: files that keep what makes a run again, and prove that it is the same run.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "core/engines/cpu/engine.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/file.h"
+#include "core/recordings/rerun.h"
+
+namespace sortscope {
+namespace {
+
+using Pointer = std::shared_ptr<const Recording>;
+
+Pointer run(std::string_view algorithm, KeyType type, std::uint32_t n,
+            const std::string& input = "uniform", bool sparse = false,
+            Order order = Order::kAscending) {
+  RunRequest request;
+  request.algorithm = algorithm;
+  request.order = order;
+  request.input = input;
+  request.seed = 21;
+  request.any_input = true;
+  request.keyframes_only = sparse;
+  const std::string kind = input == "given" ? "uniform" : input;
+  request.keys = *generate_keys(kind, type, n, 21, **find_algorithm(algorithm), order);
+  const auto engine = make_cpu_engine();
+  const auto recording = record(request, *engine);
+  EXPECT_TRUE(recording.ok());
+  return recording.ok() ? *recording : nullptr;
+}
+
+class CompactFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "sortscope-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    path = (folder / "run.h5").string();
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  [[nodiscard]] Status write(const Recording& recording) const {
+    return write_recording(recording, path, nullptr, RecordingForm::kCompact);
+  }
+  [[nodiscard]] bool has(const char* name) const {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    const bool there = H5Lexists(file, name, H5P_DEFAULT) > 0;
+    H5Fclose(file);
+    return there;
+  }
+  // Writes a compact file, changes it through HDF5, and reads it: the message.
+  std::string message_after(const Recording& recording,
+                            const std::function<void(hid_t)>& change) const {
+    EXPECT_TRUE(write(recording).ok());
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    change(file);
+    H5Fclose(file);
+    const auto read = read_recording(path);
+    EXPECT_FALSE(read.ok());
+    if (read.ok()) return {};
+    EXPECT_EQ(read.error().code, ErrorCode::kBadInput);
+    EXPECT_FALSE(read.error().hint.empty());
+    return read.error().message;
+  }
+
+  std::filesystem::path folder;
+  std::string path;
+};
+
+void expect_same(const Recording& a, const Recording& b, std::string_view what) {
+  EXPECT_EQ(a.request.algorithm, b.request.algorithm) << what;
+  EXPECT_EQ(a.request.input, b.request.input) << what;
+  EXPECT_EQ(a.request.seed, b.request.seed) << what;
+  EXPECT_EQ(a.request.keys, b.request.keys) << what;
+  EXPECT_EQ(a.request.kernel, b.request.kernel) << what;
+  EXPECT_EQ(a.request.keyframes_only, b.request.keyframes_only) << what;
+  EXPECT_EQ(a.network.size(), b.network.size()) << what;
+  EXPECT_EQ(a.bits, b.bits) << what;
+  EXPECT_EQ(a.exchanged_before, b.exchanged_before) << what;
+  EXPECT_EQ(a.sorted, b.sorted) << what;
+  EXPECT_EQ(a.engine, b.engine) << what;
+  EXPECT_EQ(a.timing.elapsed_ns, b.timing.elapsed_ns) << what;
+  EXPECT_EQ(a.timing.repair_rounds, b.timing.repair_rounds) << what;
+  EXPECT_EQ(a.created_utc, b.created_utc) << what;
+  EXPECT_EQ(b.doubt, "") << what;
+  ASSERT_EQ(a.windows != nullptr, b.windows != nullptr) << what;
+  if (!a.windows) return;
+  EXPECT_EQ(a.windows->keyframes(), b.windows->keyframes()) << what;
+}
+
+TEST_F(CompactFile, MakesEveryAlgorithmsRunAgain) {
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const char* input : {"uniform", "few-distinct", "given"}) {
+      const Pointer recording = run(algorithm.id, KeyType::kInt32, 100, input);
+      ASSERT_NE(recording, nullptr);
+      ASSERT_TRUE(write(*recording).ok());
+      EXPECT_EQ(has("keys"), std::string(input) == "given");
+      EXPECT_FALSE(has("bits"));
+      const auto read = read_recording(path);
+      ASSERT_TRUE(read.ok()) << algorithm.id << ' ' << read.error().text();
+      expect_same(*recording, **read, algorithm.id);
+    }
+  }
+}
+
+TEST_F(CompactFile, MakesEveryTypeAndSparseRunsAgain) {
+  for (const KeyType type : kKeyTypes) {
+    const Pointer recording = run("bitonic", type, 77, "uniform", false, Order::kDescending);
+    ASSERT_TRUE(write(*recording).ok());
+    const auto read = read_recording(path);
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    expect_same(*recording, **read, name_of(type));
+  }
+  const Pointer sparse = run("aks", KeyType::kUint32, 200, "uniform", true);
+  ASSERT_NE(sparse, nullptr);
+  ASSERT_TRUE(write(*sparse).ok());
+  const auto read = read_recording(path);
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  expect_same(*sparse, **read, "sparse");
+}
+
+TEST_F(CompactFile, KeepsKeysThatTheSeedDoesNotGive) {
+  RunRequest request = run("bitonic", KeyType::kInt32, 50)->request;
+  EXPECT_TRUE(keys_follow_from_seed(request, **find_algorithm("bitonic")));
+  request.keys.raw.set(7, 12345);
+  EXPECT_FALSE(keys_follow_from_seed(request, **find_algorithm("bitonic")));
+  const auto engine = make_cpu_engine();
+  const auto recording = record(request, *engine);
+  ASSERT_TRUE(recording.ok());
+  ASSERT_TRUE(write(**recording).ok());
+  EXPECT_TRUE(has("keys"));
+  const auto read = read_recording(path);
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ((*read)->request.keys, request.keys);
+}
+
+TEST_F(CompactFile, IsSmallAndTheSameEachTime) {
+  const Pointer recording = run("bitonic", KeyType::kUint32, 100'000);
+  ASSERT_TRUE(write(*recording).ok());
+  EXPECT_LT(std::filesystem::file_size(path), 10'000U);
+  const std::string other = (folder / "again.h5").string();
+  ASSERT_TRUE(write_recording(*recording, other, nullptr, RecordingForm::kCompact).ok());
+  EXPECT_EQ(std::filesystem::file_size(path), std::filesystem::file_size(other));
+}
+
+TEST_F(CompactFile, AnotherRunIsRefusedWithTheLayer) {
+  const Pointer recording = run("bitonic", KeyType::kInt32, 100);
+  const std::string layer = message_after(*recording, [](hid_t file) {
+    const hid_t set = H5Dopen2(file, "layer_checksums", H5P_DEFAULT);
+    std::vector<std::uint64_t> sums(28);
+    H5Dread(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sums.data());
+    sums[4] ^= 1;
+    H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sums.data());
+    H5Dclose(set);
+  });
+  EXPECT_EQ(layer, "cannot read " + path + ": run again, its outcomes are others from layer 5 on.");
+  const std::string seed = message_after(*recording, [](hid_t file) {
+    const hid_t attribute = H5Aopen(file, "seed", H5P_DEFAULT);
+    const std::uint64_t other = 22;
+    H5Awrite(attribute, H5T_NATIVE_UINT64, &other);
+    H5Aclose(attribute);
+  });
+  EXPECT_NE(seed.find("its keys, generated again, do not match their checksum"), std::string::npos)
+      << seed;
+  const std::string gone = message_after(
+      *recording, [](hid_t file) { H5Ldelete(file, "layer_checksums", H5P_DEFAULT); });
+  EXPECT_NE(gone.find("the checksums of its 28 layers cannot be read"), std::string::npos) << gone;
+}
+
+TEST_F(CompactFile, OpeningItIsCancelledAndBounded) {
+  ASSERT_TRUE(write(*run("bitonic", KeyType::kInt32, 5000)).ok());
+  Progress progress;
+  progress.cancel = true;
+  const auto cancelled = read_recording(path, &progress);
+  ASSERT_FALSE(cancelled.ok());
+  EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
+  const auto bounded = read_recording(path, nullptr, 1000);
+  ASSERT_FALSE(bounded.ok());
+  EXPECT_EQ(bounded.error().code, ErrorCode::kBadInput);
+}
+
+}  // namespace
+}  // namespace sortscope
