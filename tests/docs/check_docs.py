@@ -21,7 +21,7 @@ LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)|<img src=\"([^\"]*)\"")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # Written in code and neither a command nor an id of `sortscope list`.
-OTHER_WORDS = {"pdflatex", "pictures.txt"}
+OTHER_WORDS = {"pdflatex", "pictures.txt", "sortscope.png"}
 # Lines that need a GPU or minutes: they are begun, and must be understood. Their work is done by tests labelled gpu and bench.
 LONG = re.compile(r"--engine cuda|bench .*(fast|hybrid)|--preset article|complexity$|misplaced$")
 LONG_S = 5
