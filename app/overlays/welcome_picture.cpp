@@ -24,6 +24,10 @@ constexpr float kPageHeight = 260;
 // At this size only marks can be told apart, and no words be read.
 void strip(Picture& picture, bool network) {
   picture.labels.clear();
+  // The ground behind words that are gone.
+  for (auto* boxes : {&picture.boxes, &picture.chips}) {
+    std::erase_if(*boxes, [](const Box& box) { return box.role == Role::kGround; });
+  }
   if (network) picture.boxes.clear();
   for (Line& line : picture.lines) line.width *= 1.8F;
   for (Dot& dot : picture.dots) dot.radius *= 1.3F;
