@@ -19,6 +19,7 @@
 #include "core/lessons/lesson.h"
 #include "core/lessons/presets.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/contrast_run.h"
 
 namespace sortscope {
 
@@ -68,6 +69,13 @@ std::string whole(std::uint64_t least, std::uint64_t most) {
 Choices algorithm_choices(const App&, Before) {
   Choices all;
   for (const Algorithm& each : algorithms())
+    all.push_back({std::string(each.id), std::string(each.title)});
+  return all;
+}
+
+Choices entrant_choices(const App& app, Before before) {
+  Choices all = algorithm_choices(app, before);
+  for (const ContrastSort& each : contrast_sorts())
     all.push_back({std::string(each.id), std::string(each.title)});
   return all;
 }
@@ -204,7 +212,7 @@ constexpr ChoiceRow kChoices[] = {
     {"keys-as", type_choices},
     {"theme", theme_choices},
     {"param", parameter_choices},
-    {"race", algorithm_choices},
+    {"race", entrant_choices},
     {"export", view_choices},
     {"bench-sorter", sorter_choices},
     {"display", display_choices},

@@ -1,4 +1,4 @@
-// demonstrations.cpp: networks in which a mistake is to be found.
+// demonstrations.cpp: networks that are wrong on purpose, or have more than they need.
 #include "core/algorithms/demonstrations.h"
 
 #include <array>
@@ -25,10 +25,33 @@ Layers layers_of(const Network& network) {
   return layers;
 }
 
+// The name stands wherever the run is shown: titles, pictures, files, races.
+std::string wrong(std::string_view what) { return "Wrong on purpose: " + std::string(what); }
+
+// The loops of the XOR form on 8 wires; `ascending(k, j, i)`: of the comparator whose lower wire is
+// i.
+template <typename Ascending>
+Layers xor_loops(Wire first_k, Wire last_k, Ascending ascending) {
+  constexpr Wire kWires = 8;
+  Layers layers;
+  for (Wire k = first_k; k <= last_k; k *= 2) {
+    for (Wire j = k / 2; j > 0; j /= 2) {
+      layers.emplace_back();
+      for (Wire i = 0; i < kWires; ++i) {
+        const Wire partner = i ^ j;
+        if (partner <= i) continue;
+        layers.back().push_back(ascending(k, j, i) ? Comparator{i, partner}
+                                                   : Comparator{partner, i});
+      }
+    }
+  }
+  return layers;
+}
+
 Made missing_comparator() {
   Layers layers = layers_of(kOddEvenMerge.build(8));
   std::erase(layers[4], Comparator{3, 5});
-  return ListedNetwork::build(8, layers, "One is missing");
+  return ListedNetwork::build(8, layers, wrong("one is missing"));
 }
 
 Made spare_comparator() {
@@ -38,21 +61,28 @@ Made spare_comparator() {
   return ListedNetwork::build(8, layers, "One too many");
 }
 
-Made seed_002_loops() {
-  constexpr Wire kWires = 8;
-  Layers layers;
-  for (Wire k = 1; k <= kWires / 2; k *= 2) {
-    for (Wire j = k / 2; j > 0; j /= 2) {
-      layers.emplace_back();
-      for (Wire i = 0; i < kWires; ++i) {
-        const Wire partner = i ^ j;
-        if (partner <= i) continue;
-        const bool ascending = (k & j) == 0;
-        layers.back().push_back(ascending ? Comparator{i, partner} : Comparator{partner, i});
-      }
-    }
-  }
-  return ListedNetwork::build(kWires, layers, "The loops of a tutorial");
+Made tutorial_loops() {
+  return ListedNetwork::build(8, xor_loops(1, 4, [](Wire k, Wire j, Wire) { return (k & j) == 0; }),
+                              wrong("the loops of a tutorial"));
+}
+
+// Both traces take wires 4 to 7 for ascending where k = 4.
+bool ascends_in_traces(Wire k, Wire i) { return k == 4 || (i & k) == 0; }
+
+Made first_trace() {
+  return ListedNetwork::build(
+      8, xor_loops(2, 8, [](Wire k, Wire, Wire i) { return ascends_in_traces(k, i); }),
+      wrong("k = 4 all ascending"));
+}
+
+Made second_trace() {
+  return ListedNetwork::build(8,
+                              xor_loops(2, 8,
+                                        [](Wire k, Wire j, Wire i) {
+                                          if (k == 8 && j < 4) return i < 4;
+                                          return ascends_in_traces(k, i);
+                                        }),
+                              wrong("k = 4 all ascending, k = 8 not"));
 }
 
 Made v2_local_index() {
@@ -72,7 +102,7 @@ Made v2_local_index() {
       }
     }
   }
-  return ListedNetwork::build(kWires, layers, "V2 with an index of the block");
+  return ListedNetwork::build(kWires, layers, wrong("V2 with an index of the block"));
 }
 
 struct Demonstration {
@@ -81,7 +111,9 @@ struct Demonstration {
 };
 constexpr std::array kDemonstrations = {Demonstration{"missing-comparator", missing_comparator},
                                         Demonstration{"spare-comparator", spare_comparator},
-                                        Demonstration{"seed-002-loops", seed_002_loops},
+                                        Demonstration{"tutorial-loops", tutorial_loops},
+                                        Demonstration{"tutorial-trace-1", first_trace},
+                                        Demonstration{"tutorial-trace-2", second_trace},
                                         Demonstration{"v2-local-index", v2_local_index}};
 
 }  // namespace

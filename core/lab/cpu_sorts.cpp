@@ -1,8 +1,13 @@
-// cpu_sorts.cpp: std::sort, qsort, and std::sort on oneTBB, for six key types and their pairs.
+// cpu_sorts.cpp: std::sort, qsort, std::sort on oneTBB, and the sorts of textbooks, for six key
+// types and their pairs.
 #include "core/lab/cpu_sorts.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
+
+#include "core/base/machine.h"
+#include "core/lab/plain_sorts.h"
 #if SORTSCOPE_WITH_TBB
 #include <execution>
 #endif
@@ -42,6 +47,33 @@ void c_sort(Element* first, Element* last) {
   std::qsort(first, static_cast<std::size_t>(last - first), sizeof(Element), compared<Element>);
 }
 
+template <typename Element>
+void serial_merge_sort(Element* first, Element* last) {
+  plain_sorts::merge_sort(first, last, Less<Element>{});
+}
+
+template <typename Element>
+void plain_quicksort(Element* first, Element* last) {
+  plain_sorts::quicksort(first, last, Less<Element>{});
+}
+
+// Threads that stay from call to call, one call at a time.
+struct SharedTeam {
+  std::mutex used;
+  ThreadTeam team;
+};
+SharedTeam& shared_team() {
+  static SharedTeam shared;
+  return shared;
+}
+
+template <typename Element>
+void parallel_merge_sort(Element* first, Element* last) {
+  SharedTeam& shared = shared_team();
+  const std::lock_guard lock(shared.used);
+  plain_sorts::merge_sort_in_parallel(first, last, Less<Element>{}, shared.team, machine().threads);
+}
+
 #if SORTSCOPE_WITH_TBB
 template <typename Element>
 void parallel_sort(Element* first, Element* last) {
@@ -55,6 +87,9 @@ template <typename Element>
 LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter) {
   if (sorter == "std-sort") return std_sort<Element>;
   if (sorter == "qsort") return c_sort<Element>;
+  if (sorter == "merge-sort") return serial_merge_sort<Element>;
+  if (sorter == "merge-sort-par") return parallel_merge_sort<Element>;
+  if (sorter == "quicksort") return plain_quicksort<Element>;
 #if SORTSCOPE_WITH_TBB
   if (sorter == "std-sort-par") return parallel_sort<Element>;
 #endif

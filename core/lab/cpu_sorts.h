@@ -1,4 +1,4 @@
-// cpu_sorts.h: the libraries' sorts that the lab measures on the CPU.
+// cpu_sorts.h: the sorts of libraries and textbooks that the lab measures on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct LabPair {
 template <typename Element>
 using LabCpuSort = void(Element* first, Element* last);
 
-/// Of "std-sort", "qsort", "std-sort-par"; null where there is none: in a build without oneTBB.
+/// Of "std-sort", "qsort", "std-sort-par", "merge-sort", "merge-sort-par", "quicksort"; null where
+/// there is none: "std-sort-par" in a build without oneTBB.
 /// Elements: the six key types and their pairs.
 template <typename Element>
 LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter);

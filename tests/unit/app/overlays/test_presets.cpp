@@ -28,7 +28,11 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
       EXPECT_EQ(app.session.recording().algorithm->id, preset.algorithm) << preset.id;
     }
     // In some demonstrations a mistake is to be seen at once.
-    const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index";
+    const bool wrong = preset.id == "mistake-loops" || preset.id == "mistake-v2-index" ||
+                       preset.id == "mistake-trace-1" || preset.id == "mistake-trace-2";
+    if (wrong) {
+      EXPECT_TRUE(app.session.recording().title().starts_with("Wrong on purpose")) << preset.id;
+    }
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;

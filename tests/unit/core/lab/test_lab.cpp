@@ -306,7 +306,7 @@ TEST(LabWords, SizesTypesAndSorters) {
             (std::vector{KeyType::kUint32, KeyType::kFloat64}));
   EXPECT_EQ(parse_lab_types("all")->size(), 6U);
   EXPECT_EQ(parse_lab_sorters("all")->size(), lab_sorters().size());
-  EXPECT_EQ(parse_lab_sorters("peers,std-sort")->size(), 6U);
+  EXPECT_EQ(parse_lab_sorters("peers,std-sort")->size(), 9U);
   EXPECT_FALSE(parse_lab_sorters("bogosort").ok());
 }
 
