@@ -13,6 +13,7 @@
 #include "app/state/session.h"
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"
+#include "core/engines/plans/kernels.h"
 #include "core/keys/inputs.h"
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/lab.h"
@@ -150,6 +151,14 @@ Choices kernel_choices(const App& app, Before) {
   return all;
 }
 
+Choices overlay_choices(const App&, Before) {
+  Choices all = {{"none", "No kernel"}};
+  for (const CudaKernel& row : cuda_kernel_table()) {
+    all.push_back({std::string(row.kernel.id), std::string(row.kernel.title)});
+  }
+  return all;
+}
+
 Choices type_choices(const App&, Before) {
   Choices all;
   for (const KeyType type : kKeyTypes) {
@@ -208,6 +217,7 @@ constexpr ChoiceRow kChoices[] = {
     {"open", file_choices},
     {"engine", engine_choices},
     {"kernel", kernel_choices},
+    {"kernel-overlay", overlay_choices},
     {"type", type_choices},
     {"keys-as", type_choices},
     {"theme", theme_choices},

@@ -16,6 +16,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
+#include "core/base/choice.h"
 #include "core/base/progress.h"
 #include "core/base/samples.h"
 #include "core/engines/plans/kernels.h"
@@ -44,6 +45,7 @@ bool racing(const Session& session, const Background& background) {
 // A network to record, or a sort that is none.
 struct Entrant {
   RunRequest request;
+  std::shared_ptr<Engine> engine;  // null beside a contrast
   const ContrastSort* contrast = nullptr;
 };
 
@@ -57,46 +59,48 @@ bool has_kernel(const Engine& engine, std::string_view kernel) {
   return std::ranges::find(engine.kernels(), kernel, &Kernel::id) != engine.kernels().end();
 }
 
-// "bitonic/v0" as a request on the present keys.
-Result<RunRequest> request_of(const Session& session, const Engine& engine,
-                              const std::string& entrant, std::vector<std::string>& notes) {
-  const std::size_t slash = std::min(entrant.find('/'), entrant.size());
-  const auto algorithm = find_algorithm(entrant.substr(0, slash));
+// "bitonic/v0" on the present keys. Kernels of the CPU run there, whatever engine is chosen.
+Result<Entrant> network_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                           const std::string& word, std::vector<std::string>& notes) {
+  const std::size_t slash = std::min(word.find('/'), word.size());
+  const auto algorithm = find_algorithm(word.substr(0, slash));
   if (!algorithm) return algorithm.error();
-  RunRequest request = session.recording().request;
+  Entrant entrant{session.recording().request, engine, nullptr};
+  RunRequest& request = entrant.request;
   request.algorithm = (*algorithm)->id;
-  request.kernel = slash < entrant.size() ? entrant.substr(slash + 1) : "";
+  request.kernel = slash < word.size() ? word.substr(slash + 1) : "";
   request.any_input = false;
   request.keyframes_only = false;
-  if (request.kernel.empty() || has_kernel(engine, request.kernel)) return request;
-  if (std::ranges::find(planned_kernels(), request.kernel) == planned_kernels().end()) {
+  if (request.kernel.empty() || has_kernel(*engine, request.kernel)) return entrant;
+  if (const auto cpu = choose_engine("cpu"); cpu && has_kernel(*cpu->engine, request.kernel)) {
+    entrant.engine = cpu->engine;
+    return entrant;
+  }
+  if (!find_cuda_kernel(request.kernel)) {
     return Error{ErrorCode::kBadUsage, fmt::format("there is no kernel '{}'.", request.kernel),
-                 fmt::format("Choose one of: {}.", fmt::join(planned_kernels(), ", "))};
+                 fmt::format("Choose one of: {}.", ids_of(engine->kernels()))};
   }
   notes.push_back(fmt::format("Kernel {} needs a GPU: {} runs on the CPU.", request.kernel,
                               (*algorithm)->title));
   request.kernel.clear();
-  return request;
+  return entrant;
 }
 
-Result<Entrant> entrant_of(const Session& session, const Engine& engine, const std::string& word,
-                           std::vector<std::string>& notes) {
+Result<Entrant> entrant_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                           const std::string& word, std::vector<std::string>& notes) {
   const ContrastSort* const contrast = find_contrast_sort(word);
-  if (contrast == nullptr) {
-    auto request = request_of(session, engine, word, notes);
-    if (!request) return request.error();
-    return Entrant{std::move(*request)};
-  }
+  if (contrast == nullptr) return network_of(session, engine, word, notes);
   if (session.recording().real_keys() > kMostContrastKeys) {
     return Error{
         ErrorCode::kBadUsage,
         fmt::format("{} races on at most {} keys.", contrast->title, count_text(kMostContrastKeys)),
         "Leave it out, or compare times in the benchmark lab."};
   }
-  return Entrant{{}, contrast};
+  return Entrant{{}, nullptr, contrast};
 }
 
-Result<Entrants> entrants_of(const Session& session, const Engine& engine, Arguments arguments) {
+Result<Entrants> entrants_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                             Arguments arguments) {
   Entrants entrants;
   for (const std::string& word : arguments) {
     auto entrant = entrant_of(session, engine, word, entrants.notes);
@@ -164,14 +168,15 @@ bool is_trace_of(const SortTrace* trace, const Recording& recording) {
          trace->algorithm == recording.algorithm->id && trace->kernel == recording.timing.kernel;
 }
 
-Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, Engine& engine,
-                                       const SortTrace* trace, Progress& progress) {
+Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, const SortTrace* trace,
+                                       Progress& progress) {
   auto race = std::make_shared<Race>();
   race->lanes.resize(entrants.size());
   std::shared_ptr<const Recording> any;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     if (entrants[i].contrast != nullptr) continue;
     const RunRequest& request = entrants[i].request;
+    Engine& engine = *entrants[i].engine;
     auto recording = record(request, engine, false, &progress);
     if (!recording) return recording.error();
     const auto ns = repeated_ns(request, engine, (*recording)->timing.elapsed_ns, progress);
@@ -192,14 +197,14 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, Eng
 Status start_race(Session& session, NextRun& next, Background& background, Arguments arguments) {
   const auto choice = choose_engine(next.engine_id);
   if (!choice) return choice.error();
-  auto entrants = entrants_of(session, *choice->engine, arguments);
+  auto entrants = entrants_of(session, choice->engine, arguments);
   if (!entrants) return entrants.error();
   const bool by_step = session.options.race.by_step;
   return background.start(
       fmt::format("Racing on {} keys", count_text(session.recording().real_keys())),
       [choice = *choice, entrants = std::move(*entrants), by_step,
        trace = session.measured.trace](Progress& progress) -> std::function<void(App&)> {
-        auto race = run_race(entrants.lanes, *choice.engine, trace.get(), progress);
+        auto race = run_race(entrants.lanes, trace.get(), progress);
         if (!race) {
           return [error = race.error()](App& to) { part_of<Notices>(to).fail(error); };
         }

@@ -29,17 +29,30 @@ void insert(Element* first, Element* last, Less less) {
   }
 }
 
-/// Merges [a, a_end) and [b, b_end) to `out`, equal keys of `a` first. No branch on keys: those of
-/// random ones cannot be predicted.
+/// Merges [a, a_end) and [b, b_end) to `out`, equal keys of `a` first: from both ends at a time, so
+/// that a step need not wait for the one before, and without a branch on keys, which random ones
+/// would make unpredictable.
 template <typename Element, typename Less>
 void merge(const Element* a, const Element* a_end, const Element* b, const Element* b_end,
            Element* out, Less less) {
-  while (a < a_end && b < b_end) {
+  // So many steps from either end stay within both runs.
+  const auto steps = static_cast<std::size_t>(std::min(a_end - a, b_end - b));
+  const Element* a_last = a_end - 1;
+  const Element* b_last = b_end - 1;
+  Element* out_last = out + (a_end - a) + (b_end - b) - 1;
+  for (std::size_t i = 0; i < steps; ++i) {
     const bool from_b = less(*b, *a);
-    *out++ = from_b ? *b : *a;
-    b += from_b ? 1 : 0;
-    a += from_b ? 0 : 1;
+    *out++ = *(from_b ? b : a);
+    b += from_b;
+    a += !from_b;
+    const bool from_a = less(*b_last, *a_last);
+    *out_last-- = *(from_a ? a_last : b_last);
+    a_last -= from_a;
+    b_last -= !from_a;
   }
+  a_end = a_last + 1;
+  b_end = b_last + 1;
+  while (a < a_end && b < b_end) *out++ = less(*b, *a) ? *b++ : *a++;
   out = std::copy(a, a_end, out);
   std::copy(b, b_end, out);
 }

@@ -208,6 +208,16 @@ std::vector<LabCase> lab_cases(const LabRequest& request) {
   return cases;
 }
 
+LabTransfers LabCell::transfers() const {
+  Samples up;
+  Samples down;
+  for (const LabSample& sample : samples) {
+    up.values.push_back(sample.transfers.upload_ns);
+    down.values.push_back(sample.transfers.download_ns);
+  }
+  return samples.empty() ? LabTransfers{} : LabTransfers{up.median(), down.median()};
+}
+
 Samples LabCell::elapsed_ms() const {
   Samples result;
   for (const LabSample& sample : samples) result.values.push_back(sample.elapsed_ns * 1e-6);

@@ -3,7 +3,7 @@
 
 #include "core/networks/aks/network.h"
 #include "kernels/device/comparator.cuh"
-#include "kernels/plans/aks.h"
+#include "core/engines/plans/aks.h"
 
 namespace sortscope::device {
 

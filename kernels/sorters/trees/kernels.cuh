@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/device/outcome_bits.cuh"
-#include "kernels/plans/tree.h"
+#include "core/engines/plans/tree.h"
 #include "kernels/sorters/trees/nodes.cuh"
 
 namespace sortscope::device {

@@ -11,7 +11,7 @@
 #include "core/engines/tracing.h"
 #include "core/keys/inputs.h"
 #include "core/lab/lab.h"
-#include "kernels/plans/trace.h"
+#include "core/engines/plans/trace.h"
 
 namespace sortscope {
 namespace {
