@@ -52,25 +52,25 @@ SortLaunch of_tree(const Network& network, const TreePlan& plan, const TreeLaunc
   switch (from.kind) {
     case TreeLaunchKind::kPlant:
       made.name = "keys to nodes";
-      made.does = "thread i makes the node of wire i";
+      made.does = "Thread i makes the node of wire i";
       made.role = LaunchRole::kMoves;
       made.shares = {a_thread_each("wire", 1, wires, from.threads)};
       break;
     case TreeLaunchKind::kHarvest:
       made.name = "nodes to keys";
-      made.does = "thread i writes the two keys of wires 2i and 2i + 1";
+      made.does = "Thread i writes the two keys of wires 2i and 2i + 1";
       made.role = LaunchRole::kMoves;
       made.shares = {a_thread_each("pair of wires", 2, wires / 2, from.threads)};
       break;
     case TreeLaunchKind::kBits:
       made.name = "outcomes in order";
-      made.does = "a thread puts together 32 outcomes as the recording has them";
+      made.does = "A thread puts together 32 outcomes as the recording has them";
       made.role = LaunchRole::kPrepares;
       break;
     case TreeLaunchKind::kTiles: {
       made.name = fmt::format("merges up to 2^{} in tiles", merge);
       made.does =
-          "a block has a tile in shared memory; its threads walk an instance each, in turns";
+          "A block has a tile in shared memory; its threads walk an instance each, in turns";
       made.who = LaunchThreads::kTreeTile;
       made.shared_bytes = key_bytes << merge;
       for (std::uint32_t level = from.first_merge; level <= merge; ++level) {
@@ -82,7 +82,7 @@ SortLaunch of_tree(const Network& network, const TreePlan& plan, const TreeLaunc
     case TreeLaunchKind::kStep: {
       const TreeStep& step = network.step(from.first_layer);
       made.name = fmt::format("merge 2^{}, step {}", step.merge, step.time + 1);
-      made.does = "thread i makes comparison i of the step";
+      made.does = "Thread i makes comparison i of the step";
       made.who = LaunchThreads::kComparator;
       if (step.first_stage == step.last_stage) {
         const std::uint32_t size_log2 = step.merge - step.first_stage;
@@ -94,7 +94,7 @@ SortLaunch of_tree(const Network& network, const TreePlan& plan, const TreeLaunc
     case TreeLaunchKind::kStage: {
       const std::uint32_t size_log2 = merge - from.first_stage;
       made.name = fmt::format("merge 2^{}, stage {}", merge, from.first_stage);
-      made.does = "thread i walks all phases of instance i: nothing in it is another's";
+      made.does = "Thread i walks all phases of instance i: nothing in it is another's";
       made.who = LaunchThreads::kInstance;
       made.first_stage = from.first_stage;
       made.shares = {a_thread_each("instance", 1U << size_log2, wires >> size_log2, from.threads)};
@@ -103,9 +103,10 @@ SortLaunch of_tree(const Network& network, const TreePlan& plan, const TreeLaunc
     case TreeLaunchKind::kCrown: {
       const std::uint32_t size_log2 = merge - from.first_stage;
       made.name = fmt::format("merge 2^{}, crown of {} stages", merge, from.stages);
-      made.does = "a block has a subtree; its thread t has the instance of slot t of the stages";
+      made.does = "A block has a subtree; its thread t has the instance of slot t of the stages";
       made.who = LaunchThreads::kCrown;
       made.first_stage = from.first_stage;
+      made.stages = from.stages;
       made.shared_bytes = 8U << from.stages;
       made.block_syncs = 1 + overlapped_steps(size_log2, from.stages);
       made.shares = {a_block_each("subtree", 1U << size_log2, from.blocks)};
@@ -113,7 +114,7 @@ SortLaunch of_tree(const Network& network, const TreePlan& plan, const TreeLaunc
     }
     case TreeLaunchKind::kTwigs:
       made.name = fmt::format("merge 2^{}, twigs of 2^{}", merge, from.stages);
-      made.does = "a block gathers a subtree into shared memory and finishes it";
+      made.does = "A block gathers a subtree into shared memory and finishes it";
       made.first_stage = from.first_stage;
       made.shared_bytes = key_bytes << from.stages;
       made.block_syncs = 2 + from.stages + merge_syncs(from.stages, true);
@@ -174,25 +175,25 @@ SortLaunch of_stream(const Network& network, const StreamLaunch& from, unsigned 
   switch (from.kind) {
     case StreamLaunchKind::kTiny:
       made.name = "local sort";
-      made.does = "one thread sorts all keys in registers";
+      made.does = "One thread sorts all keys in registers";
       made.layers = {{0, network.depth()}};
       made.shares = {a_thread_each("run", wires, 1, 1)};
       break;
     case StreamLaunchKind::kLocalSort:
       made.name = "local sort of 8";
-      made.does = "thread i sorts 8 neighbouring keys in registers";
+      made.does = "Thread i sorts 8 neighbouring keys in registers";
       made.layers = {{0, network.levels().front().layer_count}};
       made.shares = {
           a_thread_each("run of 8", 1U << kLocalLog2, wires >> kLocalLog2, from.threads)};
       break;
     case StreamLaunchKind::kBuild:
       made.name = "keys to nodes";
-      made.does = "thread i makes the node of wire i";
+      made.does = "Thread i makes the node of wire i";
       made.role = LaunchRole::kMoves;
       made.shares = {a_thread_each("wire", 1, wires, from.threads)};
       break;
     case StreamLaunchKind::kPhases:
-      made.does = "thread i runs one phase of instance i: two node streams in, one range out";
+      made.does = "Thread i runs one phase of instance i: two node streams in, one range out";
       made.who = LaunchThreads::kInstance;
       made.first_stage = from.step.first_stage;
       made.name = from.step.first_stage == from.step.last_stage
@@ -213,7 +214,7 @@ SortLaunch of_stream(const Network& network, const StreamLaunch& from, unsigned 
       break;
     case StreamLaunchKind::kFinish:
       made.name = fmt::format("merge 2^{}, runs of 16", from.merge);
-      made.does = "thread i merges 16 neighbouring keys in registers";
+      made.does = "Thread i merges 16 neighbouring keys in registers";
       made.layers = {{from.first_layer, kFinishLog2}};
       made.block_syncs = 1;
       made.shared_bytes = from.threads * ((1U << kFinishLog2) + 1) * (key_bits / 8 + 4);
@@ -244,7 +245,7 @@ SortLaunches interval_launches(const Network& network, std::string_view kernel,
   std::uint32_t layer = tile_log2 * (tile_log2 + 1) / 2;
   SortLaunch sort = of_chunks;
   sort.name = fmt::format("tiles of 2^{} sorted", tile_log2);
-  sort.does = "a block has a chunk in shared memory; thread i of it has comparator i";
+  sort.does = "A block has a chunk in shared memory; thread i of it has comparator i";
   sort.who = LaunchThreads::kComparator;
   sort.layers = {{0, layer}};
   sort.block_syncs = 1 + layer;
@@ -253,7 +254,7 @@ SortLaunches interval_launches(const Network& network, std::string_view kernel,
     SortLaunch search;
     search.name = fmt::format("merge 2^{}: search", merge);
     search.does =
-        "thread i looks up by bisection how many keys of the rising run come before tile i";
+        "Thread i looks up by bisection how many keys of the rising run come before tile i";
     search.role = LaunchRole::kPrepares;
     search.blocks = interval_search_blocks(tiles);
     search.threads = kIntervalSearchThreads;
@@ -261,7 +262,7 @@ SortLaunches interval_launches(const Network& network, std::string_view kernel,
     made.launches.push_back(std::move(search));
     SortLaunch merged = of_chunks;
     merged.name = fmt::format("merge 2^{}", merge);
-    merged.does = "a block gathers its chunk, writes its splits, and runs the layers of its tiles";
+    merged.does = "A block gathers its chunk, writes its splits, and runs the layers of its tiles";
     merged.layers = {{layer, merge}};
     merged.block_syncs = 1 + tile_log2;
     made.launches.push_back(std::move(merged));
@@ -320,9 +321,9 @@ SortLaunch of_tiles(const AksPlan& plan, const AksTiles& tiles, std::uint32_t t,
     }
     made.block_syncs = std::max(made.block_syncs, syncs);
   }
-  made.does = moves ? "a block has whole separators in shared memory, all their layers; keys leave "
+  made.does = moves ? "A block has whole separators in shared memory, all their layers; keys leave "
                       "to their spots of the next step"
-                    : "a block has its pieces in shared memory, all their layers";
+                    : "A block has its pieces in shared memory, all their layers";
   return made;
 }
 
@@ -336,7 +337,7 @@ SortLaunch of_aks(const AksPlan& plan, const AksLaunch& from, std::uint32_t t, b
   const auto blocks_for = [](std::uint32_t work) { return ceil_div(work, kAksLayerThreads); };
   if (from.kind == AksLaunchKind::kMove) {
     made.name = fmt::format("step {}: wires move", t);
-    made.does = "thread i takes the key of wire i of the level to its spot of the next step";
+    made.does = "Thread i takes the key of wire i of the level to its spot of the next step";
     made.role = LaunchRole::kMoves;
     made.blocks = blocks_for(from.wires);
     LaunchShare share = a_thread_each("wire", 1, from.wires, kAksLayerThreads);
@@ -350,18 +351,18 @@ SortLaunch of_aks(const AksPlan& plan, const AksLaunch& from, std::uint32_t t, b
   switch (from.kind) {
     case AksLaunchKind::kKeys:
       made.name = fmt::format("step {}, level {}: keys of matchings", t, stage.level);
-      made.does = "thread i makes the key of one matching of one halver";
+      made.does = "Thread i makes the key of one matching of one halver";
       made.role = LaunchRole::kPrepares;
       made.blocks = blocks_for(stage.nodes * stage.sides * stage.depth);
       return made;
     case AksLaunchKind::kSectors:
       made.name = fmt::format("step {}, level {}: matching {}", t, stage.level, from.matching + 1);
-      made.does = "a thread has 4 wires of a sector of 32 bytes, and their partners";
+      made.does = "A thread has 4 wires of a sector of 32 bytes, and their partners";
       made.blocks = blocks_for(stage.half >> kSectorLanesLog2) * from.halvers;
       break;
     default:
       made.name = fmt::format("step {}, level {}: matching {}", t, stage.level, from.matching + 1);
-      made.does = "thread i has comparator i of the layer";
+      made.does = "Thread i has comparator i of the layer";
       made.who = LaunchThreads::kComparator;
       made.blocks = blocks_for(stage.count());
       break;
@@ -486,6 +487,7 @@ LaunchPlace place_of(const SortLaunch& launch, const Network& network, std::uint
   const std::uint32_t block = task.base() / share.unit_wires;
   if (launch.who == LaunchThreads::kCrown) {
     const std::uint32_t stage = task.stage - launch.first_stage;
+    if (stage >= launch.stages) return {block, 0, false};
     const std::uint32_t in_block = task.instance_of_all() & ((1U << stage) - 1);
     return {block, (1U << stage) + in_block, true};
   }

@@ -59,6 +59,7 @@ struct SortLaunch {
   LaunchRole role = LaunchRole::kCompares;
   LaunchThreads who = LaunchThreads::kUnknown;
   std::uint32_t first_stage = 0;   // kCrown, and kInstance where a launch has several stages
+  std::uint32_t stages = 0;        // kCrown: later ones of its layers are its twigs'
   bool overlapped = false;         // kTreeTile
   std::vector<LayerRange> layers;  // that it runs; none: it moves or prepares
   std::uint32_t blocks = 1;

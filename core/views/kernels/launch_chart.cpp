@@ -31,8 +31,8 @@ constexpr float kBarRow = 30;  // blocks, threads
 constexpr float kBarHeight = 22;
 constexpr float kStripRow = 20;
 constexpr float kTableRow = 20;
-constexpr float kTableNames = 230;
-constexpr float kTableColumn = 96;
+constexpr float kTableNames = 290;
+constexpr float kTableColumn = 136;
 constexpr std::uint32_t kMostBrackets = 64;  // wires whose comparators are drawn one by one
 constexpr float kBracketRow = 19;
 
@@ -190,7 +190,8 @@ void draw_bars(Picture& picture, const Page& page, float top, std::string_view n
     if (middle - half < free_from || (2 * half > column)) continue;
     free_from = middle + half;
     picture.labels.push_back({middle, top + kBarHeight / 2, text, kSmall, Face::kMono,
-                              Anchor::kMiddle, i == page.current ? Role::kGround : Role::kText});
+                              Anchor::kMiddle,
+                              i == page.current && h > 15 ? Role::kGround : Role::kText});
   }
 }
 
@@ -224,11 +225,11 @@ void draw_chart(Picture& picture, const Scene& scene, const Page& page) {
     for (const LayerRange& range : launch.layers) {
       const float y = y_of(range.first);
       const float h = std::max(y_of(range.first + range.count) - y, 1.5F);
-      picture.boxes.push_back({x, y, w, h,
-                               current                   ? Role::kAccent
-                               : launch.shared_bytes > 0 ? Role::kBoxSecond
-                                                         : Role::kKept,
-                               true, std::min(2.0F, w / 4)});
+      const bool shared = launch.shared_bytes > 0;
+      const float corner = std::min(2.0F, w / 4);
+      const Role role = current ? Role::kAccent : shared ? Role::kAccentBand : Role::kKept;
+      picture.boxes.push_back({x, y, w, h, role, true, corner});
+      if (shared && w > 3) picture.boxes.push_back({x, y, w, h, Role::kAccent, false, corner});
     }
   }
   if (page.layer) {
@@ -246,6 +247,9 @@ void draw_key(Picture& picture, const Page& page) {
     if (x + w > page.chart.right()) return;
     if (filled) {
       picture.boxes.push_back({x, y - 6, 14, 12, role, true, 2});
+      if (role == Role::kAccentBand) {
+        picture.boxes.push_back({x, y - 6, 14, 12, Role::kAccent, false, 2});
+      }
     } else {
       picture.lines.push_back({x + 7, y - 7, x + 7, y + 7, role, 1.4F, true});
     }
@@ -254,7 +258,7 @@ void draw_key(Picture& picture, const Page& page) {
   };
   const auto any = [&](auto holds) { return std::ranges::any_of(page.plan.launches, holds); };
   if (any([](const SortLaunch& l) { return !l.layers.empty() && l.shared_bytes > 0; })) {
-    entry(Role::kBoxSecond, true, "in shared memory");
+    entry(Role::kAccentBand, true, "in shared memory");
   }
   if (any([](const SortLaunch& l) { return !l.layers.empty() && l.shared_bytes == 0; })) {
     entry(Role::kKept, true, "in global memory or registers");
@@ -390,7 +394,8 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
   if (pitch < 3) return;
   label(picture, kLeft - 10, page.brackets + kBracketRow / 2, "compares", kSmall, Face::kSans,
         Anchor::kEnd, Role::kMuted, kLeft - 14);
-  bool named = false;
+  bool threads = false;
+  bool blocks = false;
   for (const Bracket& bracket : all) {
     const float x0 = page.wire_x(static_cast<float>(bracket.lower) + 0.5F, network.wires());
     const float x1 = page.wire_x(static_cast<float>(bracket.upper) + 0.5F, network.wires());
@@ -405,7 +410,7 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
         at.known_thread ? fmt::to_string(at.thread) : fmt::format("b{}", at.block);
     const float w = estimated_width(text, kSmall, Face::kMono) + 6;
     if (pitch < 14) continue;
-    named = true;
+    (at.known_thread ? threads : blocks) = true;
     const Box chip{.x = (x0 + x1) / 2 - w / 2,
                    .y = y - 7.5F,
                    .w = w,
@@ -425,9 +430,10 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
     outline.width = 2;
     picture.chips.push_back(outline);
   }
-  if (named) {
-    label(picture, kLeft - 10, page.brackets + 1.4F * kBracketRow + 2, "in thread", kSmall,
-          Face::kSans, Anchor::kEnd, Role::kMuted, kLeft - 14);
+  if (threads || blocks) {
+    const std::string who = !threads ? "in block" : blocks ? "thread or b" : "in thread";
+    label(picture, kLeft - 10, page.brackets + 1.4F * kBracketRow + 2, who, kSmall, Face::kSans,
+          Anchor::kEnd, Role::kMuted, kLeft - 14);
   }
 }
 
