@@ -142,8 +142,7 @@ template <typename Word>
 cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   sort_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                        stream>>>(
-      keys, wires_log2, tile_log2, bits, Stamp{stamps});
+                        stream>>>(keys, wires_log2, tile_log2, bits, Stamp{stamps});
   return cudaGetLastError();
 }
 
@@ -157,8 +156,8 @@ cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::ui
   const cudaError_t found = cudaGetLastError();
   if (found != cudaSuccess) return found;
   merge_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                         stream>>>(
-      from, to, wires_log2, tile_log2, merge, rising, bits, after(Stamp{stamps}));
+                         stream>>>(from, to, wires_log2, tile_log2, merge, rising, bits,
+                                   after(Stamp{stamps}));
   return cudaGetLastError();
 }
 

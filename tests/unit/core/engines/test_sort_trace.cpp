@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/engines/plans/trace.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/engines/tracing.h"
 #include "core/keys/inputs.h"
 #include "core/lab/lab.h"
-#include "core/engines/plans/trace.h"
 
 namespace sortscope {
 namespace {
