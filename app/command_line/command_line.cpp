@@ -260,9 +260,10 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->add_flag("--no-arrows", e.no_arrows, "Dots only");
   exported->add_flag("--min-max", e.min_max,
                      "Under the diagram: which wire keeps the minimum, which the maximum");
-  exported->add_option("--overlay", e.overlay, "Chunks, threads and launches of a kernel: v1 or v2")
-      ->check(CLI::IsMember({"v1", "v2"}).description(""))
-      ->type_name("v1|v2");
+  exported
+      ->add_option("--overlay", e.overlay,
+                   "A CUDA kernel: its launches, and what its blocks own (network, launches)")
+      ->type_name("KERNEL");
   exported->add_option("--trace", e.trace, "View passes: a trace that `sortscope trace` wrote")
       ->type_name("FILE.json");
   exported

@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/export/view.h"
 #include "app/state/view.h"
+#include "core/engines/plans/kernels.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/lab/files.h"
 #include "core/networks/steps.h"
@@ -44,6 +45,9 @@ Status check_options(const ExportArguments& arguments, ExportFormat format) {
   if (!arguments.results.empty() && arguments.view != "plots") {
     return bad_usage(fmt::format("--results is for the view plots, not '{}'.", arguments.view),
                      "Write --view plots.");
+  }
+  if (!arguments.overlay.empty()) {
+    if (const auto kernel = find_cuda_kernel(arguments.overlay); !kernel) return kernel.error();
   }
   if (is_film(format)) {
     if (arguments.step) {

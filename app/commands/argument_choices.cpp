@@ -13,12 +13,14 @@
 #include "app/state/session.h"
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"
+#include "core/engines/plans/kernels.h"
 #include "core/keys/inputs.h"
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/lab.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/presets.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/contrast_run.h"
 
 namespace sortscope {
 
@@ -74,6 +76,13 @@ Choices algorithm_choices(const App&, Before) {
 
 Choices record_with_choices(const App& app, Before before) {
   return before.empty() ? algorithm_choices(app, before) : Choices{};
+}
+
+Choices entrant_choices(const App& app, Before before) {
+  Choices all = algorithm_choices(app, before);
+  for (const ContrastSort& each : contrast_sorts())
+    all.push_back({std::string(each.id), std::string(each.title)});
+  return all;
 }
 
 Choices input_choices(const App&, Before) {
@@ -146,6 +155,14 @@ Choices kernel_choices(const App& app, Before) {
   return all;
 }
 
+Choices overlay_choices(const App&, Before) {
+  Choices all = {{"none", "No kernel"}};
+  for (const CudaKernel& row : cuda_kernel_table()) {
+    all.push_back({std::string(row.kernel.id), std::string(row.kernel.title)});
+  }
+  return all;
+}
+
 Choices type_choices(const App&, Before) {
   Choices all;
   for (const KeyType type : kKeyTypes) {
@@ -199,11 +216,11 @@ constexpr ChoiceRow kChoices[] = {
     {"preset", preset_choices},       {"experiment", experiment_choices},
     {"view", view_choices},           {"views", view_count_choices},
     {"open", file_choices},           {"engine", engine_choices},
-    {"kernel", kernel_choices},       {"type", type_choices},
-    {"keys-as", type_choices},        {"palette", palette_choices},
-    {"param", parameter_choices},     {"race", algorithm_choices},
-    {"export", view_choices},         {"bench-sorter", sorter_choices},
-    {"display", display_choices},
+    {"kernel", kernel_choices},       {"kernel-overlay", overlay_choices},
+    {"type", type_choices},           {"keys-as", type_choices},
+    {"palette", palette_choices},     {"param", parameter_choices},
+    {"race", entrant_choices},        {"export", view_choices},
+    {"bench-sorter", sorter_choices}, {"display", display_choices},
 };
 
 // --- limits ---

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -15,9 +16,12 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
+#include "core/base/choice.h"
 #include "core/base/progress.h"
 #include "core/base/samples.h"
 #include "core/engines/plans/kernels.h"
+#include "core/lab/cpu_sorts.h"
+#include "core/recordings/contrast_run.h"
 #include "core/scenes/race.h"
 
 namespace sortscope {
@@ -38,9 +42,16 @@ bool racing(const Session& session, const Background& background) {
          lane_of(*session.measured.race, session.recording()).has_value();
 }
 
+// A network to record, or a sort that is none.
+struct Entrant {
+  RunRequest request;
+  std::shared_ptr<Engine> engine;  // null beside a contrast
+  const ContrastSort* contrast = nullptr;
+};
+
 // Who runs, and what was said of those left out or changed.
 struct Entrants {
-  std::vector<RunRequest> requests;
+  std::vector<Entrant> lanes;
   std::vector<std::string> notes;
 };
 
@@ -48,46 +59,93 @@ bool has_kernel(const Engine& engine, std::string_view kernel) {
   return std::ranges::find(engine.kernels(), kernel, &Kernel::id) != engine.kernels().end();
 }
 
-// "bitonic/v0" as a request on the present keys.
-Result<RunRequest> request_of(const Session& session, const Engine& engine,
-                              const std::string& entrant, std::vector<std::string>& notes) {
-  const std::size_t slash = std::min(entrant.find('/'), entrant.size());
-  const auto algorithm = find_algorithm(entrant.substr(0, slash));
+// "bitonic/v0" on the present keys. Kernels of the CPU run there, whatever engine is chosen.
+Result<Entrant> network_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                           const std::string& word, std::vector<std::string>& notes) {
+  const std::size_t slash = std::min(word.find('/'), word.size());
+  const auto algorithm = find_algorithm(word.substr(0, slash));
   if (!algorithm) return algorithm.error();
-  RunRequest request = session.recording().request;
+  Entrant entrant{session.recording().request, engine, nullptr};
+  RunRequest& request = entrant.request;
   request.algorithm = (*algorithm)->id;
-  request.kernel = slash < entrant.size() ? entrant.substr(slash + 1) : "";
+  request.kernel = slash < word.size() ? word.substr(slash + 1) : "";
   request.any_input = false;
   request.keyframes_only = false;
-  if (request.kernel.empty() || has_kernel(engine, request.kernel)) return request;
-  if (std::ranges::find(planned_kernels(), request.kernel) == planned_kernels().end()) {
+  if (request.kernel.empty() || has_kernel(*engine, request.kernel)) return entrant;
+  if (const auto cpu = choose_engine("cpu"); cpu && has_kernel(*cpu->engine, request.kernel)) {
+    entrant.engine = cpu->engine;
+    return entrant;
+  }
+  if (!find_cuda_kernel(request.kernel)) {
     return Error{ErrorCode::kBadUsage, fmt::format("there is no kernel '{}'.", request.kernel),
-                 fmt::format("Choose one of: {}.", fmt::join(planned_kernels(), ", "))};
+                 fmt::format("Choose one of: {}.", ids_of(engine->kernels()))};
   }
   notes.push_back(fmt::format("Kernel {} needs a GPU: {} runs on the CPU.", request.kernel,
                               (*algorithm)->title));
   request.kernel.clear();
-  return request;
+  return entrant;
 }
 
-Result<Entrants> entrants_of(const Session& session, const Engine& engine, Arguments arguments) {
-  Entrants entrants;
-  for (const std::string& word : arguments) {
-    auto request = request_of(session, engine, word, entrants.notes);
-    if (!request) return request.error();
-    const bool twice = std::ranges::any_of(entrants.requests, [&](const RunRequest& other) {
-      return other.algorithm == request->algorithm && other.kernel == request->kernel;
-    });
-    if (!twice) entrants.requests.push_back(std::move(*request));
-  }
-  if (entrants.requests.size() < 2 || entrants.requests.size() > kMostLanes) {
+Result<Entrant> entrant_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                           const std::string& word, std::vector<std::string>& notes) {
+  const ContrastSort* const contrast = find_contrast_sort(word);
+  if (contrast == nullptr) return network_of(session, engine, word, notes);
+  if (session.recording().real_keys() > kMostContrastKeys) {
     return Error{
         ErrorCode::kBadUsage,
-        fmt::format("a race has two to four runs, and here {} {}.",
-                    entrants.requests.size() == 1 ? "is" : "are", entrants.requests.size()),
-        "Name other algorithms, or kernels of the GPU: race bitonic/v0 adaptive"};
+        fmt::format("{} races on at most {} keys.", contrast->title, count_text(kMostContrastKeys)),
+        "Leave it out, or compare times in the benchmark lab."};
+  }
+  return Entrant{{}, nullptr, contrast};
+}
+
+Result<Entrants> entrants_of(const Session& session, const std::shared_ptr<Engine>& engine,
+                             Arguments arguments) {
+  Entrants entrants;
+  for (const std::string& word : arguments) {
+    auto entrant = entrant_of(session, engine, word, entrants.notes);
+    if (!entrant) return entrant.error();
+    const bool twice = std::ranges::any_of(entrants.lanes, [&](const Entrant& other) {
+      return other.contrast == entrant->contrast &&
+             other.request.algorithm == entrant->request.algorithm &&
+             other.request.kernel == entrant->request.kernel;
+    });
+    if (!twice) entrants.lanes.push_back(std::move(*entrant));
+  }
+  if (entrants.lanes.size() < 2 || entrants.lanes.size() > kMostLanes) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("a race has two to four runs, and here {} {}.",
+                             entrants.lanes.size() == 1 ? "is" : "are", entrants.lanes.size()),
+                 "Name other algorithms, or kernels of the engine: race bitonic/v0 adaptive"};
+  }
+  const auto is_contrast = [](const Entrant& one) { return one.contrast != nullptr; };
+  if (std::ranges::all_of(entrants.lanes, is_contrast)) {
+    return Error{ErrorCode::kBadUsage, "a race needs a network, whose steps are its clock.",
+                 "Add one: race bitonic merge-sort quicksort"};
   }
   return entrants;
+}
+
+// The median time of the lab's own sort on the same keys, a place beside each as in recordings.
+double contrast_ns(const ContrastSort& sort, const Recording& recording) {
+  using Element = LabPair<std::uint64_t>;
+  std::vector<Element> keys;
+  for (std::uint32_t wire = 0; wire < recording.network.wires(); ++wire) {
+    const std::uint32_t place = recording.start.places[wire];
+    if (!recording.is_padding(place)) keys.push_back({recording.start.words.at(wire), place});
+  }
+  LabCpuSort<Element>* const run = find_lab_cpu_sort<Element>(sort.id);
+  std::vector<double> elapsed_ns;
+  for (std::size_t i = 0; i <= kRepetitions; ++i) {  // the first warms up
+    std::vector<Element> work = keys;
+    const auto begin = std::chrono::steady_clock::now();
+    run(work.data(), work.data() + work.size());
+    const std::chrono::duration<double, std::nano> elapsed =
+        std::chrono::steady_clock::now() - begin;
+    if (i > 0) elapsed_ns.push_back(elapsed.count());
+  }
+  std::ranges::sort(elapsed_ns);
+  return elapsed_ns[elapsed_ns.size() / 2];
 }
 
 // The median of some more runs, in nanoseconds; 0: the first run's own time.
@@ -110,16 +168,28 @@ bool is_trace_of(const SortTrace* trace, const Recording& recording) {
          trace->algorithm == recording.algorithm->id && trace->kernel == recording.timing.kernel;
 }
 
-Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, Engine& engine,
-                                       const SortTrace* trace, Progress& progress) {
+Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, const SortTrace* trace,
+                                       Progress& progress) {
   auto race = std::make_shared<Race>();
-  for (const RunRequest& request : requests) {
+  race->lanes.resize(entrants.size());
+  std::shared_ptr<const Recording> any;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    if (entrants[i].contrast != nullptr) continue;
+    const RunRequest& request = entrants[i].request;
+    Engine& engine = *entrants[i].engine;
     auto recording = record(request, engine, false, &progress);
     if (!recording) return recording.error();
     const auto ns = repeated_ns(request, engine, (*recording)->timing.elapsed_ns, progress);
     if (!ns) return ns.error();
     const bool traced = is_trace_of(trace, **recording);
-    race->lanes.push_back(make_lane(std::move(*recording), *ns, traced ? trace : nullptr));
+    any = *recording;
+    race->lanes[i] = make_lane(std::move(*recording), *ns, traced ? trace : nullptr);
+  }
+  // Their keys are those of the networks.
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const ContrastSort* const contrast = entrants[i].contrast;
+    if (contrast == nullptr) continue;
+    race->lanes[i] = make_contrast_lane(*contrast, any, contrast_ns(*contrast, *any));
   }
   return race;
 }
@@ -127,14 +197,14 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<RunRequest>& requests, 
 Status start_race(Session& session, NextRun& next, Background& background, Arguments arguments) {
   const auto choice = choose_engine(next.engine_id);
   if (!choice) return choice.error();
-  auto entrants = entrants_of(session, *choice->engine, arguments);
+  auto entrants = entrants_of(session, choice->engine, arguments);
   if (!entrants) return entrants.error();
   const bool by_step = session.options.race.by_step;
   return background.start(
       fmt::format("Racing on {} keys", count_text(session.recording().real_keys())),
       [choice = *choice, entrants = std::move(*entrants), by_step,
        trace = session.measured.trace](Progress& progress) -> std::function<void(App&)> {
-        auto race = run_race(entrants.requests, *choice.engine, trace.get(), progress);
+        auto race = run_race(entrants.lanes, trace.get(), progress);
         if (!race) {
           return [error = race.error()](App& to) { part_of<Notices>(to).fail(error); };
         }
@@ -203,11 +273,11 @@ std::span<const Command> race_commands() {
   using enum Effect;
   static const std::vector<Command> kRows = {
       {.id = "race",
-       .title = "Race two to four algorithms on these keys",
+       .title = "Race two to four sorts on these keys",
        .group = "Race",
        .effect = kMeasure,
        .key_text = "",
-       .arguments = "ALGORITHM[/KERNEL]...",
+       .arguments = "SORT[/KERNEL]...",
        .keys = {},
        .enabled = loaded,
        .run = start_race},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -13,6 +14,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/panes.h"
 #include "app/state/session.h"
+#include "core/engines/plans/kernels.h"
 
 namespace sortscope {
 
@@ -133,15 +135,16 @@ Status set_option(Session& session, Arguments arguments) {
 }
 
 Status kernel_overlay(Session& session, Arguments arguments) {
-  static constexpr std::array<std::string_view, 3> kOverlays = {"none", "v1", "v2"};
   auto& overlay = session.options.kernel.overlay;
-  std::size_t chosen = overlay.empty() ? 1 : overlay == "v1" ? 2 : 0;
-  if (!arguments.empty()) {
-    const auto choice = choice_argument("KERNEL", arguments[0], kOverlays);
-    if (!choice) return choice.error();
-    chosen = *choice;
+  if (arguments.empty()) {  // the two whose blocks own chunks, in turn
+    overlay = overlay.empty() ? "v1" : overlay == "v1" ? "v2" : "";
+    return {};
   }
-  overlay = chosen == 0 ? std::string_view() : kOverlays[chosen];
+  std::vector<std::string_view> ids = {"none"};
+  for (const CudaKernel& row : cuda_kernel_table()) ids.push_back(row.kernel.id);
+  const auto choice = choice_argument("KERNEL", arguments[0], ids);
+  if (!choice) return choice.error();
+  overlay = *choice == 0 ? std::string_view() : ids[*choice];
   return {};
 }
 
@@ -356,11 +359,11 @@ std::span<const Command> view_commands() {
        nullptr,
        set_option<&NetworkOptions::arrows>},
       {"kernel-overlay",
-       "What a CUDA block owns, in V1 or V2",
+       "The CUDA kernel whose launches and blocks are shown",
        "Diagram",
        kShow,
        "X",
-       "[none|v1|v2]",
+       "[KERNEL]",
        {key(GLFW_KEY_X)},
        nullptr,
        kernel_overlay},

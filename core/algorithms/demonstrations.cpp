@@ -1,4 +1,4 @@
-// demonstrations.cpp: networks in which a mistake is to be found.
+// demonstrations.cpp: networks that are wrong on purpose, or have more than they need.
 #include "core/algorithms/demonstrations.h"
 
 #include <algorithm>
@@ -26,10 +26,13 @@ Layers layers_of(const Network& network) {
   return layers;
 }
 
+// The name stands wherever the run is shown: titles, pictures, files, races.
+std::string wrong(std::string_view what) { return "Wrong on purpose: " + std::string(what); }
+
 Made missing_comparator() {
   Layers layers = layers_of(kOddEvenMerge.build(8));
   std::erase(layers[4], Comparator{3, 5});
-  return ListedNetwork::build(8, layers, "One is missing");
+  return ListedNetwork::build(8, layers, wrong("one is missing"));
 }
 
 Made spare_comparator() {
@@ -60,13 +63,13 @@ Layers xor_loops(Wire wires, Wire last_k, Ascending ascending) {
 // k = 1 has no j.
 Made benicio_loops() {
   const Layers layers = xor_loops(8, 4, [](Wire, Wire k, Wire j) { return (k & j) == 0; });
-  return ListedNetwork::build(8, layers, "The loops of a tutorial");
+  return ListedNetwork::build(8, layers, wrong("the loops of a tutorial"));
 }
 
 Made first_trace() {
   const Layers layers =
       xor_loops(8, 8, [](Wire i, Wire k, Wire) { return k != 2 || (i & k) == 0; });
-  return ListedNetwork::build(8, layers, "The first trace by hand");
+  return ListedNetwork::build(8, layers, wrong("the first trace by hand"));
 }
 
 Made second_trace() {
@@ -74,7 +77,7 @@ Made second_trace() {
     if (k == 8) return j == 4 || i < 4;
     return k != 2 || (i & k) == 0;
   });
-  return ListedNetwork::build(8, layers, "The second trace by hand");
+  return ListedNetwork::build(8, layers, wrong("the second trace by hand"));
 }
 
 constexpr Wire kV2Threads = 4;  // of a block, which owns two pieces of so many wires, n/2 apart
@@ -85,7 +88,7 @@ Made v2_local_index() {
     const Wire in_block = i % kV2Threads + (i >= kWires / 2 ? kV2Threads : 0);
     return ((j <= kV2Threads / 2 ? in_block : i) & k) == 0;
   });
-  return ListedNetwork::build(kWires, layers, "V2 with an index of the block");
+  return ListedNetwork::build(kWires, layers, wrong("V2 with an index of the block"));
 }
 
 std::vector<Variable> loop_variables(const Network& network, std::uint32_t layer,

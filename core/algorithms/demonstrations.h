@@ -1,4 +1,5 @@
-// demonstrations.h: networks with a planted defect, or a published one, to be found.
+// demonstrations.h: networks with a planted defect, or a published one, to be found. The names of
+// those that do not sort begin with "Wrong on purpose".
 #pragma once
 
 #include <memory>
@@ -17,9 +18,8 @@ namespace sortscope {
 /// - "spare-comparator": odd-even mergesort of 8 wires with one that never exchanges,
 /// - "benicio-loops": the loops of Benicio 2025, section 2.2, that stop at k = N/2 and ascend
 ///   everywhere (direction bit k & j, which is always 0), 8 wires,
-/// - "first-trace", "second-trace": the comparators that the two wrong traces by hand of its
-/// section
-///   2.3 made: all ascend at k = 4; in the second the wires from 4 on also descend at k = 8, j < 4,
+/// - "first-trace", "second-trace": what the two wrong traces by hand of its section 2.3 did: all
+///   ascend at k = 4; in the second the wires from 4 on also descend at k = 8, j < 4,
 /// - "v2-local-index": the bitonic sort of 16 wires as kernel V2 runs it (Michalainas and Charisi
 ///   2025) in blocks of 4 threads, where they take the direction from the index in their block.
 /// Errors: kBadUsage.

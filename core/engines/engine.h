@@ -18,7 +18,7 @@ namespace sortscope {
 struct SortTrace;
 
 /// A version of an engine's sort: "v0", "fast", "tree". CUDA's stand in engines/plans/kernels.h,
-/// the CPU engine's, one a family, in engines/cpu/engine.cpp.
+/// the CPU engine's in engines/cpu/engine.cpp.
 struct Kernel {
   std::string_view id;
   std::string_view title;

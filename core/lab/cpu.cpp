@@ -361,9 +361,6 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   const auto found = find_lab_sorter(what.sorter);
   if (!found) return found.error();
   const LabSorter& sorter = **found;
-  if (what.transfers) {
-    return Error{ErrorCode::kBadUsage, "there are no transfers on the CPU.", ""};
-  }
   if (what.recording && !sorter.records) {
     return Error{ErrorCode::kBadUsage, "it records nothing.", ""};
   }

@@ -1,10 +1,13 @@
-// cpu_sorts.cpp: the C++ library's sorts, on one thread and on oneTBB, qsort, and bitonic sort as
-// plain loops, for six key types and their pairs.
+// cpu_sorts.cpp: the C++ library's sorts, on one thread and on oneTBB, qsort, and the sorts of
+// textbooks, for six key types and their pairs.
 #include "core/lab/cpu_sorts.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
+#include <mutex>
+
+#include "core/base/machine.h"
+#include "core/lab/plain_sorts.h"
 #if SORTSCOPE_WITH_TBB
 #include <execution>
 #endif
@@ -37,29 +40,6 @@ void stable_sort(Element* first, Element* last) {
   std::stable_sort(first, last, Less<Element>{});
 }
 
-// Ascending comparators only, the first layer of a merge mirrored: any number of keys.
-template <typename Element>
-void serial_bitonic(Element* first, Element* last) {
-  const auto compare = [](Element& a, Element& b) {
-    if (Less<Element>{}(b, a)) std::swap(a, b);
-  };
-  const auto n = static_cast<std::size_t>(last - first);
-  for (std::size_t k = 2; k / 2 < n; k *= 2) {
-    for (std::size_t begin = 0; begin + k / 2 < n; begin += k) {
-      // Partners within the keys stand in the last of the pairs.
-      const std::size_t missing = begin + k > n ? begin + k - n : 0;
-      for (std::size_t i = missing; i < k / 2; ++i)
-        compare(first[begin + i], first[begin + k - 1 - i]);
-    }
-    for (std::size_t j = k / 4; j > 0; j /= 2) {
-      for (std::size_t begin = 0; begin + j < n; begin += 2 * j) {
-        const std::size_t end = std::min(begin + j, n - j);
-        for (std::size_t i = begin; i < end; ++i) compare(first[i], first[i + j]);
-      }
-    }
-  }
-}
-
 template <typename Element>
 int compared(const void* a, const void* b) {
   const auto left = key_of(*static_cast<const Element*>(a));
@@ -70,6 +50,33 @@ int compared(const void* a, const void* b) {
 template <typename Element>
 void c_sort(Element* first, Element* last) {
   std::qsort(first, static_cast<std::size_t>(last - first), sizeof(Element), compared<Element>);
+}
+
+template <typename Element>
+void serial_merge_sort(Element* first, Element* last) {
+  plain_sorts::merge_sort(first, last, Less<Element>{});
+}
+
+template <typename Element>
+void plain_quicksort(Element* first, Element* last) {
+  plain_sorts::quicksort(first, last, Less<Element>{});
+}
+
+// Threads that stay from call to call, one call at a time.
+struct SharedTeam {
+  std::mutex used;
+  ThreadTeam team;
+};
+SharedTeam& shared_team() {
+  static SharedTeam shared;
+  return shared;
+}
+
+template <typename Element>
+void parallel_merge_sort(Element* first, Element* last) {
+  SharedTeam& shared = shared_team();
+  const std::lock_guard lock(shared.used);
+  plain_sorts::merge_sort_in_parallel(first, last, Less<Element>{}, shared.team, machine().threads);
 }
 
 #if SORTSCOPE_WITH_TBB
@@ -91,7 +98,9 @@ LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter) {
   if (sorter == "std-sort") return std_sort<Element>;
   if (sorter == "std-stable-sort") return stable_sort<Element>;
   if (sorter == "qsort") return c_sort<Element>;
-  if (sorter == "cpu-bitonic-serial") return serial_bitonic<Element>;
+  if (sorter == "merge-sort") return serial_merge_sort<Element>;
+  if (sorter == "merge-sort-par") return parallel_merge_sort<Element>;
+  if (sorter == "quicksort") return plain_quicksort<Element>;
 #if SORTSCOPE_WITH_TBB
   if (sorter == "std-sort-par") return parallel_sort<Element>;
   if (sorter == "std-stable-sort-par") return parallel_stable_sort<Element>;

@@ -1,4 +1,4 @@
-// cpu_sorts.h: sorts on the CPU that the lab measures as they are, without an engine.
+// cpu_sorts.h: the sorts of libraries and textbooks that the lab measures on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct LabPair {
 template <typename Element>
 using LabCpuSort = void(Element* first, Element* last);
 
-/// Of "std-sort", "std-stable-sort", "qsort", "cpu-bitonic-serial", and, null in a build without
-/// oneTBB, "std-sort-par", "std-stable-sort-par".
-/// Elements: the six key types and their pairs.
+/// Of "std-sort", "std-stable-sort", "qsort", "merge-sort", "merge-sort-par", "quicksort", and,
+/// null in a build without oneTBB, "std-sort-par", "std-stable-sort-par". Elements: the six key
+/// types and their pairs.
 template <typename Element>
 LabCpuSort<Element>* find_lab_cpu_sort(std::string_view sorter);
 

@@ -59,20 +59,27 @@ Json json_of(const LabCell& cell) {
     samples.push_back(cell.samples[i].elapsed_ns);
     if (cell.samples[i].disturbed) disturbed.push_back(i);
   }
-  return {{"sorter", what.sorter},
-          {"type", std::string(name_of(what.type))},
-          {"pairs", what.pairs},
-          {"input", what.input},
-          {"n", what.n},
-          {"recording", what.recording},
-          {"transfers", what.transfers},
-          {"warm", what.warm},
-          {"state", std::string(kStates[static_cast<std::size_t>(cell.state)])},
-          {"reason", cell.reason},
-          {"launches", cell.launches},
-          {"least_bytes", cell.least_bytes},
-          {"samples_ns", samples},
-          {"disturbed", disturbed}};
+  Json json = {{"sorter", what.sorter},
+               {"type", std::string(name_of(what.type))},
+               {"pairs", what.pairs},
+               {"input", what.input},
+               {"n", what.n},
+               {"recording", what.recording},
+               {"transfers", what.transfers},
+               {"warm", what.warm},
+               {"state", std::string(kStates[static_cast<std::size_t>(cell.state)])},
+               {"reason", cell.reason},
+               {"launches", cell.launches},
+               {"least_bytes", cell.least_bytes},
+               {"samples_ns", samples},
+               {"disturbed", disturbed}};
+  const LabTransfers parts = cell.transfers();
+  if (parts.upload_ns == 0 && parts.download_ns == 0) return json;
+  for (const LabSample& sample : cell.samples) {
+    json["upload_ns"].push_back(sample.transfers.upload_ns);
+    json["download_ns"].push_back(sample.transfers.download_ns);
+  }
+  return json;
 }
 
 // An object of the file; the first member that does not fit is kept in `fault`.
@@ -214,6 +221,16 @@ LabCell cell_from(const Fields& fields) {
   for (const double elapsed_ns : fields.list<double>("samples_ns")) {
     cell.samples.push_back({elapsed_ns, false});
   }
+  const auto take = [&](const char* name, double LabTransfers::*part) {
+    if (!fields.has(name)) return;
+    const std::vector<double> values = fields.list<double>(name);
+    if (values.size() != cell.samples.size()) {
+      return fields.complain(name, "a list as long as samples_ns");
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) cell.samples[i].transfers.*part = values[i];
+  };
+  take("upload_ns", &LabTransfers::upload_ns);
+  take("download_ns", &LabTransfers::download_ns);
   for (const auto at : fields.list<std::uint64_t>("disturbed")) {
     if (at >= cell.samples.size()) {
       fields.complain("disturbed", "a list of places in samples_ns");

@@ -299,7 +299,7 @@ class Lab {
     } else if (!one.warmed_up) {
       one.warmed_up = true;
     } else {
-      cell.samples.push_back({*elapsed_ns, disturbed, one.bench->cpu_ns()});
+      cell.samples.push_back({*elapsed_ns, disturbed, one.bench->cpu_ns(), one.bench->transfers()});
       cell.state = LabState::kMeasured;
     }
     tell_progress(wall_ns);

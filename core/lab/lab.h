@@ -47,7 +47,7 @@ struct LabCase {
   std::string input = "uniform";
   std::uint32_t n = 0;
   bool recording = false;
-  bool transfers = false;  // to the device and back counted
+  bool transfers = false;  // to the device and back counted; on the CPU there are none
   bool warm = false;       // the input was copied just before, so that a cache may hold it
   friend bool operator==(const LabCase&, const LabCase&) = default;
 };
@@ -59,10 +59,17 @@ enum class LabState : std::uint8_t {
   kFailed,    // it did not start, threw, failed or gave a wrong output: never plotted as a time
 };
 
+/// What of a sample's time was transfers: 0 where they were not counted, or are none.
+struct LabTransfers {
+  double upload_ns = 0;
+  double download_ns = 0;
+};
+
 struct LabSample {
   double elapsed_ns = 0;   // of the device's clock (events), or the steady clock of CPU sorts
   bool disturbed = false;  // a frame was drawn while it ran
   double cpu_ns = 0;       // of the processor, all threads together; 0: not measured, as on a GPU
+  LabTransfers transfers = {};
 };
 
 /// A case and all that was seen of it.
@@ -75,6 +82,8 @@ struct LabCell {
   std::uint64_t least_bytes =
       0;  // that any sort must move: keys (and payload) read and written once
   [[nodiscard]] Samples elapsed_ms() const;
+  /// Medians.
+  [[nodiscard]] LabTransfers transfers() const;
 };
 
 /// What was asked for: every combination is a case. `sizes` in the order in which they are run.
@@ -138,6 +147,8 @@ class LabBench {
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }
   /// Processor time of all threads in the last sample; 0: not measured.
   [[nodiscard]] virtual double cpu_ns() const { return 0; }
+  /// Of the last sample.
+  [[nodiscard]] virtual LabTransfers transfers() const { return {}; }
 };
 
 /// Where sorters run: the CPU, or a GPU (kernels/lab_cuda.h).

@@ -49,7 +49,7 @@ LabRequest article() {
 
 LabRequest students() {
   LabRequest request;
-  request.sorters = {"v0", "v1", "v2", "qsort"};
+  request.sorters = {"v0", "v1", "v2", "qsort", "cpu-bitonic-recursive"};
   request.sizes = powers(16, 28);
   request.types = {KeyType::kInt32};
   request.repetitions = 9;
@@ -74,6 +74,58 @@ LabRequest thesis() {
   return request;
 }
 
+// Bitonic sort in every form of work sharing, and what it is contrasted with.
+LabRequest serial_parallel() {
+  LabRequest request;
+  request.sorters = {"cpu-bitonic-recursive",
+                     "cpu-bitonic-layers",
+                     "cpu-bitonic-plain",
+                     "cpu-bitonic",
+                     "v0",
+                     "fast",
+                     "merge-sort",
+                     "merge-sort-par",
+                     "quicksort",
+                     "std-sort-par"};
+  request.sizes = powers(10, 20);
+  request.types = {KeyType::kInt32};
+  request.repetitions = 5;
+  request.budget_s = 3;
+  return request;
+}
+
+LabRequest claim_of(std::vector<std::string> sorters, std::vector<std::uint32_t> sizes,
+                    KeyType type, bool pairs, bool transfers = false) {
+  LabRequest request;
+  request.sorters = std::move(sorters);
+  request.sizes = std::move(sizes);
+  request.types = {type};
+  request.pairs = {pairs};
+  request.transfers = transfers;
+  request.repetitions = 9;
+  return request;
+}
+LabRequest claim_abisort() {
+  return claim_of({"abisort", "std-sort"}, powers(17, 20), KeyType::kFloat32, true);
+}
+LabRequest claim_gpusort() {
+  return claim_of({"abisort", "hybrid"}, powers(15, 20), KeyType::kFloat32, true);
+}
+LabRequest claim_quicksort() {
+  return claim_of({"cpu-adaptive", "quicksort"}, powers(10, 19), KeyType::kInt32, false);
+}
+LabRequest claim_transfer() {
+  return claim_of({"abisort"}, {1'000'000}, KeyType::kFloat32, true, true);
+}
+LabRequest claim_radix() { return claim_of({"thrust"}, {1'000'000}, KeyType::kInt32, false); }
+LabRequest claim_merge_sort() {
+  return claim_of({"double-buffered", "merge-sort"}, {1U << 16, 1U << 20, 1U << 24},
+                  KeyType::kInt32, false, true);
+}
+LabRequest claim_regenerate() {
+  return claim_of({"cpu-aks-custom"}, {4096}, KeyType::kInt32, false);
+}
+
 constexpr std::string_view kAthlon = "AMD Athlon-64 4200+";
 constexpr std::string_view kGeForce = "GeForce 7800 GTX";
 
@@ -87,10 +139,10 @@ constexpr std::array kGpuSort = {Point{32'768, 4},   Point{65'536, 8},   Point{1
 constexpr std::array kAbisort = {Point{32'768, 5},   Point{65'536, 8},   Point{131'072, 16},
                                  Point{262'144, 31}, Point{524'288, 65}, Point{1'048'576, 135}};
 constexpr std::array kArticle = {
-    LabPublished{"STL sort, best data", kAthlon, kStlBest},
-    LabPublished{"STL sort, worst data", kAthlon, kStlWorst},
-    LabPublished{"GPUSort (bitonic network)", kGeForce, kGpuSort},
-    LabPublished{"GPU-ABiSort", kGeForce, kAbisort},
+    LabPublished{"STL sort, best data", kAthlon, kStlBest, "std-sort"},
+    LabPublished{"STL sort, worst data", kAthlon, kStlWorst, "std-sort"},
+    LabPublished{"GPUSort (bitonic network)", kGeForce, kGpuSort, "hybrid"},
+    LabPublished{"GPU-ABiSort", kGeForce, kAbisort, "abisort"},
 };
 
 constexpr std::array kThesisCuda = {Point{256, 62}, Point{4096, 1179}, Point{65536, 24271}};
@@ -100,16 +152,24 @@ constexpr std::array kThesisCudaPerfect = {Point{4096, 92}, Point{65536, 1768}};
 constexpr std::array kThesisCpuPerfect = {Point{256, 0.0014}, Point{4096, 8.235},
                                           Point{65536, 166}};
 constexpr std::array kThesis = {
-    LabPublished{"CUDA", "thesis", kThesisCuda},
-    LabPublished{"CPU", "thesis", kThesisCpu},
-    LabPublished{"CUDA, perfect halvers", "thesis", kThesisCudaPerfect},
-    LabPublished{"CPU, perfect halvers", "thesis", kThesisCpuPerfect},
+    LabPublished{"CUDA", "thesis", kThesisCuda, "aks-custom"},
+    LabPublished{"CPU", "thesis", kThesisCpu, "cpu-aks-custom"},
+    LabPublished{"CUDA, perfect halvers", "thesis", kThesisCudaPerfect, "aks"},
+    LabPublished{"CPU, perfect halvers", "thesis", kThesisCpuPerfect, "cpu-aks"},
 };
 
 constexpr std::array kMillion = {Point{1'000'000, 0.2}};
 constexpr std::array kTutorial = {
-    LabPublished{"Thrust, radix sort", "RTX 3080", kMillion},
+    LabPublished{"Thrust, radix sort", "RTX 3080", kMillion, "thrust"},
 };
+
+// Its sentence is the claim's own.
+constexpr LabPreset claim(std::string_view id, std::string_view title, std::string_view source,
+                          LabRequest (*request)(), std::span<const LabPublished> published = {}) {
+  return {id,        title, "A claim, tried here: the verdict and both numbers.", source, request,
+          published, ""};
+}
+constexpr std::string_view kZachmann = "Zachmann, Adaptive Bitonic Sorting";
 
 constexpr std::array kTable = {
     LabPreset{"peers",
@@ -127,7 +187,7 @@ constexpr std::array kTable = {
               "GPU sorts there were measured with the data in GPU memory."},
     LabPreset{"students",
               "The students' figures 3.1 and 3.2",
-              "V0, V1, V2 and qsort, 2^16 to 2^28 integers.",
+              "V0, V1, V2, qsort and the serial bitonic sort, 2^16 to 2^28 integers.",
               "Michalainas and Charisi, Bitonic Sort with CUDA",
               students,
               {},
@@ -142,6 +202,22 @@ constexpr std::array kTable = {
               "The AKS thesis, table 4.2", thesis, kThesis,
               "Its 0.0014 ms for 256 keys does not fit 155 x 256 comparators. Its CUDA program "
               "has errors, as it says, and no results above 65536 keys."},
+    LabPreset{"serial-parallel",
+              "Serial and parallel",
+              "Bitonic sort on one thread, on all, with vectors and on the GPU, beside merge sort "
+              "and quicksort.",
+              "Michalainas and Charisi, table 3.1",
+              serial_parallel,
+              {},
+              ""},
+    claim("claim-abisort", "GPU-ABiSort 3.1–3.5 × the CPU", kZachmann, claim_abisort, kArticle),
+    claim("claim-gpusort", "GPU-ABiSort 1.3 × a network", kZachmann, claim_gpusort, kArticle),
+    claim("claim-quicksort", "Adaptive ≤ 2.5 × quicksort", kZachmann, claim_quicksort),
+    claim("claim-transfer", "Transfers of 20 ms", kZachmann, claim_transfer),
+    claim("claim-radix", "Radix sort in 0.2 ms", "Benicio, section 5.3", claim_radix, kTutorial),
+    claim("claim-merge-sort", "Slower than merge sort", "the SYCL tutorial", claim_merge_sort),
+    claim("claim-regenerate", "Graphs made again: 74 to 68 s", "The AKS thesis, section 4.2",
+          claim_regenerate),
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct LabPublished {
   std::string_view title;    // "GPU-ABiSort"
   std::string_view machine;  // "GeForce 7800 GTX"
   std::span<const LabPublishedPoint> points;
+  std::string_view of = {};  // our sorter that stands for it: what ratios to that one divide by
 };
 
 struct LabPreset {

@@ -46,6 +46,27 @@ constexpr std::array kOnCpu = {
           {1, PlotMark::kRing}},
          "layers"),
     ours(kCpu,
+         {"cpu-bitonic-plain",
+          "Bitonic, CPU, no vectors",
+          "The same without vector instructions.",
+          "bitonic",
+          {1, PlotMark::kSquare}},
+         "plain"),
+    ours(kCpu,
+         {"cpu-bitonic-layers",
+          "Bitonic, one thread, by layers",
+          "One thread, layer after layer.",
+          "bitonic",
+          {1, PlotMark::kDiamond}},
+         "one-thread"),
+    ours(kCpu,
+         {"cpu-bitonic-recursive",
+          "Bitonic, one thread, recursive",
+          "One thread, both halves and then their merger: the serial sort of lectures.",
+          "bitonic",
+          {1, PlotMark::kUp}},
+         "recursive"),
+    ours(kCpu,
          {"cpu-odd-even-merge",
           "Odd-even mergesort, CPU",
           "Our CPU engine, all threads.",
@@ -89,15 +110,6 @@ constexpr std::array kOnCpu = {
          "separators"),
 };
 
-// Ours, but no engine runs them: they are as a student writes them.
-constexpr std::array kPlainLoops = {
-    LabSorter{.id = "cpu-bitonic-serial",
-              .title = "Bitonic, one thread, CPU",
-              .summary = "Plain loops, layer by layer: what parallel versions are compared with.",
-              .place = kCpu,
-              .look = {1, PlotMark::kUp}},
-};
-
 constexpr std::array kCpuPeers = {
     peer(kCpu, "std-sort", "std::sort", "The C++ library's introsort, one thread.",
          {7, PlotMark::kDisc}),
@@ -110,6 +122,12 @@ constexpr std::array kCpuPeers = {
          "std::sort with std::execution::par on TBB, all threads.", {7, PlotMark::kSquare}),
     peer(kCpu, "qsort", "qsort", "The C library's qsort, one thread, a call a comparison.",
          {8, PlotMark::kDown}),
+    peer(kCpu, "merge-sort", "Merge sort", "No network: merges halves, one thread.",
+         {3, PlotMark::kDown}, true),
+    peer(kCpu, "merge-sort-par", "Merge sort, parallel",
+         "All threads sort pieces, then share each merge.", {3, PlotMark::kSquare}, true),
+    peer(kCpu, "quicksort", "Quicksort", "No network: splits around a pivot, one thread.",
+         {4, PlotMark::kDown}),
 };
 
 // Place of an algorithm in the table of algorithms.
@@ -128,7 +146,6 @@ std::vector<LabSorter> make_table() {
   std::ranges::stable_sort(table, {}, [](const LabSorter& one) { return rank_of(one.algorithm); });
   table.insert(table.end(), kGpuPeers.begin(), kGpuPeers.end());
   table.insert(table.end(), kOnCpu.begin(), kOnCpu.end());
-  table.insert(table.end(), kPlainLoops.begin(), kPlainLoops.end());
   table.insert(table.end(), kCpuPeers.begin(), kCpuPeers.end());
   return table;
 }
@@ -194,6 +211,16 @@ std::vector<LabCase> lab_cases(const LabRequest& request) {
     }
   }
   return cases;
+}
+
+LabTransfers LabCell::transfers() const {
+  Samples up;
+  Samples down;
+  for (const LabSample& sample : samples) {
+    up.values.push_back(sample.transfers.upload_ns);
+    down.values.push_back(sample.transfers.download_ns);
+  }
+  return samples.empty() ? LabTransfers{} : LabTransfers{up.median(), down.median()};
 }
 
 Samples LabCell::elapsed_ms() const {

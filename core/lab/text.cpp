@@ -12,6 +12,8 @@
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
+#include "core/lab/claims.h"
+#include "core/lab/counts.h"
 #include "core/lab/presets.h"
 
 namespace sortscope {
@@ -222,6 +224,15 @@ std::string row_of(const LabResult& result, const LabCell& cell, std::string_vie
                      time_text(ms.quantile(0.25) * 1e6, kLabTimeDigits),
                      time_text(ms.quantile(0.75) * 1e6, kLabTimeDigits), keys.value, keys.unit,
                      bytes.value, bytes.unit, ms.values.size());
+  if (cell.what.transfers) {
+    const LabTransfers parts = cell.transfers();
+    const auto part = [](double ns) {
+      return ns > 0 ? time_text(ns, kLabTimeDigits) : std::string("–");
+    };
+    const double sort_ns = ms.median() * 1e6 - parts.upload_ns - parts.download_ns;
+    row += fmt::format("  {:>9} + {:>9} + {:>9}", part(parts.upload_ns), part(sort_ns),
+                       part(parts.download_ns));
+  }
   if (ratio_to.empty()) return row;
   const LabCell* const reference = lab_reference(result, cell.what, ratio_to);
   if (reference == nullptr) return row + "       –";
@@ -233,9 +244,11 @@ std::string table_of(const LabResult& result, const std::vector<const LabCell*>&
   std::size_t width = 9;
   for (const LabCell* cell : cells) width = std::max(width, lab_series_text(cell->what).size());
   std::string text = unpadded(lab_keys_text(cells.front()->what));
-  text += unpadded(fmt::format("{:>10}  {:<{}}  {:>9}  {:^21}  {:>13}  {:>10}  {:>4}{}", "keys",
+  const bool transfers = cells.front()->what.transfers;
+  text += unpadded(fmt::format("{:>10}  {:<{}}  {:>9}  {:^21}  {:>13}  {:>10}  {:>4}{}{}", "keys",
                                "algorithm", width, "median", "quartiles", "throughput", "bandwidth",
-                               "runs", ratio_to.empty() ? "" : fmt::format("  vs {}", ratio_to)));
+                               "runs", transfers ? "     upload +      sort +  download" : "",
+                               ratio_to.empty() ? "" : fmt::format("  vs {}", ratio_to)));
   std::uint32_t n = 0;
   for (const LabCell* cell : cells) {
     const std::string size = cell->what.n == n ? "" : lab_size_text(cell->what.n);
@@ -286,6 +299,10 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
     text += table_of(result, cells, ratio_to);
   }
   text += published_text(result.request.preset);
+  if (result.request.preset == "serial-parallel") text += counts_text(result.request) + "\n";
+  if (const LabClaim* claim = find_lab_claim(result.request.preset)) {
+    text += fmt::format("{}\n{}\n", claim->says, claim_text(result));
+  }
   if (!result.problem.empty()) text += result.problem + "\n";
   return text;
 }
@@ -293,7 +310,7 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
 std::string lab_csv(const LabResult& result) {
   std::string text =
       "sorter,recording,type,pairs,input,n,transfers,warm,state,sample,elapsed_ns,disturbed,"
-      "reason\n";
+      "reason,upload_ns,download_ns\n";
   constexpr std::array kStates = {"waiting", "measured", "skipped", "failed"};
   for (const LabCell& cell : result.cells) {
     const LabCase& what = cell.what;
@@ -301,11 +318,12 @@ std::string lab_csv(const LabResult& result) {
         fmt::format("{},{:d},{},{:d},{},{},{:d},{:d},{},", csv_field(what.sorter), what.recording,
                     name_of(what.type), what.pairs, csv_field(what.input), what.n, what.transfers,
                     what.warm, kStates[static_cast<std::size_t>(cell.state)]);
-    if (cell.samples.empty()) text += before + ",,," + csv_field(cell.reason) + "\n";
+    if (cell.samples.empty()) text += before + ",,," + csv_field(cell.reason) + ",,\n";
     for (std::size_t i = 0; i < cell.samples.size(); ++i) {
       const LabSample& sample = cell.samples[i];
-      text += fmt::format("{}{},{:.1f},{:d},{}\n", before, i + 1, sample.elapsed_ns,
-                          sample.disturbed, csv_field(cell.reason));
+      text += fmt::format("{}{},{:.1f},{:d},{},{:.1f},{:.1f}\n", before, i + 1, sample.elapsed_ns,
+                          sample.disturbed, csv_field(cell.reason), sample.transfers.upload_ns,
+                          sample.transfers.download_ns);
     }
   }
   return text;

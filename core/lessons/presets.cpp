@@ -50,6 +50,11 @@ constexpr Preset kPresets[] = {
      "Bitonic V0 and the fastest kernel, adaptive bitonic and odd-even merge run side by side by "
      "measured time; without a GPU the two kernels are one.",
      "race", "views 1\nview 1 race\nrace bitonic/v0 bitonic adaptive odd-even-merge", 256},
+    {"race-serial", "A race: one thread, all threads, merge sort, quicksort", kExamples, "bitonic",
+     "",
+     "The serial bitonic sort of the lectures and the parallel one beside two sorts that are no "
+     "networks: they compare less, one key after the other.",
+     "race", "views 1\nview 1 race\nrace bitonic/recursive bitonic merge-sort quicksort", 256},
     {"bank-conflicts", "Bank conflicts: what Benicio says, and the count", kExamples, "bitonic", "",
      "The block kernel has no bank conflict in any layer; choose V2 without shuffles to see real "
      "ones.",

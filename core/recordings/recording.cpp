@@ -403,6 +403,14 @@ Status check_splits(const Recording& recording, std::uint32_t layer) {
 
 }  // namespace
 
+std::string Recording::title() const {
+  const ListedNetwork* const listed = network.listed();
+  if (listed != nullptr && !listed->name().empty()) return listed->name();
+  const bool planted = network.aks() != nullptr && network.aks()->parameters().planted > 0;
+  return planted ? fmt::format("Wrong on purpose: {}", algorithm->title)
+                 : std::string(algorithm->title);
+}
+
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
   if (network.has_splits(layer)) {
     const LayerForm& form = network.form(layer);

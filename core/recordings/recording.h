@@ -62,12 +62,9 @@ struct Recording {
   std::shared_ptr<const AksWindows> windows;
   std::string created_utc;  // ISO 8601
 
-  /// The algorithm's title; of a stored network its name, where it has one.
-  [[nodiscard]] std::string title() const {
-    const ListedNetwork* listed = network.listed();
-    return std::string(listed != nullptr && !listed->name().empty() ? listed->name()
-                                                                    : algorithm->title);
-  }
+  /// The algorithm's title; of a stored network its name, where it has one. A run that is wrong on
+  /// purpose says so: networks of demonstrations in their names, planted errors here.
+  [[nodiscard]] std::string title() const;
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
   /// The comparator exchanged; of a split: it moves keys.

@@ -22,7 +22,7 @@ struct NetworkOptions {
 
 /// The kernel whose chunks, threads and launches the diagram and the launches show.
 struct KernelOptions {
-  std::string_view overlay;         // "", "v1", "v2"
+  std::string_view overlay;         // id of a CUDA kernel; "": none
   std::uint32_t block_threads = 0;  // in pictures; 0: few enough to see several blocks
 };
 

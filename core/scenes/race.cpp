@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/engines/plans/launches.h"
 #include "core/networks/wording.h"
@@ -68,6 +69,10 @@ std::vector<Together> groups_of_launches(const Recording& recording, double elap
   return groups;
 }
 
+double length_of(const RaceLane& lane, bool by_step) {
+  return by_step ? static_cast<double>(lane.layers()) : lane.elapsed_ns;
+}
+
 std::string counted_passes(std::size_t count) {
   return count == 1 ? "one pass" : fmt::format("{} passes", count);
 }
@@ -108,7 +113,7 @@ RaceLane make_lane(std::shared_ptr<const Recording> recording, double elapsed_ns
   RaceLane lane;
   const SortTiming& timing = recording->timing;
   lane.name = recording->title();
-  if (recording->algorithm->xor_schedule && timing.launches > 0) {
+  if (recording->algorithm->xor_schedule && timing.kernel != "layers") {
     lane.name += fmt::format(" · {}", timing.kernel);
   }
   lane.ranks = ranks_by_place(*recording);
@@ -116,6 +121,28 @@ RaceLane make_lane(std::shared_ptr<const Recording> recording, double elapsed_ns
   lane.elapsed_ns =
       std::max(elapsed_ns > 0 ? elapsed_ns : static_cast<double>(timing.elapsed_ns), 1.0);
   lane.mark_ns = time_marks(*recording, lane.elapsed_ns, trace, lane.timing);
+  lane.recording = std::move(recording);
+  return lane;
+}
+
+RaceLane make_contrast_lane(const ContrastSort& sort, std::shared_ptr<const Recording> recording,
+                            double elapsed_ns) {
+  RaceLane lane;
+  lane.name = sort.title;
+  lane.ranks = ranks_by_place(*recording);
+  lane.elapsed_ns = std::max(elapsed_ns, 1.0);
+  // Places of real keys come first, as they were given.
+  const auto keys = std::span<const std::uint32_t>(lane.ranks).first(recording->real_keys());
+  auto run = std::make_shared<const ContrastRun>(run_contrast(sort, keys));
+  const auto chain = static_cast<double>(std::max<std::uint64_t>(run->chain(), 1));
+  lane.mark_ns = {0};
+  double done = 0;
+  for (const ContrastPass& pass : run->passes) {
+    done += static_cast<double>(sort.parallel ? pass.longest : pass.comparisons);
+    lane.mark_ns.push_back(lane.elapsed_ns * done / chain);
+  }
+  lane.timing = "a pass takes the share of its comparisons";
+  lane.contrast = std::move(run);
   lane.recording = std::move(recording);
   return lane;
 }
@@ -128,7 +155,7 @@ RaceLane with_time(RaceLane lane, double elapsed_ns) {
 }
 
 LanePosition position_at(const RaceLane& lane, double time_ns) {
-  const auto depth = static_cast<std::uint32_t>(lane.mark_ns.size() - 1);
+  const std::uint32_t depth = lane.layers();
   if (time_ns >= lane.mark_ns.back()) return {depth, 0};
   if (time_ns <= 0) return {0, 0};
   const auto after = std::upper_bound(lane.mark_ns.begin(), lane.mark_ns.end(), time_ns);
@@ -139,7 +166,7 @@ LanePosition position_at(const RaceLane& lane, double time_ns) {
 
 LanePosition position_at(const RaceLane& lane, const RaceMoment& moment) {
   if (!moment.by_step) return position_at(lane, moment.time_ns);
-  const std::uint32_t depth = lane.recording->network.depth();
+  const std::uint32_t depth = lane.layers();
   if (moment.layers >= depth) return {depth, 0};
   const double whole = std::floor(moment.layers);
   return {static_cast<std::uint32_t>(whole), static_cast<float>(moment.layers - whole)};
@@ -147,14 +174,16 @@ LanePosition position_at(const RaceLane& lane, const RaceMoment& moment) {
 
 std::size_t leading_lane(const Race& race, bool by_step) {
   const auto last = std::ranges::max_element(race.lanes, {}, [&](const RaceLane& lane) {
-    return by_step ? static_cast<double>(lane.recording->network.depth()) : lane.elapsed_ns;
+    if (lane.contrast) return -1.0;
+    return length_of(lane, by_step);
   });
   return static_cast<std::size_t>(last - race.lanes.begin());
 }
 
 std::optional<std::size_t> lane_of(const Race& race, const Recording& recording) {
   for (std::size_t i = 0; i < race.lanes.size(); ++i) {
-    if (race.lanes[i].recording.get() == &recording) return i;
+    const RaceLane& lane = race.lanes[i];
+    if (!lane.contrast && lane.recording.get() == &recording) return i;
   }
   return std::nullopt;
 }
@@ -176,14 +205,19 @@ RaceMoment moment_of(const RaceLane& lane, Cursor cursor, float fraction, bool w
 std::optional<RaceMoment> moment_of(const Race& race, const Scene& scene) {
   const auto lane = lane_of(race, *scene.recording);
   if (!lane) return std::nullopt;
-  return moment_of(race.lanes[*lane], scene.cursor, scene.fraction, scene.whole_layer,
-                   scene.options->race.by_step);
+  RaceMoment moment = moment_of(race.lanes[*lane], scene.cursor, scene.fraction, scene.whole_layer,
+                                scene.options->race.by_step);
+  if (scene.cursor.layer < scene.recording->network.depth()) return moment;
+  // The clock has ended: so has the race.
+  for (const RaceLane& each : race.lanes) {
+    moment.time_ns = std::max(moment.time_ns, each.elapsed_ns);
+    moment.layers = std::max<double>(moment.layers, each.layers());
+  }
+  return moment;
 }
 
 std::vector<std::uint32_t> finish_order(const Race& race, bool by_step) {
-  const auto key = [&](const RaceLane& lane) {
-    return by_step ? static_cast<double>(lane.recording->network.depth()) : lane.elapsed_ns;
-  };
+  const auto key = [&](const RaceLane& lane) { return length_of(lane, by_step); };
   std::vector<std::uint32_t> order;
   for (const RaceLane& lane : race.lanes) {
     const auto before = std::ranges::count_if(
@@ -196,7 +230,7 @@ std::vector<std::uint32_t> finish_order(const Race& race, bool by_step) {
 float pace_at(const RaceLane& lane, bool by_step, std::uint32_t layer) {
   if (by_step) return 1;
   const double share = (lane.mark_ns[layer + 1] - lane.mark_ns[layer]) / lane.mark_ns.back();
-  return std::max(static_cast<float>(share * lane.recording->network.depth()), 1e-6F);
+  return std::max(static_cast<float>(share * lane.layers()), 1e-6F);
 }
 
 }  // namespace sortscope

@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/engines/sort_trace.h"
+#include "core/recordings/contrast_run.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
@@ -33,12 +34,19 @@ struct LaneReplays {
 struct RaceLane {
   std::string name;  // "Bitonic, XOR form · v0"
   std::shared_ptr<const Recording> recording;
+  /// Of a sort that is no network, else null: `recording` is then another lane's, with the keys,
+  /// and layers are passes.
+  std::shared_ptr<const ContrastRun> contrast;
   std::vector<std::uint32_t> ranks;      // by place
-  std::shared_ptr<LaneReplays> replays;  // never null
+  std::shared_ptr<LaneReplays> replays;  // null beside a contrast
   double elapsed_ns = 0;
   bool given = false;           // a person gave the time; else measured
-  std::vector<double> mark_ns;  // depth + 1: when each layer begins, and the end; rising
+  std::vector<double> mark_ns;  // layers() + 1: when each layer begins, and the end; rising
   std::string timing;           // how the time was shared among the layers, a sentence
+
+  [[nodiscard]] std::uint32_t layers() const {
+    return static_cast<std::uint32_t>(mark_ns.size() - 1);
+  }
 };
 
 /// Immutable; lanes in the order in which they were asked for.
@@ -50,6 +58,10 @@ struct Race {
 /// each pass, or null. O(n log n).
 RaceLane make_lane(std::shared_ptr<const Recording> recording, double elapsed_ns,
                    const SortTrace* trace);
+/// A sort that is no network, on the keys of `recording`, in `elapsed_ns`: a pass takes the share
+/// of its comparisons. Its keys are at most kMostContrastKeys. O(n log n) as a rule.
+RaceLane make_contrast_lane(const ContrastSort& sort, std::shared_ptr<const Recording> recording,
+                            double elapsed_ns);
 /// The lane as if it had taken `elapsed_ns` in all.
 RaceLane with_time(RaceLane lane, double elapsed_ns);
 
@@ -76,9 +88,10 @@ struct RaceMoment {
 };
 LanePosition position_at(const RaceLane& lane, const RaceMoment& moment);
 
-/// The lane that finishes last: its cursor can show every moment of the race.
+/// The network that finishes last: its cursor is the race's clock. What takes longer and is none
+/// is over where the clock ends.
 std::size_t leading_lane(const Race& race, bool by_step);
-/// The lane that is `recording`, if any.
+/// The network's lane that is `recording`, if any.
 std::optional<std::size_t> lane_of(const Race& race, const Recording& recording);
 /// The moment at which a lane stands at a cursor, `fraction` of the step at it done.
 RaceMoment moment_of(const RaceLane& lane, Cursor cursor, float fraction, bool whole_layer,

@@ -72,6 +72,8 @@ struct Shared {
   device::Stream stream;
   device::Event begin;
   device::Event end;
+  device::Event uploaded;
+  device::Event sorted;
   DeviceBuffer<std::byte> evicting;  // twice L2
   DeviceBuffer<LabFindings> findings;
   DeviceBuffer<std::uint32_t> counted;  // 0, 1, 2 ..: hashed for inputs of pairs
@@ -128,12 +130,16 @@ class GpuBench final : public LabBench {
     for (Status status : {restore(), measured()}) {
       if (!status.ok()) return status.error();
     }
-    float elapsed_ms = 0;
-    Status status = checked(
-        cudaEventElapsedTime(&elapsed_ms, shared_.begin.get(), shared_.end.get()), "the clock");
-    if (!status.ok()) return status.error();
-    return static_cast<double>(elapsed_ms) * 1e6;
+    const auto elapsed = between_ns(shared_.begin, shared_.end);
+    if (!elapsed.ok() || !what_.transfers) return elapsed;
+    const auto upload = between_ns(shared_.begin, shared_.uploaded);
+    if (!upload.ok()) return upload.error();
+    const auto download = between_ns(shared_.sorted, shared_.end);
+    if (!download.ok()) return download.error();
+    transfers_ = {*upload, *download};
+    return elapsed;
   }
+  [[nodiscard]] LabTransfers transfers() const override { return transfers_; }
 
   Status check() override {
     const DeviceInput& input = *inputs_[slot_];
@@ -160,6 +166,14 @@ class GpuBench final : public LabBench {
   [[nodiscard]] std::uint32_t launches() const override { return sort_->launches(); }
 
  private:
+  // On the device's clock.
+  static Result<double> between_ns(const device::Event& from, const device::Event& to) {
+    float elapsed_ms = 0;
+    Status status = checked(cudaEventElapsedTime(&elapsed_ms, from.get(), to.get()), "the clock");
+    if (!status.ok()) return status.error();
+    return static_cast<double>(elapsed_ms) * 1e6;
+  }
+
   [[nodiscard]] std::uint64_t word_bytes() const {
     return std::uint64_t{what_.n} * (bits_of(what_.type) / 8);
   }
@@ -227,12 +241,14 @@ class GpuBench final : public LabBench {
             copy(in.places, host_places_->data(), place_bytes(), cudaMemcpyHostToDevice)}) {
         if (!status.ok()) return status;
       }
+      if (Status status = shared_.uploaded.record(stream); !status.ok()) return status;
     }
     Status sorted = sort_->run(stream);
     if (sorted.ok() && what_.transfers) {
       const LabArrays out = sort_->output();
       for (Status status :
-           {copy(host_words_->data(), out.words, word_bytes(), cudaMemcpyDeviceToHost),
+           {shared_.sorted.record(stream),
+            copy(host_words_->data(), out.words, word_bytes(), cudaMemcpyDeviceToHost),
             copy(host_places_->data(), out.places, place_bytes(), cudaMemcpyDeviceToHost)}) {
         if (!status.ok()) return status;
       }
@@ -250,6 +266,7 @@ class GpuBench final : public LabBench {
   std::unique_ptr<PinnedMemory> host_words_;
   std::unique_ptr<PinnedMemory> host_places_;
   std::size_t slot_ = 0;
+  LabTransfers transfers_;
 };
 
 class CudaLab final : public LabBackend {
@@ -262,7 +279,7 @@ class CudaLab final : public LabBackend {
          {device::use_gpu(),
           checked(cudaGetDeviceProperties(&device_, cuda_status().index), "asking for the GPU"),
           shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
-          shared_.findings.allocate(1),
+          shared_.uploaded.create(), shared_.sorted.create(), shared_.findings.allocate(1),
           shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
       if (!status.ok()) return status;
     }
@@ -336,6 +353,7 @@ class CudaLab final : public LabBackend {
       return status;
     }
     [[nodiscard]] std::uint32_t launches() const override { return bench_->launches(); }
+    [[nodiscard]] LabTransfers transfers() const override { return bench_->transfers(); }
 
    private:
     CudaLab& lab_;

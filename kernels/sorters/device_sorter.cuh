@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/engines/engine.h"
-#include "kernels/plans/trace.h"
+#include "core/engines/plans/trace.h"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope::device {

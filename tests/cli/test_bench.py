@@ -54,12 +54,28 @@ class Bench(Driver):
         self.assertEqual(len({(r["type"], r["pairs"], r["input"]) for r in rows}), 24)
 
     def test_what_cannot_run_stays_visible(self):
-        stdout, stderr = self.bench("--algorithms", "std-sort,qsort", "--sizes", "256", "--reps", 1, "--transfers",
-                                    code=1)
-        self.assertRegex(stdout, r"std-sort +skipped: there are no transfers")
+        stdout, stderr = self.bench("--algorithms", "v0,v1", "--sizes", "256", "--reps", 1, code=1)
+        self.assertRegex(stdout, r"v0 +skipped: ")
         self.assertIn("nothing of this can be measured", stderr)
         stdout, _ = self.bench("--algorithms", "std-sort,v0", "--sizes", "256", "--reps", 1)
         self.assertIn(" v0 ", stdout)
+
+    def test_the_cpu_has_no_transfers(self):
+        stdout, _ = self.bench("--algorithms", "std-sort", "--sizes", "256", "--reps", 1, "--transfers")
+        self.assertRegex(stdout, r"upload \+ +sort \+ +download")
+        self.assertRegex(stdout, r"std-sort .* – \+ +[0-9.]+ .s \+ +–")
+
+    def test_a_claim_is_judged(self):
+        stdout, _ = self.bench("--preset", "claim-quicksort", "--sizes", "2^10", "--reps", 3)
+        self.assertRegex(stdout, r"(Holds|Does not hold) here: [0-9.]+ ×\. Published: at most 2\.5 ×")
+        stdout, _ = self.bench("--preset", "claim-abisort", "--sizes", "2^10", "--reps", 1)
+        self.assertRegex(stdout, r"Cannot be tried here: abisort: .* Published: 3\.1 to 3\.5 ×")
+
+    def test_comparisons_are_counted(self):
+        stdout, _ = self.bench("--preset", "serial-parallel", "--sizes", "1024", "--reps", 1)
+        # n/4 log n (log n + 1) comparators in a row, or 55 layers.
+        self.assertRegex(stdout, r"Bitonic, serial +n log² n +28,160 +28,160")
+        self.assertRegex(stdout, r"Bitonic, parallel +log² n +28,160 +55")
 
     def test_more_keys_than_memory_holds(self):
         stdout, _ = self.bench("--algorithms", "std-sort,cpu-adaptive", "--sizes", "256,2^31", "--types", "u64", "--reps",

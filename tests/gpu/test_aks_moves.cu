@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "core/engines/plans/aks.h"
 #include "core/networks/aks/network.h"
 #include "kernels/aks_moves.h"
 #include "kernels/device/cuda_call.cuh"
-#include "kernels/plans/aks.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/headless_gl.h"
 

@@ -14,6 +14,7 @@
 #include "core/base/thread_team.h"
 #include "core/engines/cpu/aks.h"
 #include "core/engines/cpu/intervals.h"
+#include "core/engines/cpu/recursive.h"
 #include "core/engines/cpu/streams.h"
 #include "core/engines/cpu/tiles.h"
 #include "core/engines/cpu/tree.h"
@@ -31,6 +32,29 @@ constexpr std::array kKernels = {
         .summary = "All threads share a layer; layers that stay inside a tile of the cache run "
                    "tile by tile.",
         .xor_schedule_only = false,
+        .max_wires = 0,
+    },
+    Kernel{
+        .id = "plain",
+        .title = "Layer by layer, without vectors",
+        .summary = "As layer by layer, all threads, an exchange at a time.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+    },
+    Kernel{
+        .id = "one-thread",
+        .title = "Layer by layer, one thread",
+        .summary = "One thread runs every layer from the first wire to the last, an exchange at a "
+                   "time.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+    },
+    Kernel{
+        .id = "recursive",
+        .title = "Recursive, one thread",
+        .summary = "The bitonic sort of the textbooks: one thread sorts both halves, then merges "
+                   "them, depth first.",
+        .xor_schedule_only = true,
         .max_wires = 0,
     },
     Kernel{
@@ -79,12 +103,19 @@ constexpr std::array kKernels = {
     },
 };
 
-const Kernel* kernel_for(const Algorithm& algorithm) {
+// The kernel called `id`; where it is empty, the first that runs the algorithm.
+const Kernel* kernel_for(const Algorithm& algorithm, std::string_view id = {}) {
   const auto* const found =
-      std::find_if(kKernels.begin(), kKernels.end(),
-                   [&](const Kernel& kernel) { return runs(kernel, algorithm); });
+      std::find_if(kKernels.begin(), kKernels.end(), [&](const Kernel& kernel) {
+        return runs(kernel, algorithm) && (id.empty() || kernel.id == id);
+      });
   return found == kKernels.end() ? nullptr : &*found;
 }
+
+// How a kernel of comparator networks shares the work.
+bool takes_vectors(const Kernel& kernel) { return kernel.id == "layers" || kernel.id == "list"; }
+bool takes_one_thread(const Kernel& kernel) { return kernel.id == "one-thread"; }
+bool is_recursive(const Kernel& kernel) { return kernel.id == "recursive"; }
 
 using Clock = std::chrono::steady_clock;
 
@@ -165,9 +196,9 @@ class CpuEngine : public Engine {
   static Status check(const Algorithm& algorithm, const Network& network,
                       const SortBuffers& buffers, const SortOptions& options);
   static unsigned threads_for(const Network& network, unsigned asked);
-  bool sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
-            unsigned threads, Progress* progress, SortTrace* trace);
-  bool sort_with_places(const Network& network, const SortBuffers& buffers,
+  bool sort(const Network& network, const Kernel& kernel, const CpuCells& cells,
+            std::span<std::uint32_t> bits, unsigned threads, Progress* progress, SortTrace* trace);
+  bool sort_with_places(const Network& network, const Kernel& kernel, const SortBuffers& buffers,
                         std::span<std::uint32_t> bits, unsigned threads, Progress* progress,
                         SortTrace* trace);
 
@@ -183,11 +214,17 @@ Status CpuEngine::check(const Algorithm& algorithm, const Network& network,
     return Error{ErrorCode::kBadUsage, fmt::format("the CPU engine cannot run '{}'.", algorithm.id),
                  ""};
   }
-  if (!options.kernel.empty() && options.kernel != kernel->id) {
+  if (kernel_for(algorithm, options.kernel) == nullptr) {
+    std::vector<std::string_view> ids;
+    for (const Kernel& each : kKernels) {
+      if (runs(each, algorithm)) ids.push_back(each.id);
+    }
     return Error{
         ErrorCode::kBadUsage,
         fmt::format("the CPU engine has no kernel '{}' for '{}'.", options.kernel, algorithm.id),
-        fmt::format("Its kernel for it is '{}'; others run on CUDA.", kernel->id)};
+        ids.size() == 1
+            ? fmt::format("Its kernel for it is '{}'; others run on CUDA.", ids[0])
+            : fmt::format("Its kernels for it are {}; others run on CUDA.", fmt::join(ids, ", "))};
   }
   const std::size_t words =
       buffers.key_bits == 32 ? buffers.words32.size() : buffers.words64.size();
@@ -222,14 +259,18 @@ unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
 }
 
 // False where cancelled.
-bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<std::uint32_t> bits,
-                     unsigned threads, Progress* progress, SortTrace* trace) {
+bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCells& cells,
+                     std::span<std::uint32_t> bits, unsigned threads, Progress* progress,
+                     SortTrace* trace) {
+  if (is_recursive(kernel)) return sort_recursively(network, cells, bits, progress);
+  const CpuLayers& layers = takes_vectors(kernel) ? layers_ : portable_layers();
   // Small networks on several threads: smaller tiles, so that there are enough of them.
   const std::uint32_t cache_log2 = kTileBytesLog2 - (cells.words32 != nullptr ? 2 : 3);
   const std::uint32_t tile_log2 =
-      threads == 1 ? cache_log2
-                   : std::clamp(floor_log2(std::max(1u, network.wires() / (2 * threads))),
-                                kLeastTileLog2, cache_log2);
+      takes_one_thread(kernel) ? 0  // no tiles
+      : threads == 1           ? cache_log2
+                     : std::clamp(floor_log2(std::max(1u, network.wires() / (2 * threads))),
+                                  kLeastTileLog2, cache_log2);
   const std::vector<Step> steps = plan(network, tile_log2, threads);
   std::vector<std::atomic<std::uint32_t>> taken(steps.size());
   SpinBarrier barrier(threads);
@@ -241,7 +282,7 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
     if (network.listed() != nullptr) {
       run_listed(network.listed()->layer(layer), first, last, cells, words);
     } else {
-      layers_.run(network.form(layer), network.wires(), first, last, cells, words);
+      layers.run(network.form(layer), network.wires(), first, last, cells, words);
     }
   };
   const auto run_piece = [&](const Step& step, std::uint32_t piece) {
@@ -295,15 +336,15 @@ bool CpuEngine::sort(const Network& network, const CpuCells& cells, std::span<st
   return !cancelled();
 }
 
-bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buffers,
-                                 std::span<std::uint32_t> bits, unsigned threads,
-                                 Progress* progress, SortTrace* trace) {
+bool CpuEngine::sort_with_places(const Network& network, const Kernel& kernel,
+                                 const SortBuffers& buffers, std::span<std::uint32_t> bits,
+                                 unsigned threads, Progress* progress, SortTrace* trace) {
   CpuCells cells;
   if (buffers.key_bits == 64) {
     cells.words64 = buffers.words64.data();
     cells.places = buffers.places.data();
     cells.real_keys = buffers.real_keys;
-    return sort(network, cells, bits, threads, progress, trace);
+    return sort(network, kernel, cells, bits, threads, progress, trace);
   }
   constexpr std::uint64_t kPlaceBits = 0x7fffffff;
   constexpr std::uint64_t kPadding = 0x80000000;
@@ -315,7 +356,7 @@ bool CpuEngine::sort_with_places(const Network& network, const SortBuffers& buff
   }
   cells.words64 = packed.data();
   cells.compared_bits = ~kPlaceBits;
-  if (!sort(network, cells, bits, threads, progress, trace)) return false;
+  if (!sort(network, kernel, cells, bits, threads, progress, trace)) return false;
   for (std::uint32_t w = 0; w < wires; ++w) {
     buffers.words32[w] = static_cast<std::uint32_t>(packed[w] >> 32);
     buffers.places[w] = static_cast<std::uint32_t>(packed[w] & kPlaceBits);
@@ -329,7 +370,9 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   if (Status status = check(algorithm, network, buffers, options); !status) return status.error();
   const std::lock_guard lock(running_);
   if (progress != nullptr) progress->begin(network.size());
-  const unsigned wanted = threads_for(network, options.threads);
+  const Kernel& kernel = *kernel_for(algorithm, options.kernel);
+  const bool alone = takes_one_thread(kernel) || is_recursive(kernel);
+  const unsigned wanted = threads_for(network, alone ? 1 : options.threads);
   const unsigned threads = std::min(wanted, team_.grow_to(wanted));
   bool finished = false;
   SortTiming timing;
@@ -347,7 +390,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       finished = sort_by_aks(network, buffers, options, wide ? *avx2_halvers() : portable_halvers(),
                              threads, team_, progress, timing);
     } else if (!buffers.places.empty()) {
-      finished = sort_with_places(network, buffers, options.bits, threads, progress, options.trace);
+      finished = sort_with_places(network, kernel, buffers, options.bits, threads, progress,
+                                  options.trace);
     } else {
       CpuCells cells;
       if (buffers.key_bits == 32) {
@@ -355,7 +399,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       } else {
         cells.words64 = buffers.words64.data();
       }
-      finished = sort(network, cells, options.bits, threads, progress, options.trace);
+      finished = sort(network, kernel, cells, options.bits, threads, progress, options.trace);
     }
   } catch (const std::bad_alloc&) {
     return Error{
@@ -374,7 +418,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
           {.name = "all layers", .layer_count = network.depth(), .end_ns = timing.elapsed_ns});
     }
   }
-  timing.kernel = kernel_for(algorithm)->id;
+  timing.kernel = kernel.id;
   return timing;
 }
 

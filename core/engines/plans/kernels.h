@@ -15,7 +15,7 @@ namespace sortscope {
 
 /// How plan_launches() divides a network for a kernel.
 enum class LaunchScheme : std::uint8_t {
-  kOwn,           // not at all: the kernel's family has a plan of its own (kernels/plans)
+  kOwn,           // not at all: the kernel's family has a plan of its own
   kLayers,        // a launch a layer: V0's map for the XOR form, else a thread a comparator
   kChunks,        // V1: layers within a block's two chunks share a launch
   kSharedChunks,  // V2: the same in shared memory

@@ -1,5 +1,5 @@
 // launches.cpp: launches, blocks and threads of kernels V0, V1 and V2 over the layers of a
-// network, and what they cost, side by side (seed 003).
+// network, and what they cost, side by side; other families: launch_chart.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "core/scenes/layout.h"
 #include "core/scenes/recorded_launches.h"
 #include "core/scenes/scene.h"
+#include "core/views/kernels/launch_chart.h"
 #include "core/views/kernels/launches.h"
 
 namespace sortscope::launches_picture {
@@ -385,6 +386,7 @@ void draw_syncs(Picture& picture, const Diagram& diagram, const LaunchPlan& plan
 
 void natural_size(const Recording& recording, const LayoutOptions& options, float& width,
                   float& height) {
+  if (launch_chart::is_for(recording)) return launch_chart::natural_size(recording, width, height);
   const Network& network = recording.network;
   float columns = 0;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
@@ -402,6 +404,7 @@ void natural_size(const Recording& recording, const LayoutOptions& options, floa
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (launch_chart::is_for(*scene.recording)) return launch_chart::layout(scene, width, height);
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -411,14 +414,6 @@ Picture layout(const Scene& scene, float width, float height) {
     picture.labels.push_back(
         fitted({kMargin, y, text, 13, face, Anchor::kStart, Role::kMuted}, width - 2 * kMargin));
   };
-  if (network.adaptive()) {
-    caption(24, "Launches are about the kernels of comparator networks.", Face::kSansBold);
-    caption(44,
-            "This run walks bitonic trees: its parallel steps are in the view Schedule, and the "
-            "bitonic network of its size is in Compare.",
-            Face::kSans);
-    return picture;
-  }
   const std::vector<Track> tracks = tracks_for(recording, *scene.options);
   if (network.depth() == 0 || tracks.empty()) {
     caption(24, "One key is sorted: there is nothing to launch.", Face::kSans);
@@ -491,8 +486,8 @@ Picture layout(const Scene& scene, float width, float height) {
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
+  if (launch_chart::is_for(recording)) return launch_chart::pick(scene, width, height, x, y);
   Selection found;
-  if (network.adaptive()) return found;
   const std::vector<Track> tracks = tracks_for(recording, *scene.options);
   if (network.depth() == 0 || tracks.empty()) return found;
   const Diagram diagram = diagram_for(recording, tracks.size(), width, height);
@@ -515,11 +510,21 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
   return found;
 }
 
+std::string action(const Scene& scene, float width, float height, float x, float y) {
+  if (!launch_chart::is_for(*scene.recording)) return {};
+  return launch_chart::action(scene, width, height, x, y);
+}
+
 }  // namespace
 
 const Layout kLaunchesLayout = {
-    "launches", "Launches",   "What a GPU kernel launches, and which thread compares what.",
-    0,          natural_size, layout,
-    pick};
+    .id = "launches",
+    .title = "Launches",
+    .summary = "What a GPU kernel launches, and which thread compares or moves what.",
+    .max_wires = 0,
+    .natural_size = natural_size,
+    .layout = layout,
+    .pick = pick,
+    .action = action};
 
 }  // namespace sortscope

@@ -80,13 +80,42 @@ Page page_for(std::size_t lanes, float width, float height) {
   return page;
 }
 
+// How far the key at a position of a pass has come: pieces move one after the other, or together.
+float moved_in(const ContrastRun& run, const LanePosition& at, std::uint32_t position) {
+  const auto& pieces = run.passes[at.layer].pieces;
+  const auto after =
+      std::upper_bound(pieces.begin(), pieces.end(), position,
+                       [](std::uint32_t value, const ContrastPiece& p) { return value < p.first; });
+  if (after == pieces.begin() || position >= (after - 1)->last) return 0;
+  if (run.sort->parallel) return at.fraction;
+  const ContrastPiece& piece = *(after - 1);
+  const float reached = at.fraction * static_cast<float>(run.keys);
+  const auto length = static_cast<float>(piece.last - piece.first);
+  return std::clamp((reached - static_cast<float>(piece.first)) / length, 0.0F, 1.0F);
+}
+
 // Keys as bars from left to right by wire; those on their way between two wires stand between.
 void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, const Area& area) {
   const Recording& recording = *lane.recording;
-  const std::uint32_t wires = recording.network.wires();
-  const std::lock_guard lock(lane.replays->lock);
-  lane.replays->before.seek({at.layer, 0});
-  const auto places = lane.replays->before.places();
+  const ContrastRun* const contrast = lane.contrast.get();
+  const std::uint32_t wires = contrast != nullptr ? contrast->keys : recording.network.wires();
+  const auto columns = static_cast<std::uint32_t>(std::max(area.w, 1.0F));
+  const bool moving = at.fraction > 0 && wires <= columns;
+  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> next;
+  if (contrast != nullptr) {
+    places = contrast->order_before(at.layer);
+    if (moving) next = contrast->order_before(at.layer + 1);
+  } else {
+    const std::lock_guard lock(lane.replays->lock);
+    const auto at_layer = [](Replay& replay, std::uint32_t layer) {
+      replay.seek({layer, 0});
+      const auto there = replay.places();
+      return std::vector<std::uint32_t>(there.begin(), there.end());
+    };
+    places = at_layer(lane.replays->before, at.layer);
+    if (moving) next = at_layer(lane.replays->after, at.layer + 1);
+  }
   const auto bar = [&](float x, float w, std::uint32_t place) {
     if (recording.is_padding(place)) return;
     const float rank = rank_fraction(recording, lane.ranks[place]);
@@ -100,7 +129,6 @@ void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, c
                              .corner = w >= 8 ? 2.0F : 0.0F,
                              .rank = rank});
   };
-  const auto columns = static_cast<std::uint32_t>(std::max(area.w, 1.0F));
   if (wires > columns) {  // a column of pixels stands for the first of its wires
     for (std::uint32_t column = 0; column < columns; ++column) {
       const auto wire = static_cast<Wire>(std::uint64_t{column} * wires / columns);
@@ -116,12 +144,10 @@ void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, c
     }
     return;
   }
-  lane.replays->after.seek({at.layer + 1, 0});
-  const auto next = lane.replays->after.places();
   std::vector<Wire> to(wires);
   for (Wire wire = 0; wire < wires; ++wire) to[next[wire]] = wire;
-  const float moved = ease(at.fraction);
   for (Wire wire = 0; wire < wires; ++wire) {
+    const float moved = ease(contrast != nullptr ? moved_in(*contrast, at, wire) : at.fraction);
     const auto from = static_cast<float>(wire);
     const float stands = from + (static_cast<float>(to[places[wire]]) - from) * moved;
     bar(area.x + slot * stands + gap / 2, slot - gap, places[wire]);
@@ -136,7 +162,7 @@ std::string place_text(std::uint32_t place) {
 void draw_progress(Picture& picture, const RaceLane& lane, const RaceMoment& moment,
                    float scale_end, const Area& area, bool over) {
   // All lanes share one scale, so that their ends can be compared.
-  const std::uint32_t depth = lane.recording->network.depth();
+  const std::uint32_t depth = lane.layers();
   const double end = moment.by_step ? depth : lane.elapsed_ns;
   const double now = moment.by_step ? std::min<double>(moment.layers, depth)
                                     : std::min(moment.time_ns, lane.elapsed_ns);
@@ -156,12 +182,32 @@ void draw_progress(Picture& picture, const RaceLane& lane, const RaceMoment& mom
   }
 }
 
+// What has been compared, and the words for it.
+struct LaneCount {
+  std::string_view layer;
+  std::string_view comparison;
+  std::uint64_t done = 0;
+  std::uint64_t all = 0;
+};
+
+LaneCount count_of(const RaceLane& lane, const LanePosition& at) {
+  if (!lane.contrast) {
+    const Network& network = lane.recording->network;
+    const Wording words = wording(network);
+    return {words.layer_short, words.comparator, network.position({at.layer, 0}), network.size()};
+  }
+  LaneCount count{"pass", "comparison", 0, lane.contrast->comparisons()};
+  for (std::uint32_t pass = 0; pass < at.layer; ++pass) {
+    count.done += lane.contrast->passes[pass].comparisons;
+  }
+  return count;
+}
+
 void draw_lane(Picture& picture, const Race& race, std::size_t index, const RaceMoment& moment,
                const Area& area, std::uint32_t place, bool led) {
   const RaceLane& lane = race.lanes[index];
-  const Network& network = lane.recording->network;
   const LanePosition at = position_at(lane, moment);
-  const bool over = at.layer == network.depth();
+  const bool over = at.layer == lane.layers();
   picture.boxes.push_back({.x = area.x,
                            .y = area.y,
                            .w = area.w,
@@ -181,7 +227,6 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   }
   const float left = area.x + 14;
   const float right = area.x + area.w - 14;
-  const Wording words = wording(network);
   const std::string finish = over ? place_text(place) : std::string();
   const float name_room = right - left - (over ? 44.0F : 0.0F);
   picture.labels.push_back(fitted({left, area.y + 18, lane.name, 15, Face::kSansBold,
@@ -191,14 +236,14 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
     picture.labels.push_back(
         {right, area.y + 18, finish, 15, Face::kSansBold, Anchor::kEnd, Role::kGood});
   }
-  const std::uint64_t done = network.position({at.layer, 0});
+  const LaneCount count = count_of(lane, at);
   const std::string layers =
-      fmt::format("{} {} of {}", words.layer_short,
-                  std::min(at.layer + (over ? 0 : 1), network.depth()), network.depth());
+      fmt::format("{} {} of {}", count.layer, std::min(at.layer + (over ? 0 : 1), lane.layers()),
+                  lane.layers());
   picture.labels.push_back(
       {left, area.y + 38,
-       first_fitting({fmt::format("{} · {} of {} {}s", layers, grouped_number(done),
-                                  grouped_number(network.size()), words.comparator),
+       first_fitting({fmt::format("{} · {} of {} {}s", layers, grouped_number(count.done),
+                                  grouped_number(count.all), count.comparison),
                       layers},
                      kSmall, Face::kSans, right - left),
        kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
@@ -206,8 +251,7 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   if (keys.h > 8) draw_keys(picture, lane, at, keys);
   double end = 0;
   for (const RaceLane& each : race.lanes) {
-    end = std::max(end, moment.by_step ? static_cast<double>(each.recording->network.depth())
-                                       : each.elapsed_ns);
+    end = std::max(end, moment.by_step ? static_cast<double>(each.layers()) : each.elapsed_ns);
   }
   const float foot = area.y + area.h - kLaneFoot;
   draw_progress(picture, lane, moment, static_cast<float>(end), {left, foot, right - left, 8},
@@ -261,8 +305,10 @@ Picture layout(const Scene& scene, float width, float height) {
   const std::string keys = counted(last.recording->real_keys(), "key");
   const std::string title =
       by_step ? fmt::format("Race on {} · step {} of {}", keys,
-                            static_cast<std::uint32_t>(std::ceil(moment->layers)), depth)
-              : fmt::format("Race on {} · {} of {}", keys, time_text(moment->time_ns),
+                            std::min(static_cast<std::uint32_t>(std::ceil(moment->layers)), depth),
+                            depth)
+              : fmt::format("Race on {} · {} of {}", keys,
+                            time_text(std::min(moment->time_ns, last.elapsed_ns)),
                             time_text(last.elapsed_ns));
   picture.labels.push_back(
       fitted({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "core/lab/claims.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab_parts.h"
 
@@ -229,6 +231,33 @@ class Plotter {
     }
   }
 
+  // From the fastest to the slowest input of each size.
+  void band(const LabSeries& series) {
+    if (page_.hidden(series.id)) return;
+    std::optional<std::array<ShapePoint, 2>> last;
+    for (const int at : series.cells) {
+      const auto range = lab_input_range(page_, page_.cell(at));
+      if (!range) {
+        last.reset();
+        continue;
+      }
+      const float x = plot_.x_of(std::log2(page_.cell(at).what.n));
+      const auto y_of = [&](double value) {
+        return std::clamp(plot_.y_of(std::log2(value)), plot_.plot.top, plot_.plot.bottom);
+      };
+      const std::array<ShapePoint, 2> now = {ShapePoint{x, y_of(range->first)},
+                                             ShapePoint{x, y_of(range->second)}};
+      if (last && x <= plot_.plot.right && (*last)[0].x >= plot_.plot.left) {
+        const ShapePoint corners[] = {(*last)[0], now[0], now[1], (*last)[1]};
+        Shape shape;
+        shape.role = series.style.role;
+        shape.alpha = 0.16F;
+        plot_.picture.add_shape(corners, shape);
+      }
+      last = now;
+    }
+  }
+
   void curve(const LabSeries& series) {
     if (page_.hidden(series.id)) return;
     std::optional<std::pair<float, float>> last;
@@ -331,8 +360,11 @@ class Plotter {
     }
   }
 
+  // Ratios of published times are to what was published for the same sort: one machine.
   [[nodiscard]] std::optional<double> value_of(const LabPublishedPoint& point) const {
-    if (page_.scale.quantity() == LabPlotOptions::Quantity::kRatio) return std::nullopt;
+    if (page_.scale.quantity() == LabPlotOptions::Quantity::kRatio) {
+      return published_ratio(page_.published, page_.scale.ratio_to(), point);
+    }
     return page_.scale.value(point.n, page_.bytes_of(point.n), point.elapsed_ms * 1e6);
   }
 
@@ -418,7 +450,18 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
   } else {
     how = "Nothing is measured yet: the button Benchmark chooses what to measure here.";
   }
+  if (measured && lab_slices(page.result).size() > 1 && has_input_bands(page)) {
+    how += "; bands: all inputs";
+  }
   line(how, kLabText, Face::kSans, Role::kMuted);
+  if (const LabClaim* claim = find_lab_claim(page.result.request.preset)) {
+    const ClaimState state = judge(*claim, page.result).state;
+    line(std::string(claim->says), 13, Face::kSans, Role::kText);
+    line(claim_text(page.result), 13, Face::kSansBold,
+         state == ClaimState::kHolds     ? Role::kGood
+         : state == ClaimState::kDoesNot ? Role::kExchanged
+                                         : Role::kMuted);
+  }
   if (page.before != nullptr) {
     line(fmt::format("Thin and dashed, hollow: measured {}{}", page.before->result->started_at,
                      page.before->changes.same_machine ? "" : ", on another machine"),
@@ -466,7 +509,9 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   const float top = title_end + space.controls + 28;
   const float foot = height - kLabMargin - space.status;
   const bool pressed = options.cell >= 0 && options.cell < static_cast<int>(result.cells.size());
-  const float details = pressed && foot - top > 320 ? kLabDetailsHeight : 0;
+  const float transfers = pressed ? 0 : lab_transfers_height(page);
+  const float wanted = pressed ? kLabDetailsHeight : transfers;
+  const float details = foot - top > 220 + wanted ? wanted : 0;
 
   std::vector<const LabChange*> changes = lab_changes(page);
   float table = before != nullptr ? lab_changes_height(changes.size()) : 0;
@@ -485,6 +530,7 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
     plotter.floors();
     plotter.published();
     plotter.earlier();
+    for (const LabSeries& series : page.series) plotter.band(series);
     for (const LabSeries& series : page.series) plotter.curve(series);
     draw_lab_change_marks(plot, page, changes);
     if (strip > 0) {
@@ -496,7 +542,11 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
                     foot - details - table - strip - top + 14);
   }
   if (table > 0) draw_lab_changes(plot, page, changes, foot - details - table, width);
-  if (details > 0) draw_lab_details(plot, page, space.button, foot - details, width);
+  if (details > 0 && pressed) {
+    draw_lab_details(plot, page, space.button, foot - details, width);
+  } else if (details > 0) {
+    draw_lab_transfers(plot, page, foot - details, width);
+  }
   return plot;
 }
 

@@ -1,8 +1,10 @@
 // lab_parts.h: what the parts of the lab's page share.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,20 @@ void draw_lab_change_marks(LabPlot& plot, const LabPage& page,
 float lab_changes_height(std::size_t rows);
 void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabChange* const> rows,
                       float top, float width);
+
+/// Medians of the case for all its inputs, as the scale has them: the smallest and the largest;
+/// nothing where one input alone was measured.
+std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, const LabCell& cell);
+bool has_input_bands(const LabPage& page);
+/// A published time beside that of the published line of sorter `ratio_to`, or of the first line
+/// where none is of that sorter: how many times as fast. Nothing where that one has no such size.
+std::optional<double> published_ratio(std::span<const LabPublished> lines,
+                                      std::string_view ratio_to, const LabPublishedPoint& point);
+
+/// Upload, sort and download of all sorts at the largest size that has them, as stacked bars; 0
+/// high where transfers are not counted.
+float lab_transfers_height(const LabPage& page);
+void draw_lab_transfers(LabPlot& plot, const LabPage& page, float top, float width);
 
 /// Details of the pressed cell at the foot of the page.
 inline constexpr float kLabDetailsHeight = 100;

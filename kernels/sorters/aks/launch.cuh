@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/plans/aks.h"
+#include "core/engines/plans/aks.h"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope::device {

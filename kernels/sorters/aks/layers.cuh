@@ -6,8 +6,6 @@
 
 namespace sortscope::device {
 
-inline constexpr std::uint32_t kAksLayerThreads = 256;
-
 /// One layer, a thread a comparator. `partners`: right wires of all comparators, of a matching that
 /// is stored; null: in closed form.
 template <typename Word, bool kPlaces, bool kRecord>

@@ -1,9 +1,9 @@
 // pairs.cuh: what the kernels of the AKS network share: comparators of a stage, and their bits.
 #pragma once
 
+#include "core/engines/plans/aks.h"
 #include "core/networks/aks/network.h"
 #include "kernels/device/comparator.cuh"
-#include "kernels/plans/aks.h"
 
 namespace sortscope::device {
 

@@ -2,8 +2,7 @@
 // layer of a tile in shared memory, outcomes by ballots; instantiated by record_type.cu.in.
 #pragma once
 
-#include <algorithm>
-
+#include "core/engines/plans/intervals.h"
 #include "core/networks/interval_merge.h"
 #include "kernels/device/comparator.cuh"
 #include "kernels/device/stamps.cuh"
@@ -11,10 +10,7 @@
 
 namespace sortscope::device {
 
-/// A block has this many neighbouring wires: one tile, or several small ones. A thread a
-/// comparator.
-inline constexpr std::uint32_t kChunkLog2 = 10;
-inline constexpr std::uint32_t kChunk = 1u << kChunkLog2;
+inline constexpr std::uint32_t kChunk = 1u << kIntervalChunkLog2;
 
 /// (a, place of a) comes after (b, place of b).
 template <typename Word>
@@ -142,18 +138,11 @@ static __global__ void __launch_bounds__(kChunk / 2)
   }
 }
 
-static std::uint32_t chunks_of(std::uint32_t wires_log2) {
-  return wires_log2 > kChunkLog2 ? 1u << (wires_log2 - kChunkLog2) : 1;
-}
-static std::uint32_t chunk_threads(std::uint32_t wires_log2) {
-  return std::clamp((1u << wires_log2) / 2, kWarp, kChunk / 2);
-}
-
 template <typename Word>
 cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
-  sort_recorded_tiles<<<chunks_of(wires_log2), chunk_threads(wires_log2), 0, stream>>>(
-      keys, wires_log2, tile_log2, bits, Stamp{stamps});
+  sort_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
+                        stream>>>(keys, wires_log2, tile_log2, bits, Stamp{stamps});
   return cudaGetLastError();
 }
 
@@ -161,14 +150,14 @@ template <typename Word>
 cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
-  constexpr std::uint32_t kThreads = 128;
   const std::uint32_t tiles = 1u << (wires_log2 - tile_log2);
-  find_tiles<<<(tiles - 1) / kThreads + 1, kThreads, 0, stream>>>(from, tiles, tile_log2, merge,
-                                                                  rising, Stamp{stamps});
+  find_tiles<<<interval_search_blocks(tiles), kIntervalSearchThreads, 0, stream>>>(
+      from, tiles, tile_log2, merge, rising, Stamp{stamps});
   const cudaError_t found = cudaGetLastError();
   if (found != cudaSuccess) return found;
-  merge_recorded_tiles<<<chunks_of(wires_log2), chunk_threads(wires_log2), 0, stream>>>(
-      from, to, wires_log2, tile_log2, merge, rising, bits, after(Stamp{stamps}));
+  merge_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
+                         stream>>>(from, to, wires_log2, tile_log2, merge, rising, bits,
+                                   after(Stamp{stamps}));
   return cudaGetLastError();
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/plans/abisort.h"
+#include "core/engines/plans/abisort.h"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope::device {

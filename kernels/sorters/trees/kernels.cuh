@@ -2,8 +2,8 @@
 // the crown of an overlapped merge, and outcomes put in the order of the recording.
 #pragma once
 
+#include "core/engines/plans/tree.h"
 #include "kernels/device/outcome_bits.cuh"
-#include "kernels/plans/tree.h"
 #include "kernels/sorters/trees/nodes.cuh"
 
 namespace sortscope::device {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/plans/tree.h"
+#include "core/engines/plans/tree.h"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope::device {

@@ -55,6 +55,7 @@ TEST_F(Asked, ValuesAreOffered) {
   EXPECT_TRUE(offers(ask("cylinder-fold"), "auto"));
   EXPECT_EQ(ask("cylinder-fold")->wants, "a number from 0 to 1");
   EXPECT_TRUE(offers(ask("race", {"bitonic"}), "pairwise"));
+  EXPECT_TRUE(offers(ask("race", {"bitonic"}), "quicksort"));
   EXPECT_TRUE(offers(ask("keys-as"), "float32"));
   EXPECT_TRUE(ask("keys", {"1", "2"})->repeats);
 }

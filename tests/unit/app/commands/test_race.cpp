@@ -41,6 +41,23 @@ TEST_F(RaceCommands, RecordsEveryLaneOnTheSameKeysAndShowsTheLastToFinish) {
       std::ranges::any_of(app.panes.views, [](const auto& view) { return view->id() == "race"; }));
 }
 
+TEST_F(RaceCommands, SortsThatAreNoNetworksRunBeside) {
+  ASSERT_TRUE(run("race merge-sort bitonic/one-thread bitonic/recursive quicksort"));
+  const auto race = app.session.measured.race;
+  ASSERT_EQ(race->lanes.size(), 4U);
+  EXPECT_EQ(race->lanes[0].name, "Merge sort");
+  EXPECT_TRUE(race->lanes[1].name.ends_with("· one-thread"));
+  EXPECT_TRUE(race->lanes[2].name.ends_with("· recursive"));
+  EXPECT_EQ(race->lanes[3].name, "Quicksort");
+  for (const RaceLane& lane : race->lanes) EXPECT_GT(lane.elapsed_ns, 0);
+  const auto own = lane_of(*race, app.session.recording());
+  ASSERT_TRUE(own);
+  EXPECT_FALSE(race->lanes[*own].contrast);
+  // A network's steps are the clock.
+  EXPECT_FALSE(run("race merge-sort quicksort"));
+  EXPECT_FALSE(run("race merge-sort merge-sort"));
+}
+
 TEST_F(RaceCommands, TimesAndStepsChangeWhoLeads) {
   ASSERT_TRUE(run("race bitonic adaptive odd-even-merge"));
   ASSERT_TRUE(run("race-time 1 1"));

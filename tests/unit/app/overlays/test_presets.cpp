@@ -33,6 +33,9 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
             std::initializer_list<std::string_view>{"mistake-loops", "mistake-first-trace",
                                                     "mistake-second-trace", "mistake-v2-index"},
             preset.id) > 0;
+    if (wrong || preset.id == "aks-planted") {
+      EXPECT_TRUE(app.session.recording().title().starts_with("Wrong on purpose")) << preset.id;
+    }
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/engines/copy_rate.h"
+#include "core/engines/plans/trace.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/engines/tracing.h"
 #include "core/keys/inputs.h"
 #include "core/lab/lab.h"
-#include "kernels/plans/trace.h"
 
 namespace sortscope {
 namespace {

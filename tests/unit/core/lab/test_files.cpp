@@ -43,6 +43,7 @@ LabResult example() {
   int samples = 0;
   control.after_sample = [&] { return ++samples == 4; };
   LabResult result = lab_run(lab, request, nullptr, &control);
+  for (LabSample& sample : result.cells[0].samples) sample.transfers = {500, 700};
   result.arguments = {"bench", "--sizes", "2^10"};
   result.revision = "abc1234";
   return result;
@@ -66,6 +67,8 @@ TEST_F(LabFilesTest, WhatIsKeptIsReadBack) {
     for (std::size_t s = 0; s < is.samples.size(); ++s) {
       EXPECT_EQ(is.samples[s].elapsed_ns, was.samples[s].elapsed_ns);
       EXPECT_EQ(is.samples[s].disturbed, was.samples[s].disturbed);
+      EXPECT_EQ(is.samples[s].transfers.upload_ns, was.samples[s].transfers.upload_ns);
+      EXPECT_EQ(is.samples[s].transfers.download_ns, was.samples[s].transfers.download_ns);
     }
   }
   EXPECT_EQ(read->arguments, result.arguments);

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/cpu_sorts.h"
 #include "core/lab/files.h"
 #include "core/lab/schedule.h"
 #include "core/lab/text.h"
@@ -293,22 +292,6 @@ TEST(Lab, EveryCpuSorterSortsEveryTypeAlsoPairs) {
   }
 }
 
-// The zero-one principle, for lengths that are powers of two and others.
-TEST(Lab, SerialBitonicSortsEveryInput) {
-  auto* const sort = find_lab_cpu_sort<std::int32_t>("cpu-bitonic-serial");
-  ASSERT_NE(sort, nullptr);
-  for (std::uint32_t n = 1; n <= 13; ++n) {
-    for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
-      std::vector<std::int32_t> keys;
-      for (std::uint32_t i = 0; i < n; ++i)
-        keys.push_back(static_cast<std::int32_t>(bits >> i & 1));
-      sort(keys.data(), keys.data() + n);
-      ASSERT_TRUE(std::ranges::is_sorted(keys)) << n << ' ' << bits;
-      ASSERT_EQ(std::ranges::count(keys, 1), __builtin_popcount(bits)) << n << ' ' << bits;
-    }
-  }
-}
-
 TEST(Lab, CurvesLookDifferent) {
   std::set<std::pair<int, int>> looks;
   for (const LabSorter& sorter : lab_sorters()) {
@@ -335,7 +318,7 @@ TEST(LabWords, SizesTypesAndSorters) {
             (std::vector{KeyType::kUint32, KeyType::kFloat64}));
   EXPECT_EQ(parse_lab_types("all")->size(), 6U);
   EXPECT_EQ(parse_lab_sorters("all")->size(), lab_sorters().size());
-  EXPECT_EQ(parse_lab_sorters("peers,std-sort")->size(), 8U);
+  EXPECT_EQ(parse_lab_sorters("peers,std-sort")->size(), 11U);
   EXPECT_FALSE(parse_lab_sorters("bogosort").ok());
 }
 

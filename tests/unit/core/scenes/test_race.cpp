@@ -68,6 +68,25 @@ TEST(Race, LaunchesShareTheTimeAndTheLayersThatOneDidTogetherShareIts) {
   EXPECT_NE(one.timing.find("one launch: its layers share"), std::string::npos);
 }
 
+TEST(Race, AContrastTakesTimeAsItCompares) {
+  const auto recording = recorded("bitonic", 8);
+  const RaceLane of = make_contrast_lane(*find_contrast_sort("merge-sort"), recording, 1600);
+  EXPECT_EQ(of.name, "Merge sort");
+  ASSERT_EQ(of.layers(), 3U);
+  double done = 0;
+  for (std::uint32_t pass = 0; pass < 3; ++pass) {
+    done += static_cast<double>(of.contrast->passes[pass].comparisons);
+    EXPECT_NEAR(of.mark_ns[pass + 1], 1600 * done / static_cast<double>(of.contrast->chain()),
+                1e-9);
+  }
+  // It ends with the keys where the network's outcomes leave them.
+  Replay replay(recording);
+  replay.seek({recording->network.depth(), 0});
+  const auto ranks = ranks_by_place(*recording);
+  const auto order = of.contrast->order_before(3);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(ranks[order[i]], ranks[replay.places()[i]]);
+}
+
 TEST(Race, TimedPassesComeBeforeLaunches) {
   SortTrace trace;
   trace.passes.push_back(
@@ -147,6 +166,24 @@ std::vector<std::pair<float, float>> bars(const Picture& picture, float left, fl
   }
   std::ranges::sort(found);
   return found;
+}
+
+TEST(Race, TheClockIsANetworksAndEndsTheRace) {
+  auto race = std::make_shared<Race>();
+  race->lanes = {lane("bitonic", 8, 1000)};
+  race->lanes.push_back(
+      make_contrast_lane(*find_contrast_sort("quicksort"), race->lanes[0].recording, 4000));
+  EXPECT_EQ(leading_lane(*race, false), 0U);
+  EXPECT_EQ(lane_of(*race, *race->lanes[0].recording), 0U);
+  EXPECT_EQ(finish_order(*race, false), (std::vector<std::uint32_t>{1, 2}));
+  Measured measured;
+  measured.race = race;
+  EXPECT_NEAR(moment_of(*race, scene_of(measured, 0, {3, 0}))->time_ns, 500, 1e-6);
+  const RaceMoment end = *moment_of(*race, scene_of(measured, 0, {6, 0}));
+  EXPECT_EQ(position_at(race->lanes[1], end), (LanePosition{race->lanes[1].layers(), 0}));
+  const Picture picture = kRaceLayout.layout(scene_of(measured, 0, {3, 0}), 1000, 500);
+  EXPECT_TRUE(says(picture, "Quicksort"));
+  EXPECT_TRUE(says(picture, "pass 1 of"));
 }
 
 TEST(Race, PictureShowsEveryLaneAtItsMoment) {

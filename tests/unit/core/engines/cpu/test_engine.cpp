@@ -59,6 +59,7 @@ struct Way {
   bool placed;
   bool recorded;
   unsigned threads;
+  std::string_view kernel = {};
 };
 
 Sorted by_engine(Engine& engine, const Algorithm& algorithm, const Network& network, Sorted run,
@@ -80,11 +81,12 @@ Sorted by_engine(Engine& engine, const Algorithm& algorithm, const Network& netw
   run.bits.assign(network.bit_words(), 0xa5a5a5a5);  // must be overwritten whole
   SortOptions options;
   options.threads = way.threads;
+  options.kernel = way.kernel;
   if (way.recorded) options.bits = run.bits;
   const Result<SortTiming> timing = engine.run(algorithm, network, buffers, options, nullptr);
   EXPECT_TRUE(timing.ok());
   if (timing.ok()) {
-    EXPECT_EQ(timing->kernel, "layers");
+    EXPECT_EQ(timing->kernel, way.kernel.empty() ? "layers" : way.kernel);
   }
   if (!way.wide) std::copy(words32.begin(), words32.end(), run.words.begin());
   return run;
@@ -154,6 +156,46 @@ TEST(CpuEngine, LargeLengthsEqualTheDefinition) {
       }
     }
   }
+}
+
+// One thread, all threads, with and without vectors: the same outcomes, however they share the
+// work.
+TEST(CpuEngine, EveryKernelEqualsTheDefinition) {
+  const auto engine = make_cpu_engine();
+  std::size_t seen = 0;
+  for (const Kernel& kernel : engine->kernels()) {
+    for (const Algorithm& algorithm : algorithms()) {
+      if (algorithm.family != Family::kNetwork || !runs(kernel, algorithm)) continue;
+      ++seen;
+      const bool quadratic = algorithm.id == "odd-even-transposition";
+      for (const std::uint32_t n : {1U, 2U, 3U, 8U, 33U, 64U, 100U, quadratic ? 257U : 9000U}) {
+        for (const bool wide : {false, true}) {
+          for (const bool placed : {false, true}) {
+            for (const bool recorded : {false, true}) {
+              ASSERT_NO_FATAL_FAILURE(expect_definition(
+                  *engine, algorithm, n, {wide, placed, recorded, 3, kernel.id}, placed ? 5 : 0));
+            }
+          }
+        }
+      }
+    }
+  }
+  // Three kernels for all seven networks, one for the three of the XOR form.
+  EXPECT_EQ(seen, 3U * 7 + 3);
+}
+
+TEST(CpuEngine, TheRecursiveKernelRunsOnlyTheXorForm) {
+  const auto engine = make_cpu_engine();
+  const Algorithm& algorithm = **find_algorithm("pairwise");
+  const Network network = algorithm.build(8);
+  std::vector<std::uint32_t> words(8);
+  SortBuffers buffers;
+  buffers.words32 = words;
+  SortOptions options;
+  options.kernel = "recursive";
+  const auto refused = engine->run(algorithm, network, buffers, options, nullptr);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().hint.find("one-thread"), std::string::npos);
 }
 
 TEST(CpuEngine, RecordingOffSortsTheSame) {

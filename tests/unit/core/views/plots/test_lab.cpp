@@ -8,6 +8,7 @@
 
 #include "core/pictures/palette.h"
 #include "core/views/plots/lab.h"
+#include "core/views/plots/lab_parts.h"
 #include "tests/unit/lab_plot_fixture.h"
 
 namespace sortscope {
@@ -240,6 +241,77 @@ TEST(LabPlot, DetailsSayWhatASampleWas) {
   EXPECT_NE(text.rates.find("2 × as fast as CUB merge sort"), std::string::npos) << text.rates;
   EXPECT_NE(describe_cell(result, 6, options).numbers.find("Failed: its output is wrong."),
             std::string::npos);
+}
+
+bool says(const Picture& picture, std::string_view text) {
+  return std::ranges::any_of(picture.labels, [&](const Label& label) {
+    return label.text.find(text) != std::string::npos;
+  });
+}
+
+// The article's own numbers: 418 ms beside 135 and 173 ms for 2^20 pairs.
+TEST(LabPlot, RatiosOfPublishedTimesAreToThoseOfTheSameMachine) {
+  LabResult result;
+  result.request.preset = "article";
+  LabPlotOptions options;
+  options.ratio_to = "std-sort";
+  const LabPage page(result, nullptr, options);
+  const auto ratio = [&](std::size_t line, std::string_view to) {
+    return published_ratio(page.published, to, page.published[line].points.back());
+  };
+  EXPECT_NEAR(*ratio(3, "std-sort"), 418.0 / 135, 1e-9);
+  EXPECT_NEAR(*ratio(3, "hybrid"), 173.0 / 135, 1e-9);
+  EXPECT_NEAR(*ratio(0, "std-sort"), 1, 1e-9);
+  EXPECT_NEAR(*ratio(3, "fast"), 418.0 / 135, 1e-9);  // not published: the first
+  options.quantity = Quantity::kRatio;
+  const LabPlot plot = lab_plot(result, nullptr, options, {}, 1200, 700);
+  EXPECT_GE(std::ranges::count(plot.picture.dots, Role::kMuted, &Dot::role), 24);
+}
+
+TEST(LabPlot, InputsAreABandFromTheFastestToTheSlowest) {
+  LabResult result;
+  for (const auto& [input, ns] :
+       {std::pair{"uniform", 4000.0}, {"sorted", 1000.0}, {"reversed", 9000.0}}) {
+    LabCell cell = measured_cell("fast", 1U << 10, {ns});
+    cell.what.input = input;
+    result.cells.push_back(cell);
+  }
+  const LabPlotOptions options;
+  const LabPage page(result, nullptr, options);
+  const auto range = lab_input_range(page, result.cells[0]);
+  ASSERT_TRUE(range);
+  EXPECT_DOUBLE_EQ(range->first, 1000);
+  EXPECT_DOUBLE_EQ(range->second, 9000);
+  EXPECT_TRUE(says(lab_plot(result, nullptr, options, {}, 1200, 700).picture, "bands: all inputs"));
+  result.cells.resize(1);
+  EXPECT_FALSE(lab_input_range(LabPage(result, nullptr, options), result.cells[0]));
+}
+
+TEST(LabPlot, UploadSortAndDownloadAreStacked) {
+  LabResult result;
+  LabCell cell = measured_cell("fast", 1U << 20, {100e3});
+  cell.what.transfers = true;
+  cell.samples[0].transfers = {30e3, 20e3};
+  result.cells.push_back(cell);
+  LabCell cpu = measured_cell("std-sort", 1U << 20, {200e3});
+  cpu.what.transfers = true;
+  result.cells.push_back(cpu);
+  const LabPlotOptions options;
+  const LabPlot plot = lab_plot(result, nullptr, options, {}, 1200, 700);
+  EXPECT_TRUE(says(plot.picture, "upload"));
+  EXPECT_TRUE(says(plot.picture, "none on the CPU"));
+  // Parts by their widths: 30, 50 and 20 of 200, then 200 of the CPU's sort.
+  std::vector<float> widths;
+  for (const Shape& shape : plot.picture.shapes) {
+    const ShapePoint* const corner = &plot.picture.points[shape.first];
+    if (shape.count == 4 && corner[0].y > plot.plot.bottom && corner[1].x - corner[0].x > 13) {
+      widths.push_back(corner[1].x - corner[0].x);
+    }
+  }
+  ASSERT_EQ(widths.size(), 4U);
+  EXPECT_NEAR(widths[0] / widths[3], 0.15, 0.01);
+  EXPECT_NEAR(widths[1] / widths[3], 0.25, 0.01);
+  EXPECT_NEAR(widths[2] / widths[3], 0.10, 0.01);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // tree.cpp: the launches of adaptive bitonic sorting.
-#include "kernels/plans/tree.h"
+#include "core/engines/plans/tree.h"
 
 #include <algorithm>
 #include <span>

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "core/engines/plans/abisort.h"
 #include "core/engines/plans/launches.h"
+#include "core/engines/plans/tree.h"
 #include "core/engines/sort_trace.h"
-#include "kernels/plans/abisort.h"
-#include "kernels/plans/tree.h"
 
 namespace sortscope {
 

@@ -1,5 +1,5 @@
 // abisort.cpp: the passes of GPU-ABiSort, stage by stage and overlapped.
-#include "kernels/plans/abisort.h"
+#include "core/engines/plans/abisort.h"
 
 #include <algorithm>
 

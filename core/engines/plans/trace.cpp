@@ -1,5 +1,5 @@
 // trace.cpp: names, layers and bytes of the launches of every family.
-#include "kernels/plans/trace.h"
+#include "core/engines/plans/trace.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
-#include "kernels/plans/tree.h"
+#include "core/engines/plans/tree.h"
 
 namespace sortscope {
 namespace {

@@ -121,6 +121,8 @@ std::uint32_t aks_shared_bytes(const AksTiles& tiles, std::uint32_t key_bytes);
 
 /// Left wires, and right ones, that a thread holds in a perfect halver.
 inline constexpr std::uint32_t kAksRun = 8;
+/// Threads of a block of all launches but kTiles.
+inline constexpr std::uint32_t kAksLayerThreads = 256;
 /// Keys of matchings that a block makes at a time.
 inline constexpr std::uint32_t kAksMatchingKeys = 256;
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/algorithms/algorithm.h"
-#include "kernels/plans/abisort.h"
+#include "core/engines/plans/abisort.h"
 
 namespace sortscope {
 namespace {

@@ -1,5 +1,5 @@
 // aks.cpp: the AKS network divided into launches: what fits into shared memory runs there.
-#include "kernels/plans/aks.h"
+#include "core/engines/plans/aks.h"
 
 #include <algorithm>
 #include <span>
