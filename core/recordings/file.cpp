@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/hdf5_file.h"
+#include "core/base/hdf5_source.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -529,10 +530,11 @@ Status write_recording(const Recording& recording, const std::string& path, Prog
 
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
                                                         std::uint64_t most_bytes) try {
-  if (const auto error = check_head_of_file(path)) return *error;
+  H5Source source;
+  if (const auto error = open_checked(path, source)) return *error;
   const H5Quiet quiet;
   const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (access.ok()) H5Pset_file_locking(access.id(), false, true);
+  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
   return read_opened(path, access, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
@@ -547,11 +549,10 @@ Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
     return *error;
   const H5Quiet quiet;
   const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  // HDF5 copies the image, whatever its parameter says of const.
-  if (!access.ok() || H5Pset_fapl_core(access.id(), 1U << 16, false) < 0 ||
-      H5Pset_file_image(access.id(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
-    return out_of_memory(name);
-  }
+  H5Source source;
+  source.size = all.size();
+  source.bytes = all;
+  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(name);
   return read_opened(name, access, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(name);

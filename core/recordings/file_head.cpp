@@ -68,26 +68,18 @@ std::optional<Error> check_head(const std::string& path, std::span<const unsigne
   return std::nullopt;
 }
 
-std::optional<Error> check_head_of_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return system_error(path, errno);
+std::optional<Error> open_checked(const std::string& path, H5Source& source) {
+  source.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (source.descriptor < 0) return system_error(path, errno);
   struct stat info {};
   std::array<unsigned char, kHeadBytes> head{};
-  ssize_t got = -1;
-  int reason = 0;
-  if (::fstat(descriptor, &info) != 0) {
-    reason = errno;
-  } else if (S_ISDIR(info.st_mode)) {
-    reason = EISDIR;
-  } else if (S_ISREG(info.st_mode)) {
-    got = ::read(descriptor, head.data(), head.size());
-    if (got < 0) reason = errno;
-  }
-  ::close(descriptor);
-  if (reason != 0) return system_error(path, reason);
-  if (got < 0) return not_a_recording(path, "no regular file");
-  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)),
-                    static_cast<std::uint64_t>(info.st_size));
+  if (::fstat(source.descriptor, &info) != 0) return system_error(path, errno);
+  if (S_ISDIR(info.st_mode)) return system_error(path, EISDIR);
+  if (!S_ISREG(info.st_mode)) return not_a_recording(path, "no regular file");
+  const ssize_t got = ::read(source.descriptor, head.data(), head.size());
+  if (got < 0) return system_error(path, errno);
+  source.size = static_cast<std::uint64_t>(info.st_size);
+  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)), source.size);
 }
 
 bool looks_like_recording(const std::string& path) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/hdf5_source.h"
 
 namespace sortscope {
 
@@ -30,6 +31,7 @@ Error out_of_memory(const std::string& path);
 inline constexpr std::size_t kHeadBytes = 48;
 std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
                                 std::uint64_t size);
-std::optional<Error> check_head_of_file(const std::string& path);
+/// Opens a file whose head is right; `source` then reads it.
+std::optional<Error> open_checked(const std::string& path, H5Source& source);
 
 }  // namespace sortscope

@@ -252,6 +252,16 @@ TEST_F(RecordingFile, StoresAsTheyAreWhatDoesNotShrink) {
   EXPECT_EQ(masks_of(run_path, "keys"), std::vector<std::uint32_t>(2, 0));
 }
 
+// Found by the fuzzer: the table of links is at an address near the end of all, with right
+// checksums.
+TEST_F(RecordingFile, AnAddressBeyondTheFileIsDamage) {
+  const std::string path =
+      SORTSCOPE_SOURCE_DIR "/tests/unit/core/recordings/files/address-beyond.h5";
+  const auto read = read_recording(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kBadInput);
+}
+
 // Files of format 1.1, written before chunks were sampled.
 TEST_F(RecordingFile, OlderFilesOpen) {
   int files_read = 0;

@@ -1,0 +1,30 @@
+// hdf5_source.h: reads HDF5 files so that a damaged one is an error and not a crash.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+
+namespace sortscope {
+
+/// Where an HDF5 file is read from. HDF5 1.10 keeps what it read last and copies from it without a
+/// look at how far an address of a damaged file reaches. This driver has it keep nothing, and
+/// refuses what lies outside.
+struct H5Source {
+  H5Source() = default;
+  /// Closes the descriptor.
+  ~H5Source();
+  H5Source(const H5Source&) = delete;
+  H5Source& operator=(const H5Source&) = delete;
+
+  int descriptor = -1;                   // open for reading; -1: `bytes`
+  std::uint64_t size = 0;                // of the file, in bytes
+  std::span<const unsigned char> bytes;  // the whole file, where it is in memory
+};
+
+/// Sets file access list `access` to read `source`, which must outlive the file (its name is then
+/// only shown). False if the library refuses.
+bool read_from(hid_t access, const H5Source& source);
+
+}  // namespace sortscope
