@@ -96,10 +96,7 @@ MaybeLack comparison(const Recording& recording, const Measured&) {
 }
 
 MaybeLack launches(const Recording& recording, const Measured&) {
-  if (const auto idle = nothing_compared(recording)) return idle;
-  if (!recording.network.adaptive()) return {};
-  return record_with(recording, "bitonic",
-                     "Launches are those of comparator networks; this run is adaptive.");
+  return nothing_compared(recording);
 }
 
 MaybeLack memory(const Recording& recording, const Measured&) {

@@ -47,8 +47,8 @@ float height_of(std::span<const FlowStep> steps) {
 
 float draw_flow(Picture& picture, float x, float y, std::string_view title,
                 std::span<const FlowStep> steps) {
-  picture.labels.push_back(
-      {x, y + 6, std::string(title), 13, Face::kSansBold, Anchor::kStart, Role::kText});
+  picture.labels.push_back(fitted(
+      {x, y + 6, std::string(title), 12, Face::kSansBold, Anchor::kStart, Role::kText}, kWidth));
   y += 20;
   for (const FlowStep& step : steps) {
     const auto lines = wrapped(step.text, kText, Face::kSans, kWidth - 2 * kPad);
@@ -82,7 +82,7 @@ void draw(Picture& picture, float x, float top, float bottom) {
   const float both = height_of(kThesis) + height_of(kOurs) + 16;
   if (top + height_of(kOurs) > bottom) return;
   if (top + both <= bottom) {
-    top = draw_flow(picture, x, top, "The thesis, figure 3.1 (dashed: on the GPU)", kThesis) + 24;
+    top = draw_flow(picture, x, top, "Thesis, figure 3.1 (dashed: on the GPU)", kThesis) + 24;
   }
   draw_flow(picture, x, top, "Here (dashed: on the GPU)", kOurs);
 }
