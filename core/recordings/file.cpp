@@ -11,12 +11,11 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/hdf5_file.h"
-#include "core/base/hdf5_source.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
-#include "core/recordings/checksums.h"
+#include "core/hdf5/file.h"
+#include "core/hdf5/source.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file_head.h"
 #include "core/recordings/rerun.h"

@@ -5,11 +5,38 @@
 
 #include <algorithm>
 
+#include "core/base/pieces.h"
 #include "core/keys/inputs.h"
-#include "core/recordings/checksums.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {
+
+std::vector<std::uint64_t> layer_checksums(const Recording& recording) {
+  if (recording.windows) return {};
+  const Network& network = recording.network;
+  const std::span<const unsigned char> bits = bytes_of(recording.bits);
+  std::vector<std::uint64_t> sums(network.depth());
+  constexpr std::size_t kLayersAPiece = 16;
+  run_pieces((sums.size() + kLayersAPiece - 1) / kLayersAPiece, [&](std::size_t piece) {
+    const std::size_t end = std::min(sums.size(), (piece + 1) * kLayersAPiece);
+    for (std::size_t i = piece * kLayersAPiece; i < end; ++i) {
+      const auto layer = static_cast<std::uint32_t>(i);
+      const std::uint64_t first = network.first_word(layer) * sizeof(std::uint32_t);
+      const std::uint64_t last = network.first_word(layer + 1) * sizeof(std::uint32_t);
+      sums[i] = checksum(bits.subspan(first, last - first));
+    }
+  });
+  return sums;
+}
+
+std::uint64_t checksum_of_keyframes(const Recording& recording) {
+  if (!recording.windows) return 0;
+  std::uint64_t all = 0;
+  for (const auto& keyframe : recording.windows->keyframes()) {
+    all = all * 31 + checksum(bytes_of(keyframe));
+  }
+  return all;
+}
 
 namespace {
 

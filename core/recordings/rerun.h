@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "core/base/checksum.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/recordings/recording.h"
@@ -17,6 +19,19 @@ struct RunProof {
   std::uint64_t keyframes_checksum = 0;        // of a sparse recording
   std::vector<std::uint64_t> layer_checksums;  // one a layer; none of a sparse recording
 };
+
+inline std::span<const unsigned char> bytes_of(const Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+inline std::span<unsigned char> bytes_of(Words& words) {
+  return words.bits == 32 ? bytes_of(words.w32) : bytes_of(words.w64);
+}
+
+/// Of the outcome bits of every layer, on all threads; none for a sparse recording.
+std::vector<std::uint64_t> layer_checksums(const Recording& recording);
+
+/// Of a sparse recording's keyframes; 0 for others.
+std::uint64_t checksum_of_keyframes(const Recording& recording);
 
 /// Input kind and seed give the very keys of `request`, a run of `algorithm`: they need not be
 /// kept. O(generating them).

@@ -76,13 +76,21 @@ def compile_command(entry):
     return shlex.join(kept)
 
 
+@functools.cache
+def configurations(root):
+    """What each .clang-tidy of the tree says."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", ".clang-tidy", "*/.clang-tidy"], cwd=root,
+                            capture_output=True, text=True, check=True).stdout
+    return [Path(root, name).read_bytes() for name in sorted(listed.split())]
+
+
 def signature(root, build, entry, version):
     """What the verdict on a file depends on, hashed."""
     digest = hashlib.sha256(version)
     # Where the checkout and its build lie makes no difference.
     digest.update(entry["command"].replace(str(build), "BUILD").replace(str(root), "ROOT").encode())
-    for config in sorted(root.glob("**/.clang-tidy")):
-        digest.update(config.read_bytes())
+    for config in configurations(root):
+        digest.update(config)
     for path in sorted(with_headers(root, Path(entry["file"]), set())):
         digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

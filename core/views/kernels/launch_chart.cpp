@@ -189,9 +189,9 @@ void draw_bars(Picture& picture, const Page& page, float top, std::string_view n
     if (2 * half > column && i != page.current) continue;
     if (middle - half < free_from || (2 * half > column)) continue;
     free_from = middle + half;
-    picture.labels.push_back({middle, top + kBarHeight / 2, text, kSmall, Face::kMono,
-                              Anchor::kMiddle,
-                              i == page.current && h > 15 ? Role::kGround : Role::kText});
+    picture.labels.push_back(
+        {middle, top + kBarHeight / 2, text, kSmall, Face::kMono, Anchor::kMiddle,
+         i == page.current && h > kBarHeight / 2 ? Role::kGround : Role::kText});
   }
 }
 

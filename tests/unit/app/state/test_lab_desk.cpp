@@ -133,7 +133,7 @@ TEST_F(LabDeskTest, PlotCommandsChangeThePlot) {
 
 TEST_F(LabDeskTest, BadChoicesAreNamedAndChangeNothing) {
   const std::size_t cases = lab_case_count(app.lab->request);
-  for (const char* line : {"bench-sorter quicksort", "bench-sizes 2^40", "bench-sizes 9..3",
+  for (const char* line : {"bench-sorter bogosort", "bench-sizes 2^40", "bench-sizes 9..3",
                            "bench-types u128", "bench-inputs nothing", "bench-preset nothing",
                            "bench-repetitions 0", "bench-pairs maybe"}) {
     const Status status = run_command_line(app, line);

@@ -1,4 +1,4 @@
-// hdf5_file.h: the HDF5 library behind values and errors: handles that close themselves,
+// file.h: the HDF5 library behind values and errors: handles that close themselves,
 // attributes, and arrays in compressed pieces.
 #pragma once
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "core/base/hdf5_sink.h"
 #include "core/base/progress.h"
+#include "core/hdf5/sink.h"
 
 namespace sortscope {
 

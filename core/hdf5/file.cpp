@@ -1,5 +1,5 @@
-// hdf5_file.cpp: the HDF5 library behind values and errors.
-#include "core/base/hdf5_file.h"
+// file.cpp: the HDF5 library behind values and errors.
+#include "core/hdf5/file.h"
 
 #include <zlib.h>
 

@@ -1,4 +1,4 @@
-// hdf5_source.h: reads HDF5 files so that a damaged one is an error and not a crash.
+// source.h: reads HDF5 files so that a damaged one is an error and not a crash.
 #pragma once
 
 #include <hdf5.h>

@@ -1,5 +1,5 @@
-// hdf5_source.cpp: an HDF5 file driver that reads a descriptor or memory, and nothing beyond.
-#include "core/base/hdf5_source.h"
+// source.cpp: an HDF5 file driver that reads a descriptor or memory, and nothing beyond.
+#include "core/hdf5/source.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// hdf5_sink.h: writes HDF5 files so that a full disk is an error and not a crash.
+// sink.h: writes HDF5 files so that a full disk is an error and not a crash.
 #pragma once
 
 #include <hdf5.h>
