@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/hdf5/source.h"
+#include "core/base/hdf5/source.h"
 
 namespace sortscope {
 

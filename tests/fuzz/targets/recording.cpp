@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
-#include "core/hdf5/file.h"
+#include "core/base/hdf5/file.h"
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"

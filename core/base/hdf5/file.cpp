@@ -1,5 +1,5 @@
 // file.cpp: the HDF5 library behind values and errors.
-#include "core/hdf5/file.h"
+#include "core/base/hdf5/file.h"
 
 #include <zlib.h>
 

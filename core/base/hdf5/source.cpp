@@ -1,5 +1,5 @@
 // source.cpp: an HDF5 file driver that reads a descriptor or memory, and nothing beyond.
-#include "core/hdf5/source.h"
+#include "core/base/hdf5/source.h"
 
 #include <unistd.h>
 

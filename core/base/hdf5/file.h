@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/hdf5/sink.h"
 #include "core/base/progress.h"
-#include "core/hdf5/sink.h"
 
 namespace sortscope {
 

@@ -1,5 +1,5 @@
 // sink.cpp: an HDF5 file driver that writes to a descriptor and survives a full disk.
-#include "core/hdf5/sink.h"
+#include "core/base/hdf5/sink.h"
 
 #include <fcntl.h>
 #include <unistd.h>
