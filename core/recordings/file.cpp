@@ -11,11 +11,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/hdf5/file.h"
+#include "core/base/hdf5/source.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
-#include "core/base/hdf5/file.h"
-#include "core/base/hdf5/source.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file_head.h"
 #include "core/recordings/rerun.h"
