@@ -248,7 +248,9 @@ TEST(Cylinder, ALargeSequenceIsDrawnInFewBars) {
 
 // Bars and rings are one body: a page changes its size, never its shape.
 TEST(Cylinder, KeepsItsProportionsFromEveryHeight) {
-  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {500.0F, 600.0F}}) {
+  for (const auto& size : {std::pair{1280.0F, 720.0F}, {500.0F, 600.0F}}) {
+    const float width = size.first;
+    const float height = size.second;
     for (const std::uint32_t n : {8U, 16U, 64U}) {
       RunView run("bitonic", mixed_keys(n));
       for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
