@@ -17,4 +17,5 @@ void expect_good_error(const Error& error);
 }  // namespace sortscope
 
 /// Reads the bytes. Each target defines it; libFuzzer and driver.cpp call it.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
