@@ -91,6 +91,7 @@ void draw_overlays(const OverlayParts& given) {
   }
   const std::shared_ptr<OverlayContent> content = given.overlay.content;
   if (content == nullptr) {
+    given.overlay.problem.clear();
     given.overlay.keys.clear();
     return;
   }
@@ -118,6 +119,7 @@ void draw_overlays(const OverlayParts& given) {
   Area area = card;
   if (!content->title().empty()) area = draw_header(given, brush, card, content->title());
   content->draw(given, area);
+  given.overlay.problem = content->problem();
   ImGui::PopID();
   ImGui::End();
   given.overlay.keys.clear();

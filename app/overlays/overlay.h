@@ -23,6 +23,8 @@ class OverlayContent {
   [[nodiscard]] virtual ImVec2 wanted_size() const = 0;
   /// Fills the card below its header.
   virtual void draw(const OverlayParts& given, const Area& area) = 0;
+  /// What went wrong with what was entered last, shown in the card; empty: nothing.
+  [[nodiscard]] virtual std::string_view problem() const { return {}; }
 
   Overlay overlay = Overlay::kNone;
 };

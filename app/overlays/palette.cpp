@@ -79,6 +79,8 @@ class PaletteOverlay : public OverlayContent {
               choices, moved);
   }
 
+  [[nodiscard]] std::string_view problem() const override { return error_; }
+
  private:
   void complete(const PaletteChoice& choice) {
     text_ = choice.line + (choice.line.ends_with(' ') ? "" : " ");

@@ -109,7 +109,7 @@ class Lessons(WindowTest):
         window.expect(typing=True)
         window.type("presenter on")
         window.keys("Return")
-        window.wait_for(lambda s: "the class would read your notes" in s["notice"], "the reason")
+        window.wait_for(lambda s: "the class would read your notes" in s["problem"], "the reason")
         with self.assertRaises(RuntimeError):
             window.xdotool("search", "--onlyvisible", "--name", "Presenter")
 

@@ -33,6 +33,7 @@ struct OverlayState {
   std::vector<KeyEvent> keys;               // pressed while one is open; this frame's
   int frames_wanted = 0;                    // it passes the keyboard on: that takes some frames
   std::shared_ptr<OverlayContent> content;  // of the open one
+  std::string problem;                      // what the open one says went wrong; empty: nothing
   std::string folder;                       // of the file overlays
 };
 
