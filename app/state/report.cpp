@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -133,6 +134,12 @@ std::string describe_picture(const App& app) {
   return text + R"(,"selected":)" + describe(app.session.selected) + "}";
 }
 
+// Something was drawn outside of all windows in the last frame: a grey one of ImGui's own shows it.
+bool drawn_outside() {
+  const ImGuiWindow* window = ImGui::FindWindowByName("Debug##Default");
+  return window != nullptr && window->WriteAccessed;
+}
+
 std::string describe_state(const App& app) {
   const CylinderOptions& cylinder = app.session.options.cylinder;
   std::string views;
@@ -140,13 +147,13 @@ std::string describe_state(const App& app) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
-      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
+      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"stray":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(app.session), views, app.panes.focused, static_cast<int>(app.overlay.open),
-      quoted(app.overlay.problem),
+      quoted(app.overlay.problem), yes_or_no(drawn_outside()),
       yes_or_no(app.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(app.look.panels_shown), yes_or_no(app.look.projector), yes_or_no(app.look.blank),
       quoted(app.look.palette->id), app.look.user_scale, app.surface.width(), app.surface.height(),

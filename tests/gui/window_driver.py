@@ -94,6 +94,8 @@ class Window:
         state = {}
         while time.monotonic() < end:
             state = self.state()
+            if state.get("stray"):
+                raise AssertionError(f"something is drawn outside of all windows: {state}")
             if state and condition(state):
                 return state
             if self.process.poll() is not None:
