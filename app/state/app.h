@@ -26,6 +26,8 @@ class Quiz;
 class NetworkDesk;
 class TextLog;
 struct PanelMemory;
+struct PictureReportParts;
+struct ReportParts;
 
 /// Only puts the parts together: what needs one of them is given that one. The frame code
 /// (window/frame.cpp) draws them, the commands change them.
@@ -35,6 +37,10 @@ class App {
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
+
+  // What each unit works with, and no more: whoever sees the program hands itself on.
+  operator PictureReportParts() const;
+  operator ReportParts() const;
 
   Surface& surface;
   FrameClock clock;

@@ -6,6 +6,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/quiz.h"
+#include "app/state/report.h"
 #include "app/state/text_log.h"
 #include "core/lab/files.h"
 
@@ -32,6 +33,21 @@ App::~App() {
     lab->cancel();
     background.work->result.wait();
   }
+}
+
+App::operator PictureReportParts() const {
+  return {.session = session, .panes = panes, .quiz = *quiz};
+}
+
+App::operator ReportParts() const {
+  return {PictureReportParts(*this),
+          overlay,
+          look,
+          surface,
+          background,
+          notices,
+          *lesson,
+          *network_desk};
 }
 
 template <>

@@ -56,11 +56,12 @@ std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& le
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
   LessonPlayer& player = part_of<LessonPlayer>(app);
+  const PictureReportParts picture{part_of<Session>(app), part_of<Panes>(app), part_of<Quiz>(app)};
   std::vector<std::string> walked;
   player.start(app, lesson);
   while (true) {
     player.settle(app);
-    walked.push_back(describe_picture(app));
+    walked.push_back(describe_picture(picture));
     append(errors, player.take_errors());
     if (player.at_end()) break;
     player.next(app);
@@ -72,7 +73,7 @@ std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& le
       player.go_to(app, {s, b});
       player.settle(app);
       append(errors, player.take_errors());
-      if (describe_picture(app) == walked[--at] || !errors.empty()) continue;
+      if (describe_picture(picture) == walked[--at] || !errors.empty()) continue;
       errors.push_back(at_line(
           *lesson, lesson->stops[s].line,
           {ErrorCode::kWorkFailed,
