@@ -11,6 +11,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
@@ -21,7 +22,7 @@
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
 #include "app/state/session.h"
-#include "app/state/settings.h"
+#include "app/state/session_file.h"
 #include "core/base/progress.h"
 #include "core/recordings/file.h"
 
@@ -105,8 +106,8 @@ Status screenshot(Look& look, Arguments arguments) {
   return {};
 }
 
-Status copy_command_line(App& app, Notices& notices, Arguments) {
-  const auto line = screen_command_line(app);
+Status copy_command_line(const PictureParts& picture, NextRun& next, Notices& notices, Arguments) {
+  const auto line = screen_command_line(picture, next.engine_id);
   if (!line) return line.error();
   ImGui::SetClipboardText(line->c_str());
   notices.notify("Copied: " + *line);

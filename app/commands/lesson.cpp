@@ -17,7 +17,6 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
-#include "app/state/settings.h"
 #include "app/surface/presenter_place.h"
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"

@@ -26,6 +26,7 @@ class Quiz;
 class NetworkDesk;
 class TextLog;
 struct PanelMemory;
+struct PictureParts;
 struct PictureReportParts;
 struct ReportParts;
 
@@ -39,6 +40,7 @@ class App {
   App& operator=(const App&) = delete;
 
   // What each unit works with, and no more: whoever sees the program hands itself on.
+  operator PictureParts() const;
   operator PictureReportParts() const;
   operator ReportParts() const;
 

@@ -7,6 +7,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
+#include "app/state/session_file.h"
 #include "app/state/text_log.h"
 #include "core/lab/files.h"
 
@@ -33,6 +34,10 @@ App::~App() {
     lab->cancel();
     background.work->result.wait();
   }
+}
+
+App::operator PictureParts() const {
+  return {.session = session, .panes = panes, .look = look, .lesson = *lesson};
 }
 
 App::operator PictureReportParts() const {
@@ -125,6 +130,11 @@ Surface& part_of<Surface>(App& app) {
 template <>
 TextLog& part_of<TextLog>(App& app) {
   return *app.text_log;
+}
+
+template <>
+PictureParts put_together<PictureParts>(App& app) {
+  return app;
 }
 
 }  // namespace sortscope

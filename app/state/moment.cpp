@@ -54,7 +54,7 @@ void Moment::show(App& app, PreparedRun prepared) const {
   const bool panels = app.look.panels_shown;
   const Measured now = app.session.measured;
   const LabPlotOptions plot = app.session.options.lab_plot;
-  reset_picture(app);
+  reset_picture(app.session, app.panes, app.look);
   app.look.panels_shown = panels;
   for (const std::string& line : lines_) {
     // What showed this run once fits it still.

@@ -17,7 +17,6 @@
 #include "app/state/network_desk.h"
 #include "app/state/next_run.h"
 #include "app/state/session_file.h"
-#include "app/state/settings.h"
 #include "core/base/progress.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"

@@ -19,7 +19,6 @@
 #include "app/state/moment.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
-#include "app/state/settings.h"
 #include "core/base/input_file.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
@@ -205,7 +204,7 @@ void show_session(App& app, PreparedRun run, const SessionFile& session,
   if (before_shown) before_shown(app);
   if (app.lesson->open()) app.lesson->close(app);
   adopt(app, std::move(run), before_shown ? Before::kDropped : Before::kKept);
-  reset_picture(app);
+  reset_picture(app.session, app.panes, app.look);
   for (const SessionLine& line : session.picture) {
     const Status status = run_command_line(app, line.text, source_of(session, false));
     if (!status) {

@@ -227,7 +227,7 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
   plan_opening(agenda, request);
   if (request.fresh) {
     agenda.add([](App& app) -> Status {
-      reset_picture(app);
+      reset_picture(app.session, app.panes, app.look);
       return {};
     });
   }

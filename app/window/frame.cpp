@@ -108,6 +108,7 @@ OverlayParts overlay_parts(App& app) {
           .background = app.background,
           .lab = *app.lab,
           .history = *app.history,
+          .lesson = *app.lesson,
           .quiz = *app.quiz};
 }
 

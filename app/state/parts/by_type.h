@@ -22,6 +22,7 @@ struct CommandLines;
 struct FrameClock;
 struct NextRun;
 struct OverlayState;
+struct PictureParts;
 struct Remembered;
 
 /// assembly.cpp knows where it is.
@@ -71,5 +72,11 @@ template <typename Part>
 const Part& part_of(const App& app) {
   return part_of<Part>(const_cast<App&>(app));
 }
+
+/// The parts that a unit works with, put together in assembly.cpp.
+template <typename Parts>
+Parts put_together(App& app) = delete;
+template <>
+PictureParts put_together<PictureParts>(App& app);
 
 }  // namespace sortscope
