@@ -53,7 +53,7 @@ Status show_bench(Session& session, Panes& panes, Background& background, Argume
   return panes.show("plots");
 }
 
-Status run_bench(App& app, LabDesk& lab, Arguments) { return lab.start(app, false); }
+Status run_bench(LabDesk& lab, Arguments) { return lab.start(false); }
 
 Status pause_bench(LabDesk& lab, Arguments arguments) {
   const auto on = switch_argument(arguments, lab.now().paused);
@@ -67,10 +67,10 @@ Status cancel_bench(LabDesk& lab, Arguments) {
   return {};
 }
 
-Status extend_bench(App& app, LabDesk& lab, Arguments arguments) {
+Status extend_bench(LabDesk& lab, Arguments arguments) {
   const auto more = whole_argument("MORE", arguments[0], 1, kMostRepetitions);
   if (!more) return more.error();
-  return lab.extend(app, static_cast<std::uint32_t>(*more));
+  return lab.extend(static_cast<std::uint32_t>(*more));
 }
 
 // What the person changes is no preset any more.

@@ -29,6 +29,8 @@ struct PanelMemory;
 struct PictureParts;
 struct PictureReportParts;
 struct ReportParts;
+struct SettingsParts;
+struct ShownParts;
 
 /// Only puts the parts together: what needs one of them is given that one. The frame code
 /// (window/frame.cpp) draws them, the commands change them.
@@ -43,6 +45,8 @@ class App {
   operator PictureParts() const;
   operator PictureReportParts() const;
   operator ReportParts() const;
+  operator SettingsParts();
+  operator ShownParts() const;
 
   Surface& surface;
   FrameClock clock;
@@ -56,11 +60,11 @@ class App {
   NextRun next;
   Remembered remembered;
   Background background;
-  std::unique_ptr<History> history;           // the runs before this one
   std::unique_ptr<LabDesk> lab;               // the benchmark lab
   std::unique_ptr<LessonPlayer> lesson;       // the lesson, if one is open
   std::unique_ptr<Quiz> quiz;                 // what is asked, and the score
   std::unique_ptr<NetworkDesk> network_desk;  // the network that is edited on the canvas
+  std::unique_ptr<History> history;           // the runs before this one
   std::unique_ptr<TextLog> text_log;          // the steps in words
   DrawnRun drawn;
   std::shared_ptr<PanelMemory> panel_memory;  // made by window/frame.cpp

@@ -8,6 +8,7 @@
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/state/session_file.h"
+#include "app/state/settings.h"
 #include "app/state/text_log.h"
 #include "core/lab/files.h"
 
@@ -19,11 +20,16 @@ App::App(Surface& to)
       panes(session),
       notices(clock),
       background(clock, lines.source),
-      history(std::make_unique<History>()),
-      lab(std::make_unique<LabDesk>()),
+      lab(std::make_unique<LabDesk>(LabParts{.session = session,
+                                             .panes = panes,
+                                             .background = background,
+                                             .notices = notices,
+                                             .drawn = drawn,
+                                             .next = next})),
       lesson(std::make_unique<LessonPlayer>()),
       quiz(std::make_unique<Quiz>()),
       network_desk(std::make_unique<NetworkDesk>()),
+      history(std::make_unique<History>(ShownParts(*this), notices)),
       text_log(std::make_unique<TextLog>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
 }
@@ -54,6 +60,18 @@ App::operator ReportParts() const {
           *lesson,
           *network_desk};
 }
+
+App::operator SettingsParts() {
+  return {.session = session,
+          .look = look,
+          .panes = panes,
+          .overlay = overlay,
+          .remembered = remembered,
+          .history = *history,
+          .surface = surface};
+}
+
+App::operator ShownParts() const { return {PictureParts(*this), next, *network_desk}; }
 
 template <>
 Background& part_of<Background>(App& app) {

@@ -27,15 +27,15 @@ Error nothing_there(const char* where) {
 
 }  // namespace
 
-bool History::is_worth_keeping(const App& app) const {
-  const Session& session = app.session;
+bool History::is_worth_keeping() const {
+  const Session& session = shown_.session;
   if (!session.loaded()) return false;
-  if (session.generation() != own_generation_ || app.network_desk->editor) return true;
+  if (session.generation() != own_generation_ || shown_.network_desk.editor) return true;
   return session.cursor() != Cursor{} || session.selected != Selection{};
 }
 
-History::Entry History::entry_of(const App& app) {
-  auto moment = std::make_shared<const Moment>(app);
+History::Entry History::entry_of_shown() {
+  auto moment = std::make_shared<const Moment>(shown_);
   return {.serial = ++serial_,
           .title = moment->title(),
           .bytes = moment->bytes(),
@@ -43,20 +43,20 @@ History::Entry History::entry_of(const App& app) {
           .text = {}};
 }
 
-bool History::push(App& app) {
-  if (!is_worth_keeping(app)) return false;
+bool History::push() {
+  if (!is_worth_keeping()) return false;
   // The same run, looked at anew.
   if (!back_.empty() && back_.back().moment &&
-      back_.back().moment->recording() == app.session.shared_recording()) {
+      back_.back().moment->recording() == shown_.session.shared_recording()) {
     back_.pop_back();
   }
-  back_.push_back(entry_of(app));
+  back_.push_back(entry_of_shown());
   forward_.clear();
-  bound(app);
+  bound();
   return true;
 }
 
-void History::bound(App& app) {
+void History::bound() {
   while (back_.size() > kMostKeptRuns) back_.pop_front();
   while (forward_.size() > kMostKeptRuns) forward_.pop_front();
   const auto total = [&] {
@@ -78,14 +78,14 @@ void History::bound(App& app) {
     oldest->text = oldest->moment->session_text();
     oldest->moment.reset();
     if (!oldest->text.empty()) {
-      app.notices.notify(
+      notices_.notify(
           fmt::format("{} is recorded again when you go back to it: the runs before "
                       "take more than {}.",
                       oldest->title, bytes_text(most_bytes_)));
       continue;
     }
-    app.notices.notify(fmt::format("{} is no longer among the runs before: they take more than {}.",
-                                   oldest->title, bytes_text(most_bytes_)));
+    notices_.notify(fmt::format("{} is no longer among the runs before: they take more than {}.",
+                                oldest->title, bytes_text(most_bytes_)));
     runs->erase(oldest);
   }
 }
@@ -107,10 +107,10 @@ Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
   }
   const Entry entry = from.back();
   // What is shown changes places with it; by then other runs may have come and gone.
-  const auto leave = [this, &from, &to, serial = entry.serial](App& at) {
+  const auto leave = [this, &from, &to, serial = entry.serial](App&) {
     std::erase_if(from, [&](const Entry& each) { return each.serial == serial; });
-    if (is_worth_keeping(at)) to.push_back(entry_of(at));
-    bound(at);
+    if (is_worth_keeping()) to.push_back(entry_of_shown());
+    bound();
   };
   if (!entry.moment) {
     const auto session = parse_session(entry.text, entry.title);
@@ -141,7 +141,7 @@ bool History::back_is_edited() const {
   return !back_.empty() && back_.back().moment && back_.back().moment->edited();
 }
 
-std::vector<KeptText> History::texts(const App& app) const {
+std::vector<KeptText> History::texts() const {
   std::vector<KeptText> texts;
   const auto add = [&](std::string title, std::string text) {
     if (!text.empty()) texts.push_back({std::move(title), std::move(text)});
@@ -151,8 +151,8 @@ std::vector<KeptText> History::texts(const App& app) const {
       add(entry.title, entry.moment ? entry.moment->session_text() : entry.text);
     }
   }
-  if (is_worth_keeping(app) && !shows_lesson_run(app.session.generation())) {
-    const Moment shown(app);
+  if (is_worth_keeping() && !shows_lesson_run(shown_.session.generation())) {
+    const Moment shown(shown_);
     add(shown.title(), shown.session_text());
   }
   if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);

@@ -187,7 +187,7 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
 
 void LessonPlayer::keep_own_run(App& app) const {
   if (!app.session.loaded() || app.history->shows_lesson_run(app.session.generation())) return;
-  const bool kept = app.history->push(app);
+  const bool kept = app.history->push();
   // From here on it is the lesson's to replace.
   app.history->note_lesson_run(app.session.generation());
   if (!kept) return;

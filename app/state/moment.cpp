@@ -29,21 +29,21 @@ std::uint64_t bytes_of(const Recording& recording) {
 
 }  // namespace
 
-Moment::Moment(const App& app)
-    : recording_(app.session.shared_recording()),
-      engine_note_(app.next.engine_note),
-      options_(app.session.options),
-      measured_(app.session.measured),
-      laid_over_(app.session.laid_over),
-      lines_(picture_lines(app)),
-      editor_(app.network_desk->editor) {
+Moment::Moment(const ShownParts& shown)
+    : recording_(shown.session.shared_recording()),
+      engine_note_(shown.next.engine_note),
+      options_(shown.session.options),
+      measured_(shown.session.measured),
+      laid_over_(shown.session.laid_over),
+      lines_(picture_lines(shown)),
+      editor_(shown.network_desk.editor) {
   // The lesson comes back by itself; panels are the window's.
   std::erase_if(lines_, [](const std::string& line) {
     return line.starts_with("lesson") || line.starts_with("panels ");
   });
-  if (app.lesson->active()) {
-    lesson_ = app.lesson->shared_lesson();
-    place_ = app.lesson->place();
+  if (shown.lesson.active()) {
+    lesson_ = shown.lesson.shared_lesson();
+    place_ = shown.lesson.place();
   }
 }
 

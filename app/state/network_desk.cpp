@@ -104,7 +104,7 @@ Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
   NetworkDesk& desk = *app.network_desk;
   const bool replaces = !app.session.loaded() || desk.editor ||
                         app.session.recording().network.listed() != network.get();
-  if (replaces && !app.lesson->works()) app.history->push(app);
+  if (replaces && !app.lesson->works()) app.history->push();
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
   desk.marker_shown = false;

@@ -27,7 +27,7 @@ namespace sortscope {
 
 void adopt(App& app, PreparedRun prepared, Before before) {
   const bool of_lesson = app.lesson->works();
-  if (before == Before::kKept && !of_lesson) app.history->push(app);
+  if (before == Before::kKept && !of_lesson) app.history->push();
   std::optional<Family> family_before;
   if (app.session.loaded()) family_before = app.session.recording().algorithm->family;
   // The buffers belong to the old recording: they go first.

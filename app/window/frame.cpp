@@ -207,7 +207,7 @@ Status prepare_frame(App& app) {
       app.notices.notify(status.error().text(), true);
     }
   }
-  app.lab->attend(app);
+  app.lab->attend();
   app.lesson->attend(app);
   app.quiz->attend(app.session);
   take_live_results(app);
