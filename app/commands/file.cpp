@@ -38,19 +38,20 @@ bool loaded_and_idle(const Session& session, const Background& background) {
   return loaded(session) && idle(background);
 }
 
-Status open(App& app, OverlayState& overlay, Background& background, Arguments arguments) {
+Status open(const OpeningParts& parts, OverlayState& overlay, Arguments arguments) {
   if (arguments.empty()) {
     overlay.open = Overlay::kOpenFile;
     return {};
   }
-  if (!idle(background))
-    return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
+  if (!idle(parts.background)) {
+    return Error{ErrorCode::kWorkFailed, "open is not possible now.", parts.commands.why_not()};
+  }
   static constexpr std::array<std::string_view, 1> kLarge = {"large"};
   if (arguments.size() > 1) {
     const auto choice = choice_argument("SIZE", arguments[1], kLarge);
     if (!choice) return choice.error();
   }
-  return open_path(app, arguments[0], arguments.size() > 1);
+  return open_path(parts, arguments[0], arguments.size() > 1);
 }
 
 Status save(Session& session, OverlayState& overlay, Background& background, Arguments arguments) {

@@ -321,7 +321,7 @@ bool cell_selected(const Session& session, const Background& background) {
 }
 
 // The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
-Status record_cell(App& app, Session& session, Arguments) {
+Status record_cell(const RecordingParts& parts, Session& session, Arguments) {
   const LabResult& result = *session.measured.lab;
   const LabCase what = result.cells[static_cast<std::size_t>(session.options.lab_plot.cell)].what;
   const auto sorter = find_lab_sorter(what.sorter);
@@ -346,7 +346,7 @@ Status record_cell(App& app, Session& session, Arguments) {
   if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
     return status;
   }
-  start_recording(app, std::move(request), gpu ? "cuda" : "cpu");
+  start_recording(parts, std::move(request), gpu ? "cuda" : "cpu");
   return {};
 }
 

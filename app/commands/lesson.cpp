@@ -147,9 +147,10 @@ Status come_back(App& app, LessonPlayer& lesson, Arguments) {
   return {};
 }
 
-Status close(App& app, LessonPlayer& lesson, Arguments) {
+Status close(LessonPlayer& lesson, Session& session, Quiz& quiz, NextRun& next, Notices& notices,
+             Arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
-  lesson.close(app);
+  lesson.close(session, quiz, next, notices);
   return {};
 }
 

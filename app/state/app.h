@@ -26,11 +26,15 @@ class Quiz;
 class NetworkDesk;
 class TextLog;
 struct PanelMemory;
+struct OpeningParts;
 struct PictureParts;
 struct PictureReportParts;
+struct RecordingParts;
 struct ReportParts;
+struct SessionParts;
 struct SettingsParts;
 struct ShownParts;
+struct StageParts;
 
 /// Only puts the parts together: what needs one of them is given that one. The frame code
 /// (window/frame.cpp) draws them, the commands change them.
@@ -42,11 +46,15 @@ class App {
   App& operator=(const App&) = delete;
 
   // What each unit works with, and no more: whoever sees the program hands itself on.
+  operator OpeningParts();
   operator PictureParts() const;
   operator PictureReportParts() const;
+  operator RecordingParts();
   operator ReportParts() const;
+  operator SessionParts();
   operator SettingsParts();
   operator ShownParts() const;
+  operator StageParts();
 
   Surface& surface;
   FrameClock clock;

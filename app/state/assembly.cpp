@@ -4,6 +4,7 @@
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
+#include "app/state/opening.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
@@ -42,6 +43,8 @@ App::~App() {
   }
 }
 
+App::operator OpeningParts() { return {SessionParts(*this), remembered}; }
+
 App::operator PictureParts() const {
   return {.session = session, .panes = panes, .look = look, .lesson = *lesson};
 }
@@ -49,6 +52,8 @@ App::operator PictureParts() const {
 App::operator PictureReportParts() const {
   return {.session = session, .panes = panes, .quiz = *quiz};
 }
+
+App::operator RecordingParts() { return {StageParts(*this), background, CommandRunner(*this)}; }
 
 App::operator ReportParts() const {
   return {PictureReportParts(*this),
@@ -61,6 +66,8 @@ App::operator ReportParts() const {
           *network_desk};
 }
 
+App::operator SessionParts() { return {RecordingParts(*this), look, *lesson, *quiz}; }
+
 App::operator SettingsParts() {
   return {.session = session,
           .look = look,
@@ -72,6 +79,19 @@ App::operator SettingsParts() {
 }
 
 App::operator ShownParts() const { return {PictureParts(*this), next, *network_desk}; }
+
+App::operator StageParts() {
+  return {.session = session,
+          .panes = panes,
+          .drawn = drawn,
+          .next = next,
+          .network_desk = *network_desk,
+          .history = *history,
+          .lesson = *lesson,
+          .source = lines.source,
+          .notices = notices,
+          .surface = surface};
+}
 
 template <>
 Background& part_of<Background>(App& app) {
@@ -151,7 +171,23 @@ TextLog& part_of<TextLog>(App& app) {
 }
 
 template <>
+OpeningParts put_together<OpeningParts>(App& app) {
+  return app;
+}
+template <>
 PictureParts put_together<PictureParts>(App& app) {
+  return app;
+}
+template <>
+RecordingParts put_together<RecordingParts>(App& app) {
+  return app;
+}
+template <>
+SessionParts put_together<SessionParts>(App& app) {
+  return app;
+}
+template <>
+StageParts put_together<StageParts>(App& app) {
   return app;
 }
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/state/app.h"
 #include "app/state/moment.h"
 #include "app/state/network_desk.h"
+#include "app/state/opening.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
 #include "app/state/session_file.h"
 #include "core/base/number_text.h"
 
@@ -90,24 +92,24 @@ void History::bound() {
   }
 }
 
-Status History::back(App& app) {
+Status History::back(const SessionParts& parts) {
   if (back_.empty()) return nothing_there("before this one");
-  return go(app, back_, forward_);
+  return go(parts, back_, forward_);
 }
 
-Status History::forward(App& app) {
+Status History::forward(const SessionParts& parts) {
   if (forward_.empty()) return nothing_there("after this one");
-  return go(app, forward_, back_);
+  return go(parts, forward_, back_);
 }
 
-Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
-  if (app.background.work) {
+Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to) {
+  if (parts.background.work) {
     return Error{ErrorCode::kWorkFailed, "other work is still going on.",
                  "Wait for it or cancel it."};
   }
   const Entry entry = from.back();
   // What is shown changes places with it; by then other runs may have come and gone.
-  const auto leave = [this, &from, &to, serial = entry.serial](App&) {
+  const auto leave = [this, &from, &to, serial = entry.serial] {
     std::erase_if(from, [&](const Entry& each) { return each.serial == serial; });
     if (is_worth_keeping()) to.push_back(entry_of_shown());
     bound();
@@ -115,21 +117,21 @@ Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
   if (!entry.moment) {
     const auto session = parse_session(entry.text, entry.title);
     if (!session) return session.error();
-    return open_session(app, *session, true, leave);
+    return open_session(parts, *session, true, leave);
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {
-    leave(app);
-    entry.moment->show(app, prepare_run(recording));
+    leave();
+    entry.moment->show(parts, prepare_run(recording));
     return {};
   }
-  return app.background.start(
+  return parts.background.start(
       "Showing " + entry.title,
-      [recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
+      [parts, recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
         auto prepared = std::make_shared<PreparedRun>(prepare_run(recording));
-        return [prepared, moment, leave](App& at) {
-          leave(at);
-          moment->show(at, std::move(*prepared));
+        return [parts, prepared, moment, leave](App&) {
+          leave();
+          moment->show(parts, std::move(*prepared));
         };
       });
 }

@@ -13,8 +13,8 @@
 
 namespace sortscope {
 
-class App;
 class Notices;
+struct SessionParts;
 
 /// More runs are forgotten, the oldest first.
 inline constexpr std::size_t kMostKeptRuns = 32;
@@ -42,9 +42,9 @@ class History {
   bool push();
   /// Shows the run before, as it was looked at; at once, or in the background where it is large.
   /// Errors: kWorkFailed (none, other work).
-  Status back(App& app);
+  Status back(const SessionParts& parts);
   /// The same for the run that one came back from.
-  Status forward(App& app);
+  Status forward(const SessionParts& parts);
 
   [[nodiscard]] bool can_go_back() const { return !back_.empty(); }
   [[nodiscard]] bool can_go_forward() const { return !forward_.empty(); }
@@ -79,7 +79,7 @@ class History {
 
   [[nodiscard]] bool is_worth_keeping() const;
   Entry entry_of_shown();
-  Status go(App& app, std::deque<Entry>& from, std::deque<Entry>& to);
+  Status go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to);
   // Frees memory where there is too much kept, and says so.
   void bound();
 

@@ -83,7 +83,8 @@ std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& le
            "Let its commands say what is shown, without reference to what was shown before."}));
     }
   }
-  player.close(app);
+  player.close(part_of<Session>(app), part_of<Quiz>(app), part_of<NextRun>(app),
+               part_of<Notices>(app));
   return errors;
 }
 

@@ -67,8 +67,8 @@ double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
 
 bool LessonPlayer::at_end() const { return !after(place_); }
 
-void LessonPlayer::take(App& app, std::shared_ptr<const Lesson> lesson) {
-  if (lesson_ == nullptr) engine_ = app.next.engine_id;
+void LessonPlayer::take(const NextRun& next, std::shared_ptr<const Lesson> lesson) {
+  if (lesson_ == nullptr) engine_ = next.engine_id;
   lesson_ = std::move(lesson);
   recordings_.clear();
   started_s_ = now_s();
@@ -80,12 +80,13 @@ void LessonPlayer::take(App& app, std::shared_ptr<const Lesson> lesson) {
 
 void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
   keep_own_run(app);
-  take(app, std::move(lesson));
+  take(app.next, std::move(lesson));
   go_to(app, {stop, 0});
 }
 
-void LessonPlayer::resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place) {
-  if (lesson_ != lesson) take(app, std::move(lesson));
+void LessonPlayer::resume(const NextRun& next, std::shared_ptr<const Lesson> lesson,
+                          LessonPlace place) {
+  if (lesson_ != lesson) take(next, std::move(lesson));
   tasks_.clear();
   error_text_.clear();
   away_ = false;
@@ -131,11 +132,11 @@ void LessonPlayer::leave() {
 
 void LessonPlayer::come_back(App& app) { go_to(app, place_); }
 
-void LessonPlayer::close(App& app) {
-  if (pending_) app.notices.shown = std::move(pending_->notices);
-  app.session.laid_over.highlights.clear();
-  app.quiz->leave(app.session, true);
-  app.next.engine_id = engine_;
+void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices) {
+  if (pending_) notices.shown = std::move(pending_->notices);
+  session.laid_over.highlights.clear();
+  quiz.leave(session, true);
+  next.engine_id = engine_;
   const std::vector<Error> errors = std::move(errors_);
   *this = {};
   errors_ = errors;

@@ -18,6 +18,9 @@
 namespace sortscope {
 
 class App;
+class Quiz;
+class Session;
+struct NextRun;
 
 /// A stop of a lesson and a step of it, both from 0.
 struct LessonPlace {
@@ -54,12 +57,12 @@ class LessonPlayer {
   [[nodiscard]] bool at_start() const { return place_ == LessonPlace{}; }
   [[nodiscard]] bool at_end() const;
   /// The lesson is at a place whose picture is on the screen already.
-  void resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place);
+  void resume(const NextRun& next, std::shared_ptr<const Lesson> lesson, LessonPlace place);
   /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
   /// shown is not.
   void leave();
   void come_back(App& app);
-  void close(App& app);
+  void close(Session& session, Quiz& quiz, NextRun& next, Notices& notices);
 
   /// Runs what waits for work and motion to be over; once a frame.
   void attend(App& app);
@@ -116,7 +119,7 @@ class LessonPlayer {
     std::vector<Notice> notices;  // of before
   };
 
-  void take(App& app, std::shared_ptr<const Lesson> lesson);
+  void take(const NextRun& next, std::shared_ptr<const Lesson> lesson);
   void enter(App& app, LessonPlace place, bool forwards);
   void add_block(LessonPlace place, bool settled);
   [[nodiscard]] const LessonBuild& block(LessonPlace place) const;

@@ -15,9 +15,9 @@
 
 namespace sortscope {
 
-class App;
 class NetworkDesk;
 struct NextRun;
+struct SessionParts;
 
 /// The parts that are looked at to take down what is shown.
 struct ShownParts : PictureParts {
@@ -33,7 +33,7 @@ class Moment {
   explicit Moment(const ShownParts& shown);
 
   /// Shows it again, on the main thread; `prepared`: its run.
-  void show(App& app, PreparedRun prepared) const;
+  void show(const SessionParts& parts, PreparedRun prepared) const;
 
   [[nodiscard]] const std::shared_ptr<const Recording>& recording() const { return recording_; }
   /// "Bitonic, XOR form · 16 keys".

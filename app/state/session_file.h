@@ -18,13 +18,13 @@
 
 namespace sortscope {
 
-class App;
 class LessonPlayer;
 class ListedNetwork;
 class Look;
 class Panes;
 class Session;
 struct Recording;
+struct SessionParts;
 
 /// The parts that a picture is made of.
 struct PictureParts {
@@ -81,8 +81,8 @@ Result<SessionFile> read_session(const std::string& path);
 /// person at a window is asked. `before_shown` is called on the main thread in place of keeping
 /// what is shown in the history. Errors: kBadInput with the line whose values do not fit, kBadUsage
 /// (a large run), kWorkFailed (other work).
-Status open_session(App& app, const SessionFile& session, bool large = false,
-                    std::function<void(App&)> before_shown = {});
+Status open_session(const SessionParts& parts, const SessionFile& session, bool large = false,
+                    std::function<void()> before_shown = {});
 /// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
 /// with them. Measured results stay.
 void reset_picture(Session& session, Panes& panes, Look& look);

@@ -21,9 +21,13 @@ class TextLog;
 struct CommandLines;
 struct FrameClock;
 struct NextRun;
+struct OpeningParts;
 struct OverlayState;
 struct PictureParts;
+struct RecordingParts;
 struct Remembered;
+struct SessionParts;
+struct StageParts;
 
 /// assembly.cpp knows where it is.
 template <typename Part>
@@ -77,6 +81,14 @@ const Part& part_of(const App& app) {
 template <typename Parts>
 Parts put_together(App& app) = delete;
 template <>
+OpeningParts put_together<OpeningParts>(App& app);
+template <>
 PictureParts put_together<PictureParts>(App& app);
+template <>
+RecordingParts put_together<RecordingParts>(App& app);
+template <>
+SessionParts put_together<SessionParts>(App& app);
+template <>
+StageParts put_together<StageParts>(App& app);
 
 }  // namespace sortscope
