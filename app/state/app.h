@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/state/next_run.h"
+#include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/command_queue.h"
@@ -26,15 +27,13 @@ class Quiz;
 class NetworkDesk;
 class TextLog;
 struct PanelMemory;
-struct OpeningParts;
+struct KeyParts;
+struct LessonParts;
 struct PictureParts;
 struct PictureReportParts;
-struct RecordingParts;
 struct ReportParts;
-struct SessionParts;
 struct SettingsParts;
 struct ShownParts;
-struct StageParts;
 
 /// Only puts the parts together: what needs one of them is given that one. The frame code
 /// (window/frame.cpp) draws them, the commands change them.
@@ -46,6 +45,8 @@ class App {
   App& operator=(const App&) = delete;
 
   // What each unit works with, and no more: whoever sees the program hands itself on.
+  operator KeyParts();
+  operator LessonParts();
   operator OpeningParts();
   operator PictureParts() const;
   operator PictureReportParts() const;

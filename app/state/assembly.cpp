@@ -1,6 +1,7 @@
 // assembly.cpp: puts the parts of the program together, and takes them apart.
 #include "app/state/app.h"
 #include "app/state/history.h"
+#include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
@@ -42,6 +43,16 @@ App::~App() {
     background.work->result.wait();
   }
 }
+
+App::operator KeyParts() {
+  return {.overlay = overlay,
+          .notices = notices,
+          .look = look,
+          .guide = CommandGuide(*this),
+          .commands = CommandRunner(*this)};
+}
+
+App::operator LessonParts() { return {RecordingParts(*this), *quiz, remembered}; }
 
 App::operator OpeningParts() { return {SessionParts(*this), remembered}; }
 
@@ -170,6 +181,10 @@ TextLog& part_of<TextLog>(App& app) {
   return *app.text_log;
 }
 
+template <>
+LessonParts put_together<LessonParts>(App& app) {
+  return app;
+}
 template <>
 OpeningParts put_together<OpeningParts>(App& app) {
   return app;

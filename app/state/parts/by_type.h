@@ -20,6 +20,7 @@ class Surface;
 class TextLog;
 struct CommandLines;
 struct FrameClock;
+struct LessonParts;
 struct NextRun;
 struct OpeningParts;
 struct OverlayState;
@@ -80,6 +81,8 @@ const Part& part_of(const App& app) {
 /// The parts that a unit works with, put together in assembly.cpp.
 template <typename Parts>
 Parts put_together(App& app) = delete;
+template <>
+LessonParts put_together<LessonParts>(App& app);
 template <>
 OpeningParts put_together<OpeningParts>(App& app);
 template <>

@@ -101,7 +101,8 @@ class Trust : public testing::Test {
     auto lesson = parse_lesson(text, (folder / "evil.md").string());
     if (!lesson) return lesson.error().text();
     std::string all;
-    for (const Error& error : run_through(app, std::make_shared<const Lesson>(*lesson))) {
+    for (const Error& error :
+         run_through(*app.lesson, app, std::make_shared<const Lesson>(*lesson))) {
       all += error.text() + "\n";
     }
     return all;
