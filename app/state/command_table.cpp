@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/state/command_arguments.h"
-#include "app/state/command_runner.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/command_queue.h"
+#include "app/state/parts/command_runner.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"

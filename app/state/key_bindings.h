@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "app/state/command_runner.h"
 #include "app/state/command_table.h"
+#include "app/state/parts/command_runner.h"
 #include "app/surface/surface.h"
 
 namespace sortscope {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/state/command_runner.h"
+#include "app/state/parts/command_runner.h"
 #include "app/state/session.h"
 #include "core/base/error.h"
 #include "core/recordings/recording.h"

@@ -11,7 +11,7 @@ namespace sortscope {
 
 class App;
 
-/// Lives as long as the program. command_table.cpp defines it.
+/// Holds as long as the program does; command_table.cpp says what it does.
 class CommandRunner {
  public:
   explicit CommandRunner(App& app) : app_(app) {}
