@@ -14,7 +14,6 @@
 
 namespace sortscope {
 
-class App;
 class Background;
 class DrawnRun;
 class Notices;
