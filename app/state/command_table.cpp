@@ -205,6 +205,7 @@ Status CommandRunner::run(std::string_view line, const LineSource& source) const
 }
 
 void CommandRunner::wait() const { part_of<Background>(app_).wait(app_); }
+void CommandRunner::collect() const { part_of<Background>(app_).collect(app_); }
 
 std::string CommandRunner::why_not() const { return sortscope::why_not(app_); }
 

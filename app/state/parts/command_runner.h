@@ -21,6 +21,8 @@ class CommandRunner {
   [[nodiscard]] Status run(std::string_view line, const LineSource& source) const;
   /// Waits for the work that a line has begun, and for what that starts.
   void wait() const;
+  /// The same where the work is done already; else nothing.
+  void collect() const;
   /// Why nothing more can run now: "'Saving a.h5' is still running."; "" where there is no more to
   /// say.
   [[nodiscard]] std::string why_not() const;
