@@ -11,6 +11,7 @@
 #include "app/command_line/say.h"
 #include "app/state/app.h"
 #include "app/state/lesson_check.h"
+#include "app/state/lesson_player.h"
 #include "app/surface/blank.h"
 #include "core/lessons/lesson.h"
 
@@ -70,7 +71,7 @@ int run_lesson_command(const LessonArguments& arguments) {
   {
     BlankSurface surface;
     App app(surface);
-    errors = run_through(app, *lesson);
+    errors = run_through(*app.lesson, app, *lesson);
   }
   for (const Error& error : errors) {
     say("{}\n", error.message);

@@ -11,6 +11,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
@@ -21,7 +22,7 @@
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
 #include "app/state/session.h"
-#include "app/state/settings.h"
+#include "app/state/session_file.h"
 #include "core/base/progress.h"
 #include "core/recordings/file.h"
 
@@ -37,19 +38,20 @@ bool loaded_and_idle(const Session& session, const Background& background) {
   return loaded(session) && idle(background);
 }
 
-Status open(App& app, OverlayState& overlay, Background& background, Arguments arguments) {
+Status open(const OpeningParts& parts, OverlayState& overlay, Arguments arguments) {
   if (arguments.empty()) {
     overlay.open = Overlay::kOpenFile;
     return {};
   }
-  if (!idle(background))
-    return Error{ErrorCode::kWorkFailed, "open is not possible now.", why_not(app)};
+  if (!idle(parts.background)) {
+    return Error{ErrorCode::kWorkFailed, "open is not possible now.", parts.commands.why_not()};
+  }
   static constexpr std::array<std::string_view, 1> kLarge = {"large"};
   if (arguments.size() > 1) {
     const auto choice = choice_argument("SIZE", arguments[1], kLarge);
     if (!choice) return choice.error();
   }
-  return open_path(app, arguments[0], arguments.size() > 1);
+  return open_path(parts, arguments[0], arguments.size() > 1);
 }
 
 Status save(Session& session, OverlayState& overlay, Background& background, Arguments arguments) {
@@ -105,8 +107,8 @@ Status screenshot(Look& look, Arguments arguments) {
   return {};
 }
 
-Status copy_command_line(App& app, Notices& notices, Arguments) {
-  const auto line = screen_command_line(app);
+Status copy_command_line(const PictureParts& picture, NextRun& next, Notices& notices, Arguments) {
+  const auto line = screen_command_line(picture, next.engine_id);
   if (!line) return line.error();
   ImGui::SetClipboardText(line->c_str());
   notices.notify("Copied: " + *line);

@@ -8,6 +8,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/opening.h"
 #include "app/state/parts/background.h"
 
 namespace sortscope {
@@ -23,8 +24,8 @@ bool can_go_forward(const History& history, const Background& background) {
   return history.can_go_forward() && background.work == nullptr;
 }
 
-Status back(App& app, History& history, Arguments) { return history.back(app); }
-Status forward(App& app, History& history, Arguments) { return history.forward(app); }
+Status back(const SessionParts& parts, Arguments) { return parts.history.back(parts); }
+Status forward(const SessionParts& parts, Arguments) { return parts.history.forward(parts); }
 
 }  // namespace
 

@@ -53,7 +53,7 @@ Status show_bench(Session& session, Panes& panes, Background& background, Argume
   return panes.show("plots");
 }
 
-Status run_bench(App& app, LabDesk& lab, Arguments) { return lab.start(app, false); }
+Status run_bench(LabDesk& lab, Arguments) { return lab.start(false); }
 
 Status pause_bench(LabDesk& lab, Arguments arguments) {
   const auto on = switch_argument(arguments, lab.now().paused);
@@ -67,10 +67,10 @@ Status cancel_bench(LabDesk& lab, Arguments) {
   return {};
 }
 
-Status extend_bench(App& app, LabDesk& lab, Arguments arguments) {
+Status extend_bench(LabDesk& lab, Arguments arguments) {
   const auto more = whole_argument("MORE", arguments[0], 1, kMostRepetitions);
   if (!more) return more.error();
-  return lab.extend(app, static_cast<std::uint32_t>(*more));
+  return lab.extend(static_cast<std::uint32_t>(*more));
 }
 
 // What the person changes is no preset any more.
@@ -321,7 +321,7 @@ bool cell_selected(const Session& session, const Background& background) {
 }
 
 // The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
-Status record_cell(App& app, Session& session, Arguments) {
+Status record_cell(const RecordingParts& parts, Session& session, Arguments) {
   const LabResult& result = *session.measured.lab;
   const LabCase what = result.cells[static_cast<std::size_t>(session.options.lab_plot.cell)].what;
   const auto sorter = find_lab_sorter(what.sorter);
@@ -346,7 +346,7 @@ Status record_cell(App& app, Session& session, Arguments) {
   if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
     return status;
   }
-  start_recording(app, std::move(request), gpu ? "cuda" : "cpu");
+  start_recording(parts, std::move(request), gpu ? "cuda" : "cpu");
   return {};
 }
 

@@ -17,7 +17,6 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
-#include "app/state/settings.h"
 #include "app/surface/presenter_place.h"
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"
@@ -48,8 +47,8 @@ Status own_lines_only_show(const LessonPlayer& lesson) {
   return Error{ErrorCode::kBadUsage, "a lesson's own lines cannot walk through lessons.", ""};
 }
 
-Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, CommandLines& lines,
-                   LessonPlayer& player, Arguments arguments) {
+Status open_lesson(const LessonParts& parts, OverlayState& overlay, Remembered& remembered,
+                   CommandLines& lines, LessonPlayer& player, Arguments arguments) {
   if (Status status = own_lines_only_show(player); !status) return status;
   std::size_t stop = 0;
   std::shared_ptr<const Lesson> lesson;
@@ -78,7 +77,7 @@ Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, Comm
   }
   if (is_file) remembered.add_file(name, lines.source);
   overlay.open = Overlay::kNone;
-  player.start(app, std::move(lesson), stop);
+  player.start(parts, std::move(lesson), stop);
   return {};
 }
 
@@ -99,7 +98,8 @@ Status turn_page(LessonPlayer& lesson, Arguments arguments) {
   return {};
 }
 
-Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
+Status next(const LessonParts& parts, Session& session, LessonPlayer& lesson, Quiz& quiz,
+            Arguments arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
   const auto turned = turns_page(lesson, arguments, 1);
   if (!turned) return turned.error();
@@ -109,20 +109,20 @@ Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Argume
     quiz.skip(session);
     return {};
   }
-  lesson.next(app);
+  lesson.next(parts);
   return {};
 }
 
-Status back(App& app, LessonPlayer& lesson, Arguments arguments) {
+Status back(const LessonParts& parts, LessonPlayer& lesson, Arguments arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
   const auto turned = turns_page(lesson, arguments, -1);
   if (!turned) return turned.error();
   if (*turned) return {};
-  lesson.back(app);
+  lesson.back(parts);
   return {};
 }
 
-Status go_to_stop(App& app, LessonPlayer& player, Arguments arguments) {
+Status go_to_stop(const LessonParts& parts, LessonPlayer& player, Arguments arguments) {
   if (Status status = own_lines_only_show(player); !status) return status;
   const Lesson& lesson = player.lesson();
   const auto stop = whole_argument("STOP", arguments[0], 1, lesson.stops.size());
@@ -134,7 +134,7 @@ Status go_to_stop(App& app, LessonPlayer& player, Arguments arguments) {
     if (!step) return step.error();
     build = *step - 1;
   }
-  player.go_to(app, {*stop - 1, build});
+  player.go_to(parts, {*stop - 1, build});
   return {};
 }
 
@@ -143,22 +143,23 @@ Status leave(LessonPlayer& lesson, Arguments) {
   return {};
 }
 
-Status come_back(App& app, LessonPlayer& lesson, Arguments) {
-  lesson.come_back(app);
+Status come_back(const LessonParts& parts, LessonPlayer& lesson, Arguments) {
+  lesson.come_back(parts);
   return {};
 }
 
-Status close(App& app, LessonPlayer& lesson, Arguments) {
+Status close(LessonPlayer& lesson, Session& session, Quiz& quiz, NextRun& next, Notices& notices,
+             Arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
-  lesson.close(app);
+  lesson.close(session, quiz, next, notices);
   return {};
 }
 
-Status open_after(App& app, LessonPlayer& player, Arguments) {
+Status open_after(const LessonParts& parts, LessonPlayer& player, Arguments) {
   if (Status status = own_lines_only_show(player); !status) return status;
   const Lesson* after = lesson_after(player.lesson());
   // Shipped lessons live as long as the program.
-  player.start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), after));
+  player.start(parts, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), after));
   return {};
 }
 

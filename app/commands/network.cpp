@@ -12,6 +12,7 @@
 #include "app/state/history.h"
 #include "app/state/key_bindings.h"
 #include "app/state/network_desk.h"
+#include "app/state/opening.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
@@ -78,23 +79,23 @@ Result<EndsAndLayer> ends_arguments(const NetworkDesk& network_desk, Arguments a
   return result;
 }
 
-Status after(App& app, NetworkDesk& network_desk, const Status& edited) {
+Status after(const StageParts& stage, NetworkDesk& network_desk, const Status& edited) {
   if (!edited) return edited;
   network_desk.first_end.reset();
-  return show_edited(app);
+  return show_edited(stage);
 }
 
-Status add_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status add_comparator(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto wanted = ends_arguments(network_desk, arguments);
   if (!wanted) return wanted.error();
-  return after(app, network_desk, editor_of(network_desk).add(wanted->ends, wanted->layer));
+  return after(stage, network_desk, editor_of(network_desk).add(wanted->ends, wanted->layer));
 }
 
-Status move_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status move_comparator(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto wanted = ends_arguments(network_desk, arguments);
   if (!wanted) return wanted.error();
   NetworkEditor& editor = editor_of(network_desk);
-  return after(app, network_desk, editor.move(*editor.selected(), wanted->ends, wanted->layer));
+  return after(stage, network_desk, editor.move(*editor.selected(), wanted->ends, wanted->layer));
 }
 
 // The comparator of "LAYER WIRE", or the selected one.
@@ -123,26 +124,26 @@ Result<ListedPlace> chosen_place(NetworkDesk& network_desk, Arguments arguments)
   return ListedPlace{at, use.index};
 }
 
-Status choose_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status choose_comparator(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
   if (Status status = editor_of(network_desk).select(*place); !status) return status;
-  return show_edited(app);
+  return show_edited(stage);
 }
 
-Status delete_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status delete_comparator(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
-  return after(app, network_desk, editor_of(network_desk).remove(*place));
+  return after(stage, network_desk, editor_of(network_desk).remove(*place));
 }
 
-Status flip_comparator(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status flip_comparator(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto place = chosen_place(network_desk, arguments);
   if (!place) return place.error();
-  return after(app, network_desk, editor_of(network_desk).flip(*place));
+  return after(stage, network_desk, editor_of(network_desk).flip(*place));
 }
 
-Status set_layers(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status set_layers(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   static constexpr std::array<std::string_view, 2> kRules = {"asap", "kept"};
   NetworkEditor& editor = editor_of(network_desk);
   std::size_t rule = editor.rule() == LayerRule::kAsap ? 1 : 0;
@@ -152,64 +153,65 @@ Status set_layers(App& app, NetworkDesk& network_desk, Arguments arguments) {
     rule = *chosen;
   }
   editor.set_rule(rule == 0 ? LayerRule::kAsap : LayerRule::kKept);
-  return after(app, network_desk, {});
+  return after(stage, network_desk, {});
 }
 
-Status set_wires(App& app, NetworkDesk& network_desk, Arguments arguments) {
+Status set_wires(const StageParts& stage, NetworkDesk& network_desk, Arguments arguments) {
   const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
   if (!wires) return wires.error();
-  return after(app, network_desk,
+  return after(stage, network_desk,
                editor_of(network_desk).set_wires(static_cast<std::uint32_t>(*wires)));
 }
 
-Status untangle(App& app, NetworkDesk& network_desk, Arguments) {
+Status untangle(const StageParts& stage, NetworkDesk& network_desk, Arguments) {
   NetworkEditor& editor = editor_of(network_desk);
-  return after(app, network_desk, editor.replace(untangled(*editor.network()), "Untangle"));
+  return after(stage, network_desk, editor.replace(untangled(*editor.network()), "Untangle"));
 }
 
-Status undo(App& app, Notices& notices, NetworkDesk& network_desk, History& history,
-            CommandLines& lines, Arguments) {
+Status undo(const SessionParts& parts, Notices& notices, NetworkDesk& network_desk,
+            History& history, CommandLines& lines, Arguments) {
   if (gave_way(network_desk, history, lines)) {
-    if (Status status = history.back(app); !status) return status;
+    if (Status status = history.back(parts); !status) return status;
     notices.notify("Undone: another run. The network is edited again.");
     return {};
   }
   const std::string edit = editor_of(network_desk).last_edit();
   editor_of(network_desk).undo();
   notices.notify("Undone: " + edit + ".");
-  return after(app, network_desk, {});
+  return after(parts, network_desk, {});
 }
 
-Status redo(App& app, Notices& notices, NetworkDesk& network_desk, Arguments) {
+Status redo(const StageParts& stage, Notices& notices, NetworkDesk& network_desk, Arguments) {
   notices.notify("Done again: " + editor_of(network_desk).next_edit() + ".");
   editor_of(network_desk).redo();
-  return after(app, network_desk, {});
+  return after(stage, network_desk, {});
 }
 
-Status edit_network(App& app, Session& session, NetworkDesk& network_desk, Arguments arguments) {
+Status edit_network(const StageParts& stage, Session& session, NetworkDesk& network_desk,
+                    Arguments arguments) {
   const auto on = switch_argument(arguments, editing(network_desk));
   if (!on) return on.error();
   if (!*on) {
-    end_editing(app);
+    end_editing(network_desk);
     return {};
   }
   if (editing(network_desk)) return {};
   auto network = network_of(session.recording());
   if (!network) return network.error();
-  return begin_editing(app, std::move(*network));
+  return begin_editing(stage, std::move(*network));
 }
 
-Status new_network(App& app, Arguments arguments) {
+Status new_network(const StageParts& stage, Arguments arguments) {
   const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
   if (!wires) return wires.error();
   auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires),
                                       std::vector<std::vector<Comparator>>(), "Drawn by hand");
   if (!network) return network.error();
-  return begin_editing(app, std::move(*network));
+  return begin_editing(stage, std::move(*network));
 }
 
 // The keyboard's wire, and the comparator of the cursor's layer on it.
-Status move_marker(App& app, Session& session, NetworkDesk& network_desk, int by) {
+Status move_marker(const StageParts& stage, Session& session, NetworkDesk& network_desk, int by) {
   NetworkDesk& desk = network_desk;
   const ListedNetwork& network = *desk.editor->network();
   if (desk.marker_shown) {
@@ -222,17 +224,18 @@ Status move_marker(App& app, Session& session, NetworkDesk& network_desk, int by
   const WireUse use = network.use(layer, desk.marker);
   const auto place = use.compared ? std::optional(ListedPlace{layer, use.index}) : std::nullopt;
   if (Status status = desk.editor->select(place); !status) return status;
-  return show_edited(app);
+  return show_edited(stage);
 }
-Status marker_up(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
-  return move_marker(app, session, network_desk, -1);
+Status marker_up(const StageParts& stage, Session& session, NetworkDesk& network_desk, Arguments) {
+  return move_marker(stage, session, network_desk, -1);
 }
-Status marker_down(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
-  return move_marker(app, session, network_desk, 1);
+Status marker_down(const StageParts& stage, Session& session, NetworkDesk& network_desk,
+                   Arguments) {
+  return move_marker(stage, session, network_desk, 1);
 }
 
 // The first press chooses the end of the minimum, the second one adds the comparator.
-Status mark_end(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+Status mark_end(const StageParts& stage, Session& session, NetworkDesk& network_desk, Arguments) {
   NetworkDesk& desk = network_desk;
   desk.marker_shown = true;
   if (!desk.first_end) {
@@ -242,7 +245,7 @@ Status mark_end(App& app, Session& session, NetworkDesk& network_desk, Arguments
   const Wire minimum = *desk.first_end;
   desk.first_end.reset();
   if (minimum == desk.marker) return {};
-  return after(app, network_desk,
+  return after(stage, network_desk,
                desk.editor->add({minimum, desk.marker}, layer_at_cursor(session)));
 }
 
@@ -292,9 +295,9 @@ Status copy_network(Session& session, Notices& notices, NetworkDesk& network_des
   return {};
 }
 
-Status paste_clipboard(App& app, Arguments) {
+Status paste_clipboard(const RecordingParts& parts, OverlayState& overlay, Arguments) {
   const char* text = ImGui::GetClipboardText();
-  return paste(app, text == nullptr ? "" : text);
+  return paste(parts, overlay, text == nullptr ? "" : text);
 }
 
 constexpr bool kOnce = false;

@@ -13,7 +13,6 @@
 #include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
-#include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
@@ -194,35 +193,37 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, con
   return race;
 }
 
-Status start_race(Session& session, NextRun& next, Background& background, Arguments arguments) {
-  const auto choice = choose_engine(next.engine_id);
+Status start_race(const StageParts& stage, Background& background, Arguments arguments) {
+  const Session& session = stage.session;
+  const auto choice = choose_engine(stage.next.engine_id);
   if (!choice) return choice.error();
   auto entrants = entrants_of(session, choice->engine, arguments);
   if (!entrants) return entrants.error();
   const bool by_step = session.options.race.by_step;
   return background.start(
       fmt::format("Racing on {} keys", count_text(session.recording().real_keys())),
-      [choice = *choice, entrants = std::move(*entrants), by_step,
+      [stage, choice = *choice, entrants = std::move(*entrants), by_step,
        trace = session.measured.trace](Progress& progress) -> std::function<void(App&)> {
         auto race = run_race(entrants.lanes, trace.get(), progress);
         if (!race) {
-          return [error = race.error()](App& to) { part_of<Notices>(to).fail(error); };
+          return [stage, error = race.error()](App&) { stage.notices.fail(error); };
         }
         const std::size_t leading = leading_lane(**race, by_step);
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
-        return [race = *race, run, choice, notes = entrants.notes](App& to) {
-          part_of<NextRun>(to).engine_note = choice.reason;
-          adopt(to, std::move(*run));
-          part_of<Session>(to).measured.race = race;
-          for (const std::string& note : notes) part_of<Notices>(to).notify(note);
-          if (const Status shown = part_of<Panes>(to).show("race"); !shown)
-            part_of<Notices>(to).notify(shown.error().text());
+        return [stage, race = *race, run, choice, notes = entrants.notes](App&) {
+          stage.next.engine_note = choice.reason;
+          adopt(stage, std::move(*run));
+          stage.session.measured.race = race;
+          for (const std::string& note : notes) stage.notices.notify(note);
+          if (const Status shown = stage.panes.show("race"); !shown)
+            stage.notices.notify(shown.error().text());
         };
       });
 }
 
 // Shows the lane that finishes last, at the moment at which the race stands.
-Status follow_leader(Session& session, Background& background) {
+Status follow_leader(const StageParts& stage, Background& background) {
+  const Session& session = stage.session;
   const auto race = session.measured.race;
   const bool by_step = session.options.race.by_step;
   const auto own = lane_of(*race, session.recording());
@@ -230,26 +231,28 @@ Status follow_leader(Session& session, Background& background) {
   if (!own || own == leading) return {};
   const RaceMoment moment = moment_of(race->lanes[*own], session.cursor(), 0, true, by_step);
   return background.start("Changing lanes",
-                          [race, leading, moment](Progress&) -> std::function<void(App&)> {
+                          [stage, race, leading, moment](Progress&) -> std::function<void(App&)> {
                             const RaceLane& lane = race->lanes[leading];
                             auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
                             const Cursor cursor{position_at(lane, moment).layer, 0};
-                            return [run, cursor](App& to) {
-                              adopt(to, std::move(*run), Before::kDropped);
-                              part_of<Session>(to).seek(cursor);
+                            return [stage, run, cursor](App&) {
+                              adopt(stage, std::move(*run), Before::kDropped);
+                              stage.session.seek(cursor);
                             };
                           });
 }
 
-Status set_sync(Session& session, Background& background, Arguments arguments) {
+Status set_sync(const StageParts& stage, Session& session, Background& background,
+                Arguments arguments) {
   static constexpr std::string_view kWays[] = {"time", "step"};
   const auto chosen = choice_argument("SYNC", arguments[0], kWays);
   if (!chosen) return chosen.error();
   session.options.race.by_step = *chosen == 1;
-  return racing(session, background) ? follow_leader(session, background) : Status{};
+  return racing(session, background) ? follow_leader(stage, background) : Status{};
 }
 
-Status set_time(Session& session, Background& background, Arguments arguments) {
+Status set_time(const StageParts& stage, Session& session, Background& background,
+                Arguments arguments) {
   const std::size_t count = session.measured.race->lanes.size();
   const auto lane = whole_argument("LANE", arguments[0], 1, count);
   if (!lane) return lane.error();
@@ -259,7 +262,7 @@ Status set_time(Session& session, Background& background, Arguments arguments) {
   RaceLane& changed = race->lanes[*lane - 1];
   changed = with_time(std::move(changed), 1e3 * static_cast<double>(*microseconds));
   session.measured.race = std::move(race);
-  return follow_leader(session, background);
+  return follow_leader(stage, background);
 }
 
 Status stop(Session& session, Arguments) {

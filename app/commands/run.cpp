@@ -36,13 +36,13 @@ Status open_new_run(OverlayState& overlay, Arguments) {
   return {};
 }
 
-Status record(App& app, Arguments arguments) {
+Status record(const RecordingParts& parts, OverlayState& overlay, Arguments arguments) {
   static constexpr std::array<std::string_view, 1> kConfirmed = {"confirmed"};
   if (!arguments.empty()) {
     const auto choice = choice_argument("argument", arguments[0], kConfirmed);
     if (!choice) return choice.error();
   }
-  return record_next_run(app, !arguments.empty());
+  return record_next_run(parts, overlay, !arguments.empty());
 }
 
 bool has_sorter(const NextRun& next, const Background& background) {
@@ -50,18 +50,18 @@ bool has_sorter(const NextRun& next, const Background& background) {
   return idle(background) && algorithm.ok() && !(*algorithm)->sorter.empty();
 }
 
-Status sort_instead(App& app, NextRun& next, Arguments) {
+Status sort_instead(const RecordingParts& parts, NextRun& next, OverlayState& overlay, Arguments) {
   const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   if (Status status = set_algorithm(next, (*algorithm)->sorter); !status) return status;
-  return record_next_run(app, false);
+  return record_next_run(parts, overlay, false);
 }
 
-Status merge_anyway(App& app, NextRun& next, CommandLines& lines, Arguments) {
+Status merge_anyway(const RecordingParts& parts, NextRun& next, CommandLines& lines, Arguments) {
   auto request = next_run(next, lines.source);
   if (!request) return request.error();
   request->any_input = true;
-  start_recording(app, std::move(*request), next.engine_id);
+  start_recording(parts, std::move(*request), next.engine_id);
   return {};
 }
 
@@ -69,7 +69,8 @@ bool loaded_and_idle(const Session& session, const Background& background) {
   return session.loaded() && idle(background);
 }
 
-Status record_with(App& app, Session& session, NextRun& next, Arguments arguments) {
+Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
+                   Arguments arguments) {
   const auto algorithm = find_algorithm(arguments[0]);
   if (!algorithm) return algorithm.error();
   RunRequest request = session.recording().request;
@@ -87,11 +88,11 @@ Status record_with(App& app, Session& session, NextRun& next, Arguments argument
         generate_run_keys(request, **algorithm, request.keys.type, static_cast<std::uint32_t>(*n));
     if (!made) return made;
   }
-  start_recording(app, std::move(request), next.engine_id);
+  start_recording(parts, std::move(request), next.engine_id);
   return {};
 }
 
-Status next_seed(App& app, NextRun& next, Arguments) {
+Status next_seed(const RecordingParts& parts, NextRun& next, OverlayState& overlay, Arguments) {
   if (next.run.input == "given") {
     return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
                  "Choose a kind of input first (Ctrl+N)."};
@@ -104,7 +105,7 @@ Status next_seed(App& app, NextRun& next, Arguments) {
                  "Choose another kind of input first (Ctrl+N)."};
   }
   ++next.run.seed;
-  return record_next_run(app, false);
+  return record_next_run(parts, overlay, false);
 }
 
 Status choose_algorithm(NextRun& next, Arguments arguments) {
@@ -185,7 +186,7 @@ Status set_kernel(NextRun& next, Arguments arguments) {
   return {};
 }
 
-Status run_preset(App& app, NextRun& next, Notices& notices, CommandLines& lines,
+Status run_preset(const RecordingParts& parts, NextRun& next, Notices& notices, CommandLines& lines,
                   Arguments arguments) {
   const auto found = find_preset(arguments[0]);
   if (!found) return found.error();
@@ -212,7 +213,7 @@ Status run_preset(App& app, NextRun& next, Notices& notices, CommandLines& lines
   next.run.order = Order::kAscending;
   auto request = next_run(next, lines.source);
   if (!request) return request.error();
-  start_recording(app, std::move(*request), next.engine_id, std::string(preset.commands));
+  start_recording(parts, std::move(*request), next.engine_id, std::string(preset.commands));
   return {};
 }
 

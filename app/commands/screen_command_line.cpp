@@ -5,9 +5,7 @@
 
 #include <algorithm>
 
-#include "app/state/next_run.h"
 #include "app/state/panes.h"
-#include "app/state/parts/by_type.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/networks/steps.h"
@@ -22,8 +20,8 @@ namespace {
 constexpr std::size_t kMostKeyBytes = 100'000;
 
 // What options cannot say comes through a pipe.
-Result<std::string> piped_session(const App& app) {
-  const std::string text = session_text(app, false);
+Result<std::string> piped_session(const PictureParts& picture) {
+  const std::string text = session_text(picture, false);
   if (text.size() > kMostKeyBytes) {
     return Error{ErrorCode::kWorkFailed, "this network is too large for a command line.",
                  "Save a session instead (Ctrl+Shift+S): it holds all of it."};
@@ -85,23 +83,24 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
   return line;
 }
 
-Result<std::string> screen_command_line(const App& app) {
-  if (part_of<Session>(app).recording().request.parameters.of<ListedChoice>().network)
-    return piped_session(app);
-  const auto run = run_options(part_of<Session>(app).recording(), part_of<NextRun>(app).engine_id);
+Result<std::string> screen_command_line(const PictureParts& picture, std::string_view engine_id) {
+  const Session& session = picture.session;
+  if (session.recording().request.parameters.of<ListedChoice>().network)
+    return piped_session(picture);
+  const auto run = run_options(session.recording(), engine_id);
   if (!run) return run.error();
   std::string line = "sortscope " + *run;
-  for (const auto& view : part_of<Panes>(app).views) line += fmt::format(" --view {}", view->id());
-  const Cursor cursor = part_of<Session>(app).cursor();
+  for (const auto& view : picture.panes.views) line += fmt::format(" --view {}", view->id());
+  const Cursor cursor = session.cursor();
   // As the command line counts: in trees a step is a comparison, elsewhere comparators follow it.
-  const Network& network = part_of<Session>(app).recording().network;
+  const Network& network = session.recording().network;
   const std::uint32_t step = steps_before(network, cursor);
   const Cursor whole = cursor_of_step(network, step);
   line += fmt::format(" --step {}", step);
   if (cursor.layer == whole.layer && cursor.comparator > whole.comparator) {
     line += fmt::format(":{}", cursor.comparator - whole.comparator);
   }
-  for (const std::string& each : picture_lines(app)) {
+  for (const std::string& each : picture_lines(picture)) {
     const std::string id = each.substr(0, each.find(' '));
     if (id == "views" || id == "view" || id == "seek") continue;
     line += " --do " + shell_word(each);

@@ -8,7 +8,7 @@
 
 namespace sortscope {
 
-class App;
+struct PictureParts;
 struct Recording;
 
 /// `word` as a POSIX shell reads it back, in single quotes where it needs them.
@@ -17,8 +17,8 @@ std::string shell_word(std::string_view word);
 /// stand in it. Errors: kWorkFailed where they are too many for a command line.
 Result<std::string> run_options(const Recording& recording, std::string_view engine_id);
 /// "sortscope --algorithm … --view … --step …", to be pasted into a shell; a network of one's own
-/// comes through a pipe. Needs a recording.
+/// comes through a pipe. `engine_id`: the one that is asked for. Needs a recording.
 /// Errors: those of run_options().
-Result<std::string> screen_command_line(const App& app);
+Result<std::string> screen_command_line(const PictureParts& picture, std::string_view engine_id);
 
 }  // namespace sortscope

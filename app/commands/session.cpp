@@ -18,7 +18,6 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
-#include "app/state/settings.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/output_file.h"
 #include "core/base/parse_number.h"
@@ -33,8 +32,9 @@ using Arguments = std::span<const std::string>;
 bool loaded(const Session& session) { return session.loaded(); }
 bool has_views(const Panes& panes) { return !panes.views.empty(); }
 
-Status save_session(App& app, OverlayState& overlay, Notices& notices, Remembered& remembered,
-                    CommandLines& lines, Arguments arguments) {
+Status save_session(const PictureParts& picture, const LessonPlayer& lesson, OverlayState& overlay,
+                    Notices& notices, Remembered& remembered, CommandLines& lines,
+                    Arguments arguments) {
   if (arguments.empty()) {
     overlay.open = Overlay::kSaveSession;
     return {};
@@ -47,10 +47,10 @@ Status save_session(App& app, OverlayState& overlay, Notices& notices, Remembere
     appearance = true;
   }
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
-  const std::string text = session_text(app, appearance, folder);
+  const std::string text = session_text(picture, appearance, folder);
   if (Status status = write_file(arguments[0], text); !status) return status;
   remembered.add_file(arguments[0], lines.source);
-  const std::string left_out = lesson_left_out(app, folder);
+  const std::string left_out = lesson_left_out(lesson, folder);
   notices.notify(left_out.empty()
                      ? fmt::format("Saved {}.", arguments[0])
                      : fmt::format("Saved {} without its lesson: {} is not in that folder.",

@@ -50,12 +50,12 @@ Status tree_compare(Session& session, Arguments arguments) {
   return {};
 }
 
-Status tree_record(App& app, Session& session, NextRun& next, Arguments) {
-  RunRequest request = session.recording().request;
+Status tree_record(const RecordingParts& parts, Arguments) {
+  RunRequest request = parts.session.recording().request;
   request.algorithm = "adaptive";
   request.kernel.clear();
-  next.run = request;
-  start_recording(app, std::move(request), next.engine_id);
+  parts.next.run = request;
+  start_recording(parts, std::move(request), parts.next.engine_id);
   return {};
 }
 

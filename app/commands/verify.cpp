@@ -90,8 +90,8 @@ Status verify_shown(Session& session, Background& background, Arguments argument
 
 // Runs the counterexample from the input on; the key that ends on the first wrong output is
 // selected.
-Status run_counterexample(App& app, Session& session, Notices& notices, NextRun& next,
-                          Surface& surface, Arguments arguments) {
+Status run_counterexample(const RecordingParts& parts, Session& session, Notices& notices,
+                          NextRun& next, Surface& surface, Arguments arguments) {
   constexpr std::array<std::string_view, 2> kForms = {"keys", "zero-one"};
   std::size_t form = 0;
   if (!arguments.empty()) {
@@ -119,7 +119,7 @@ Status run_counterexample(App& app, Session& session, Notices& notices, NextRun&
   // They would cover what is to be seen.
   notices.shown.clear();
   request.keys = keys_from<std::int32_t>(std::span<const std::int32_t>(keys));
-  start_recording(app, std::move(request), next.engine_id, commands);
+  start_recording(parts, std::move(request), next.engine_id, commands);
   return {};
 }
 

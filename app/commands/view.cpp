@@ -178,14 +178,14 @@ Status select_comparator(Session& session, Arguments arguments) {
   return {};
 }
 
-Status clear_selection(App& app, Session& session, NetworkDesk& network_desk, Arguments) {
+Status clear_selection(Session& session, NetworkDesk& network_desk, Arguments) {
   NetworkDesk& desk = network_desk;
   if (desk.editor) {
     // What was begun is left first, then the selection, then the editor.
     if (std::exchange(desk.first_end, std::nullopt)) return {};
     const bool chosen = desk.editor->selected().has_value();
     if (Status status = desk.editor->select(std::nullopt); !status) return status;
-    if (!chosen) end_editing(app);
+    if (!chosen) end_editing(desk);
   }
   session.selected = {};
   session.hover = {};

@@ -7,6 +7,7 @@
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
 #include "app/state/command_table.h"
+#include "app/state/session_file.h"
 
 namespace sortscope {
 
@@ -23,7 +24,8 @@ class CommandLineOverlay : public OverlayContent {
       return;
     }
     const Brush brush = Brush::of(given.look);
-    const auto line = screen_command_line(given.program);
+    const auto line = screen_command_line({given.session, given.panes, given.look, given.lesson},
+                                          given.next.engine_id);
     const float pad = brush.px(kCardPadding);
     const float row = brush.px(32);
     const Area body{area.x + pad, area.y + brush.px(16), area.width - 2 * pad,

@@ -19,6 +19,7 @@ namespace sortscope {
 
 class History;
 class LabDesk;
+class LessonPlayer;
 class Quiz;
 
 /// The parts that overlays show and fill in, and where they ask for commands; window/frame.cpp puts
@@ -40,6 +41,7 @@ struct OverlayParts {
   Background& background;
   const LabDesk& lab;
   const History& history;
+  const LessonPlayer& lesson;
   const Quiz& quiz;
 };
 

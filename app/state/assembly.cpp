@@ -1,11 +1,16 @@
 // assembly.cpp: puts the parts of the program together, and takes them apart.
 #include "app/state/app.h"
 #include "app/state/history.h"
+#include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
+#include "app/state/opening.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/quiz.h"
+#include "app/state/report.h"
+#include "app/state/session_file.h"
+#include "app/state/settings.h"
 #include "app/state/text_log.h"
 #include "core/lab/files.h"
 
@@ -17,11 +22,16 @@ App::App(Surface& to)
       panes(session),
       notices(clock),
       background(clock, lines.source),
-      history(std::make_unique<History>()),
-      lab(std::make_unique<LabDesk>()),
+      lab(std::make_unique<LabDesk>(LabParts{.session = session,
+                                             .panes = panes,
+                                             .background = background,
+                                             .notices = notices,
+                                             .drawn = drawn,
+                                             .next = next})),
       lesson(std::make_unique<LessonPlayer>()),
       quiz(std::make_unique<Quiz>()),
       network_desk(std::make_unique<NetworkDesk>()),
+      history(std::make_unique<History>(ShownParts(*this), notices)),
       text_log(std::make_unique<TextLog>()) {
   if (!surface.headless()) lab->folder = lab_results_folder();
 }
@@ -32,6 +42,66 @@ App::~App() {
     lab->cancel();
     background.work->result.wait();
   }
+}
+
+App::operator KeyParts() {
+  return {.overlay = overlay,
+          .notices = notices,
+          .look = look,
+          .guide = CommandGuide(*this),
+          .commands = CommandRunner(*this)};
+}
+
+App::operator LessonParts() { return {RecordingParts(*this), *quiz, remembered}; }
+
+App::operator OpeningParts() { return {SessionParts(*this), remembered}; }
+
+App::operator PictureParts() const {
+  return {.session = session, .panes = panes, .look = look, .lesson = *lesson};
+}
+
+App::operator PictureReportParts() const {
+  return {.session = session, .panes = panes, .quiz = *quiz};
+}
+
+App::operator RecordingParts() { return {StageParts(*this), background, CommandRunner(*this)}; }
+
+App::operator ReportParts() const {
+  return {PictureReportParts(*this),
+          overlay,
+          look,
+          surface,
+          background,
+          notices,
+          *lesson,
+          *network_desk};
+}
+
+App::operator SessionParts() { return {RecordingParts(*this), look, *lesson, *quiz}; }
+
+App::operator SettingsParts() {
+  return {.session = session,
+          .look = look,
+          .panes = panes,
+          .overlay = overlay,
+          .remembered = remembered,
+          .history = *history,
+          .surface = surface};
+}
+
+App::operator ShownParts() const { return {PictureParts(*this), next, *network_desk}; }
+
+App::operator StageParts() {
+  return {.session = session,
+          .panes = panes,
+          .drawn = drawn,
+          .next = next,
+          .network_desk = *network_desk,
+          .history = *history,
+          .lesson = *lesson,
+          .source = lines.source,
+          .notices = notices,
+          .surface = surface};
 }
 
 template <>
@@ -109,6 +179,31 @@ Surface& part_of<Surface>(App& app) {
 template <>
 TextLog& part_of<TextLog>(App& app) {
   return *app.text_log;
+}
+
+template <>
+LessonParts put_together<LessonParts>(App& app) {
+  return app;
+}
+template <>
+OpeningParts put_together<OpeningParts>(App& app) {
+  return app;
+}
+template <>
+PictureParts put_together<PictureParts>(App& app) {
+  return app;
+}
+template <>
+RecordingParts put_together<RecordingParts>(App& app) {
+  return app;
+}
+template <>
+SessionParts put_together<SessionParts>(App& app) {
+  return app;
+}
+template <>
+StageParts put_together<StageParts>(App& app) {
+  return app;
 }
 
 }  // namespace sortscope

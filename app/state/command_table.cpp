@@ -7,6 +7,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/command_queue.h"
+#include "app/state/parts/command_runner.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
@@ -196,6 +197,17 @@ Status run_command_line(App& app, std::string_view line) {
   if (!lesson.runs_lines() && !keeps_lesson(*command)) lesson.touch();
   return command->run(app, std::span(read->words).subspan(1));
 }
+
+Status CommandRunner::run(std::string_view line) const { return run_command_line(app_, line); }
+
+Status CommandRunner::run(std::string_view line, const LineSource& source) const {
+  return run_command_line(app_, line, source);
+}
+
+void CommandRunner::wait() const { part_of<Background>(app_).wait(app_); }
+void CommandRunner::collect() const { part_of<Background>(app_).collect(app_); }
+
+std::string CommandRunner::why_not() const { return sortscope::why_not(app_); }
 
 void act(App& app, std::string_view line) {
   if (const Status status = run_command_line(app, line); !status) {

@@ -72,6 +72,10 @@ class CommandGuide {
   [[nodiscard]] std::string why_not(const Command& command) const {
     return sortscope::why_not(command, app_);
   }
+  /// Command::keys_count holds.
+  [[nodiscard]] bool keys_count(const Command& command) const {
+    return command.keys_count != nullptr && command.keys_count(app_);
+  }
   /// Why nothing more can run now.
   [[nodiscard]] std::string why_not() const { return sortscope::why_not(app_); }
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/state/app.h"
 #include "app/state/moment.h"
 #include "app/state/network_desk.h"
+#include "app/state/opening.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
 #include "app/state/session_file.h"
 #include "core/base/number_text.h"
 
@@ -27,15 +29,15 @@ Error nothing_there(const char* where) {
 
 }  // namespace
 
-bool History::is_worth_keeping(const App& app) const {
-  const Session& session = app.session;
+bool History::is_worth_keeping() const {
+  const Session& session = shown_.session;
   if (!session.loaded()) return false;
-  if (session.generation() != own_generation_ || app.network_desk->editor) return true;
+  if (session.generation() != own_generation_ || shown_.network_desk.editor) return true;
   return session.cursor() != Cursor{} || session.selected != Selection{};
 }
 
-History::Entry History::entry_of(const App& app) {
-  auto moment = std::make_shared<const Moment>(app);
+History::Entry History::entry_of_shown() {
+  auto moment = std::make_shared<const Moment>(shown_);
   return {.serial = ++serial_,
           .title = moment->title(),
           .bytes = moment->bytes(),
@@ -43,20 +45,20 @@ History::Entry History::entry_of(const App& app) {
           .text = {}};
 }
 
-bool History::push(App& app) {
-  if (!is_worth_keeping(app)) return false;
+bool History::push() {
+  if (!is_worth_keeping()) return false;
   // The same run, looked at anew.
   if (!back_.empty() && back_.back().moment &&
-      back_.back().moment->recording() == app.session.shared_recording()) {
+      back_.back().moment->recording() == shown_.session.shared_recording()) {
     back_.pop_back();
   }
-  back_.push_back(entry_of(app));
+  back_.push_back(entry_of_shown());
   forward_.clear();
-  bound(app);
+  bound();
   return true;
 }
 
-void History::bound(App& app) {
+void History::bound() {
   while (back_.size() > kMostKeptRuns) back_.pop_front();
   while (forward_.size() > kMostKeptRuns) forward_.pop_front();
   const auto total = [&] {
@@ -78,58 +80,58 @@ void History::bound(App& app) {
     oldest->text = oldest->moment->session_text();
     oldest->moment.reset();
     if (!oldest->text.empty()) {
-      app.notices.notify(
+      notices_.notify(
           fmt::format("{} is recorded again when you go back to it: the runs before "
                       "take more than {}.",
                       oldest->title, bytes_text(most_bytes_)));
       continue;
     }
-    app.notices.notify(fmt::format("{} is no longer among the runs before: they take more than {}.",
-                                   oldest->title, bytes_text(most_bytes_)));
+    notices_.notify(fmt::format("{} is no longer among the runs before: they take more than {}.",
+                                oldest->title, bytes_text(most_bytes_)));
     runs->erase(oldest);
   }
 }
 
-Status History::back(App& app) {
+Status History::back(const SessionParts& parts) {
   if (back_.empty()) return nothing_there("before this one");
-  return go(app, back_, forward_);
+  return go(parts, back_, forward_);
 }
 
-Status History::forward(App& app) {
+Status History::forward(const SessionParts& parts) {
   if (forward_.empty()) return nothing_there("after this one");
-  return go(app, forward_, back_);
+  return go(parts, forward_, back_);
 }
 
-Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
-  if (app.background.work) {
+Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to) {
+  if (parts.background.work) {
     return Error{ErrorCode::kWorkFailed, "other work is still going on.",
                  "Wait for it or cancel it."};
   }
   const Entry entry = from.back();
   // What is shown changes places with it; by then other runs may have come and gone.
-  const auto leave = [this, &from, &to, serial = entry.serial](App& at) {
+  const auto leave = [this, &from, &to, serial = entry.serial] {
     std::erase_if(from, [&](const Entry& each) { return each.serial == serial; });
-    if (is_worth_keeping(at)) to.push_back(entry_of(at));
-    bound(at);
+    if (is_worth_keeping()) to.push_back(entry_of_shown());
+    bound();
   };
   if (!entry.moment) {
     const auto session = parse_session(entry.text, entry.title);
     if (!session) return session.error();
-    return open_session(app, *session, true, leave);
+    return open_session(parts, *session, true, leave);
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {
-    leave(app);
-    entry.moment->show(app, prepare_run(recording));
+    leave();
+    entry.moment->show(parts, prepare_run(recording));
     return {};
   }
-  return app.background.start(
+  return parts.background.start(
       "Showing " + entry.title,
-      [recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
+      [parts, recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
         auto prepared = std::make_shared<PreparedRun>(prepare_run(recording));
-        return [prepared, moment, leave](App& at) {
-          leave(at);
-          moment->show(at, std::move(*prepared));
+        return [parts, prepared, moment, leave](App&) {
+          leave();
+          moment->show(parts, std::move(*prepared));
         };
       });
 }
@@ -141,7 +143,7 @@ bool History::back_is_edited() const {
   return !back_.empty() && back_.back().moment && back_.back().moment->edited();
 }
 
-std::vector<KeptText> History::texts(const App& app) const {
+std::vector<KeptText> History::texts() const {
   std::vector<KeptText> texts;
   const auto add = [&](std::string title, std::string text) {
     if (!text.empty()) texts.push_back({std::move(title), std::move(text)});
@@ -151,8 +153,8 @@ std::vector<KeptText> History::texts(const App& app) const {
       add(entry.title, entry.moment ? entry.moment->session_text() : entry.text);
     }
   }
-  if (is_worth_keeping(app) && !shows_lesson_run(app.session.generation())) {
-    const Moment shown(app);
+  if (is_worth_keeping() && !shows_lesson_run(shown_.session.generation())) {
+    const Moment shown(shown_);
     add(shown.title(), shown.session_text());
   }
   if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "app/state/moment.h"
 #include "core/base/error.h"
 
 namespace sortscope {
 
-class App;
-class Moment;
+class Notices;
+struct SessionParts;
 
 /// More runs are forgotten, the oldest first.
 inline constexpr std::size_t kMostKeptRuns = 32;
@@ -30,19 +31,20 @@ struct KeptText {
 /// and nobody has touched is not, nor is what a lesson shows one after another.
 class History {
  public:
-  /// `most_bytes`: of memory for all that is kept.
-  explicit History(std::uint64_t most_bytes = kMostKeptBytes) : most_bytes_(most_bytes) {}
+  /// `shown`: what is kept; `most_bytes`: of memory for all that is.
+  History(const ShownParts& shown, Notices& notices, std::uint64_t most_bytes = kMostKeptBytes)
+      : shown_(shown), notices_(notices), most_bytes_(most_bytes) {}
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
   /// Keeps what is shown; what one could go forward to is forgotten. True where it was kept.
   /// O(keys) at most.
-  bool push(App& app);
+  bool push();
   /// Shows the run before, as it was looked at; at once, or in the background where it is large.
   /// Errors: kWorkFailed (none, other work).
-  Status back(App& app);
+  Status back(const SessionParts& parts);
   /// The same for the run that one came back from.
-  Status forward(App& app);
+  Status forward(const SessionParts& parts);
 
   [[nodiscard]] bool can_go_back() const { return !back_.empty(); }
   [[nodiscard]] bool can_go_forward() const { return !forward_.empty(); }
@@ -62,7 +64,7 @@ class History {
   }
 
   /// Runs for the next window, the oldest first, that which is shown last.
-  [[nodiscard]] std::vector<KeptText> texts(const App& app) const;
+  [[nodiscard]] std::vector<KeptText> texts() const;
   /// Takes the runs of a window before.
   void remember(std::vector<KeptText> texts);
 
@@ -75,12 +77,14 @@ class History {
     std::string text;                      // of a session
   };
 
-  [[nodiscard]] bool is_worth_keeping(const App& app) const;
-  Entry entry_of(const App& app);
-  Status go(App& app, std::deque<Entry>& from, std::deque<Entry>& to);
+  [[nodiscard]] bool is_worth_keeping() const;
+  Entry entry_of_shown();
+  Status go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to);
   // Frees memory where there is too much kept, and says so.
-  void bound(App& app);
+  void bound();
 
+  ShownParts shown_;
+  Notices& notices_;
   std::deque<Entry> back_;     // the newest last
   std::deque<Entry> forward_;  // the next one last
   std::uint64_t most_bytes_;

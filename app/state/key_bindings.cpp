@@ -5,7 +5,6 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include "app/state/parts/by_type.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
@@ -61,8 +60,8 @@ bool counts_while_typing(const KeyEvent& event) {
 
 // One sentence: "Undo: possible when there is something to undo.", "Record: not possible now,
 // 'Saving a.h5' is still running."
-std::string refusal_text(const Command& command, const App& app) {
-  std::string reason = why_not(command, app);
+std::string refusal_text(const Command& command, const CommandGuide& guide) {
+  std::string reason = guide.why_not(command);
   if (reason.starts_with('P') || reason.starts_with('N')) {
     const bool whole = reason.starts_with("Possible") || reason.starts_with("Not possible");
     reason[0] += 'a' - 'A';
@@ -87,12 +86,12 @@ bool same_press(const KeyChord& a, const KeyChord& b) {
   return a.character != 0 || (a.key == b.key && a.shift == b.shift);
 }
 
-Binding find_binding(const KeyEvent& event, const App* app) {
+Binding find_binding(const KeyEvent& event, const CommandGuide* guide) {
   Binding other;
   bool found = false;
   for (const Command& command : commands()) {
     const bool at_times = command.keys_count != nullptr;
-    if (at_times && (app == nullptr || !command.keys_count(*app))) continue;
+    if (at_times && (guide == nullptr || !guide->keys_count(command))) continue;
     if (!at_times && found) continue;
     for (const KeyChord& chord : command.keys) {
       if (!matches(chord, event)) continue;
@@ -107,8 +106,8 @@ Binding find_binding(const KeyEvent& event, const App* app) {
   return other;
 }
 
-void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
-  OverlayState& overlay = part_of<OverlayState>(app);
+void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool typing) {
+  OverlayState& overlay = parts.overlay;
   for (const KeyEvent& event : events) {
     const bool escape = event.character == 0 && event.key == GLFW_KEY_ESCAPE;
     if (overlay.open != Overlay::kNone) {
@@ -122,19 +121,21 @@ void handle_keys(App& app, std::span<const KeyEvent> events, bool typing) {
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }
-    const Binding binding = find_binding(event, &app);
+    const Binding binding = find_binding(event, &parts.guide);
     if (binding.command == nullptr) continue;
-    if (!can_run(*binding.command, app)) {
+    if (!parts.guide.can_run(*binding.command)) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
-        part_of<Notices>(app).notify(refusal_text(*binding.command, app));
+        parts.notices.notify(refusal_text(*binding.command, parts.guide));
       }
       continue;
     }
-    part_of<Look>(app).pointer_rest->dismissed = true;
+    parts.look.pointer_rest->dismissed = true;
     std::string line(binding.command->id);
     if (!binding.arguments.empty()) line += " " + std::string(binding.arguments);
-    act(app, line);
+    if (const Status status = parts.commands.run(line); !status) {
+      parts.notices.notify(status.error().text(), true);
+    }
   }
 }
 

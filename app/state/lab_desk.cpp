@@ -6,7 +6,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/state/app.h"
+#include "app/state/next_run.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/drawn_run.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 #include "app/surface/revision.h"
 #include "core/base/progress.h"
 #include "core/lab/files.h"
@@ -26,7 +31,8 @@ LabRequest first_lab_request(bool has_gpu) {
   return request;
 }
 
-LabDesk::LabDesk() : request(first_lab_request(cuda_status().available)) {}
+LabDesk::LabDesk(const LabParts& parts)
+    : request(first_lab_request(cuda_status().available)), parts_(parts) {}
 
 LabDesk::~LabDesk() = default;
 
@@ -70,7 +76,7 @@ LabNow LabDesk::now() const {
   return now;
 }
 
-Status LabDesk::start(App& app, bool go_on) {
+Status LabDesk::start(bool go_on) {
   const LabRequest wanted = go_on && shown() ? shown()->request : request;
   if (lab_cases(wanted).empty()) {
     return Error{ErrorCode::kBadUsage, "there is nothing to measure.",
@@ -88,7 +94,7 @@ Status LabDesk::start(App& app, bool go_on) {
   auto from = std::make_shared<LabResult>();
   if (go_on && shown()) *from = *shown();
   if (from->revision.empty()) from->revision = kRevision;
-  const Status started = app.background.start(
+  const Status started = parts_.background.start(
       "Measuring", [this, control, wanted, from](Progress&) -> std::function<void(App&)> {
         backends_.reset();
         backends_ = std::make_shared<LabBackends>(make_lab_backends(&control->progress));
@@ -107,20 +113,20 @@ Status LabDesk::start(App& app, bool go_on) {
             kept = path.error();
           }
         }
-        return [this, status, kept](App& done) {
-          finish(done, status);
-          if (!kept) done.notices.notify(kept.error().text(), true);
+        return [this, status, kept](App&) {
+          finish(status);
+          if (!kept) parts_.notices.notify(kept.error().text(), true);
         };
       });
   if (!started) return started;
   control_ = control;
-  app.background.experiment.reset();
-  app.session.measured.experiment.reset();
-  app.session.options.lab_plot.cell = app.session.options.lab_plot.sample = -1;
-  return app.panes.show("plots");
+  parts_.background.experiment.reset();
+  parts_.session.measured.experiment.reset();
+  parts_.session.options.lab_plot.cell = parts_.session.options.lab_plot.sample = -1;
+  return parts_.panes.show("plots");
 }
 
-Status LabDesk::extend(App& app, std::uint32_t more) {
+Status LabDesk::extend(std::uint32_t more) {
   if (control_) {
     const auto result = shown();
     const std::uint32_t asked = result ? result->request.repetitions : request.repetitions;
@@ -136,11 +142,11 @@ Status LabDesk::extend(App& app, std::uint32_t more) {
   longer->request.repetitions += more;
   longer->request.budget_s = 0;
   show(std::move(longer));
-  return start(app, true);
+  return start(true);
 }
 
-void LabDesk::attend(App& app) {
-  Measured& measured = app.session.measured;
+void LabDesk::attend() {
+  Measured& measured = parts_.session.measured;
   const auto result = shown();
   if (result) measured.lab = result;
   if (compare_again_ || (before_ && result && compared_ != result)) {
@@ -148,10 +154,10 @@ void LabDesk::attend(App& app) {
     compared_ = result;
     measured.lab_before = before_ && result ? compare_with(before_, *result) : nullptr;
   }
-  if (!control_ || !app.background.work) return;
-  if (app.background.work->progress.cancelled()) control_->progress.cancel = true;
-  app.background.work->progress.total = control_->progress.total.load();
-  app.background.work->progress.done = control_->progress.done.load();
+  if (!control_ || !parts_.background.work) return;
+  if (parts_.background.work->progress.cancelled()) control_->progress.cancel = true;
+  parts_.background.work->progress.total = control_->progress.total.load();
+  parts_.background.work->progress.done = control_->progress.done.load();
 }
 
 void LabDesk::compare(std::shared_ptr<const LabResult> before) {
@@ -159,15 +165,16 @@ void LabDesk::compare(std::shared_ptr<const LabResult> before) {
   compare_again_ = true;
 }
 
-void LabDesk::finish(App& app, const Status& status) {
+void LabDesk::finish(const Status& status) {
   control_.reset();
   const auto result = shown();
   if (backends_ && backends_->gpu && backends_->gpu->lost()) {
     // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.
     backends_.reset();
-    app.next.engine_id = "cpu";
-    app.drawn.drop_gpu(app.session.shared_recording(), app.session.ranks(), app.session.padding());
-    app.notices.notify(
+    parts_.next.engine_id = "cpu";
+    parts_.drawn.drop_gpu(parts_.session.shared_recording(), parts_.session.ranks(),
+                          parts_.session.padding());
+    parts_.notices.notify(
         fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
                     result ? result->problem : "The GPU was lost."),
         true);
@@ -175,7 +182,7 @@ void LabDesk::finish(App& app, const Status& status) {
   }
   if (!status) {
     const bool cancelled = status.error().code == ErrorCode::kCancelled;
-    app.notices.notify(
+    parts_.notices.notify(
         cancelled ? "The measurement was stopped; what there is stays." : status.error().text(),
         !cancelled);
     return;
@@ -187,13 +194,13 @@ void LabDesk::finish(App& app, const Status& status) {
                       [](const LabCell& cell) { return cell.state == LabState::kFailed; }));
   }
   if (failed > 0) {
-    app.notices.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
-                                   failed == 1 ? "" : "s"),
-                       true);
+    parts_.notices.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
+                                      failed == 1 ? "" : "s"),
+                          true);
   } else if (result && !result->path.empty()) {
-    app.notices.notify(fmt::format("Measured, and kept as {}.", result->path));
+    parts_.notices.notify(fmt::format("Measured, and kept as {}.", result->path));
   } else {
-    app.notices.notify("Measured.");
+    parts_.notices.notify("Measured.");
   }
 }
 

@@ -14,7 +14,23 @@
 
 namespace sortscope {
 
-class App;
+class Background;
+class DrawnRun;
+class Notices;
+class Panes;
+class Session;
+struct NextRun;
+
+/// The parts that measuring works with: what is drawn of a run, and where runs are recorded next,
+/// for the case that the GPU is lost.
+struct LabParts {
+  Session& session;
+  Panes& panes;
+  Background& background;
+  Notices& notices;
+  DrawnRun& drawn;
+  NextRun& next;
+};
 
 /// What the lab is doing, for the line that tells it.
 struct LabNow {
@@ -31,19 +47,19 @@ struct LabNow {
 /// members are called on the main thread.
 class LabDesk {
  public:
-  LabDesk();
+  explicit LabDesk(const LabParts& parts);
   ~LabDesk();
   LabDesk(const LabDesk&) = delete;
   LabDesk& operator=(const LabDesk&) = delete;
 
   /// Starts measuring `request`, the one shown going on where `go_on`. Errors: kWorkFailed (other
   /// work runs), kBadUsage (nothing to measure).
-  Status start(App& app, bool go_on);
+  Status start(bool go_on);
   /// What runs now ends after its sample.
   void cancel();
   void pause(bool on);
   /// More samples of every case: of what runs, or else of what is shown, which then runs again.
-  Status extend(App& app, std::uint32_t more);
+  Status extend(std::uint32_t more);
   [[nodiscard]] bool running() const { return control_ != nullptr; }
   [[nodiscard]] LabNow now() const;
   /// Null where nothing runs.
@@ -57,7 +73,7 @@ class LabDesk {
   void compare(std::shared_ptr<const LabResult> before);
   /// Once a frame: hands on what the person does to the work, how far it is to the person, and
   /// what was measured to the views.
-  void attend(App& app);
+  void attend();
   /// Where results are kept: lab_results_folder(), "" in tests and scripts, which keep none.
   std::string folder;
 
@@ -65,8 +81,9 @@ class LabDesk {
   std::string sizes_text;
 
  private:
-  void finish(App& app, const Status& status);
+  void finish(const Status& status);
 
+  LabParts parts_;
   std::shared_ptr<LabBackends> backends_;  // of what runs or ran last
   std::shared_ptr<LabControl> control_;    // of what runs
   SampleGate gate_;

@@ -8,7 +8,6 @@
 
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
-#include "app/state/parts/by_type.h"
 #include "app/state/report.h"
 
 namespace sortscope {
@@ -52,27 +51,28 @@ std::vector<Error> check_command_lines(const Lesson& lesson) {
   return errors;
 }
 
-std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson) {
+std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
+                               const std::shared_ptr<const Lesson>& lesson) {
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
-  LessonPlayer& player = part_of<LessonPlayer>(app);
+  const PictureReportParts picture{parts.session, parts.panes, parts.quiz};
   std::vector<std::string> walked;
-  player.start(app, lesson);
+  player.start(parts, lesson);
   while (true) {
-    player.settle(app);
-    walked.push_back(describe_picture(app));
+    player.settle(parts);
+    walked.push_back(describe_picture(picture));
     append(errors, player.take_errors());
     if (player.at_end()) break;
-    player.next(app);
+    player.next(parts);
   }
   // Once more, every place entered on its own, the last first.
   std::size_t at = walked.size();
   for (std::size_t s = lesson->stops.size(); s-- > 0 && errors.empty();) {
     for (std::size_t b = lesson->stops[s].builds.size(); b-- > 0;) {
-      player.go_to(app, {s, b});
-      player.settle(app);
+      player.go_to(parts, {s, b});
+      player.settle(parts);
       append(errors, player.take_errors());
-      if (describe_picture(app) == walked[--at] || !errors.empty()) continue;
+      if (describe_picture(picture) == walked[--at] || !errors.empty()) continue;
       errors.push_back(at_line(
           *lesson, lesson->stops[s].line,
           {ErrorCode::kWorkFailed,
@@ -82,7 +82,7 @@ std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& le
            "Let its commands say what is shown, without reference to what was shown before."}));
     }
   }
-  player.close(app);
+  player.close(parts.session, parts.quiz, parts.next, parts.notices);
   return errors;
 }
 

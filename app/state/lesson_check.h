@@ -10,7 +10,8 @@
 
 namespace sortscope {
 
-class App;
+class LessonPlayer;
+struct LessonParts;
 
 /// Who stands behind the lesson's lines: the program where it is a shipped one, else the file.
 LineSource source_of(const Lesson& lesson);
@@ -22,9 +23,10 @@ Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error);
 /// numbers of arguments, open quotes, commands that do more than show. Runs nothing.
 std::vector<Error> check_command_lines(const Lesson& lesson);
 
-/// Walks through the lesson from its first stop to its last in `app`, without motion, and returns
-/// what failed: command lines, then what they did. Every stop is also entered directly: where it
-/// then differs from walking there, that is an error too. The lesson is closed in the end.
-std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson);
+/// Walks through the lesson from its first stop to its last with `player`, without motion, and
+/// returns what failed: command lines, then what they did. Every stop is also entered directly:
+/// where it then differs from walking there, that is an error too. The lesson is closed in the end.
+std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
+                               const std::shared_ptr<const Lesson>& lesson);
 
 }  // namespace sortscope

@@ -8,12 +8,13 @@
 #include <chrono>
 #include <filesystem>
 
-#include "app/state/app.h"
-#include "app/state/command_table.h"
 #include "app/state/history.h"
 #include "app/state/lesson_check.h"
 #include "app/state/next_run.h"
-#include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/drawn_run.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "core/recordings/usual_run.h"
 
@@ -67,8 +68,8 @@ double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
 
 bool LessonPlayer::at_end() const { return !after(place_); }
 
-void LessonPlayer::take(App& app, std::shared_ptr<const Lesson> lesson) {
-  if (lesson_ == nullptr) engine_ = app.next.engine_id;
+void LessonPlayer::take(const NextRun& next, std::shared_ptr<const Lesson> lesson) {
+  if (lesson_ == nullptr) engine_ = next.engine_id;
   lesson_ = std::move(lesson);
   recordings_.clear();
   started_s_ = now_s();
@@ -78,14 +79,16 @@ void LessonPlayer::take(App& app, std::shared_ptr<const Lesson> lesson) {
   if (from_file_) written_ = time_of(lesson_->file);
 }
 
-void LessonPlayer::start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop) {
-  keep_own_run(app);
-  take(app, std::move(lesson));
-  go_to(app, {stop, 0});
+void LessonPlayer::start(const LessonParts& parts, std::shared_ptr<const Lesson> lesson,
+                         std::size_t stop) {
+  keep_own_run(parts);
+  take(parts.next, std::move(lesson));
+  go_to(parts, {stop, 0});
 }
 
-void LessonPlayer::resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place) {
-  if (lesson_ != lesson) take(app, std::move(lesson));
+void LessonPlayer::resume(const NextRun& next, std::shared_ptr<const Lesson> lesson,
+                          LessonPlace place) {
+  if (lesson_ != lesson) take(next, std::move(lesson));
   tasks_.clear();
   error_text_.clear();
   away_ = false;
@@ -94,26 +97,26 @@ void LessonPlayer::resume(App& app, std::shared_ptr<const Lesson> lesson, Lesson
   ++entries_;
 }
 
-void LessonPlayer::next(App& app) {
-  if (away_) return come_back(app);
-  if (const auto place = after(place_)) enter(app, *place, true);
+void LessonPlayer::next(const LessonParts& parts) {
+  if (away_) return come_back(parts);
+  if (const auto place = after(place_)) enter(parts, *place, true);
 }
 
-void LessonPlayer::back(App& app) {
-  if (away_) return come_back(app);
+void LessonPlayer::back(const LessonParts& parts) {
+  if (away_) return come_back(parts);
   if (place_.build > 0) {
-    enter(app, {place_.stop, place_.build - 1}, false);
+    enter(parts, {place_.stop, place_.build - 1}, false);
   } else if (place_.stop > 0) {
-    enter(app, {place_.stop - 1, lesson_->stops[place_.stop - 1].builds.size() - 1}, false);
+    enter(parts, {place_.stop - 1, lesson_->stops[place_.stop - 1].builds.size() - 1}, false);
   }
 }
 
-void LessonPlayer::go_to(App& app, LessonPlace place) {
-  keep_own_run(app);
+void LessonPlayer::go_to(const LessonParts& parts, LessonPlace place) {
+  keep_own_run(parts);
   place.stop = std::min(place.stop, lesson_->stops.size() - 1);
   place.build = std::min(place.build, lesson_->stops[place.stop].builds.size() - 1);
   away_ = false;
-  enter(app, place, false);
+  enter(parts, place, false);
 }
 
 bool LessonPlayer::turn_page(int by) {
@@ -129,13 +132,13 @@ void LessonPlayer::leave() {
   tasks_.clear();
 }
 
-void LessonPlayer::come_back(App& app) { go_to(app, place_); }
+void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 
-void LessonPlayer::close(App& app) {
-  if (pending_) app.notices.shown = std::move(pending_->notices);
-  app.session.laid_over.highlights.clear();
-  app.quiz->leave(app.session, true);
-  app.next.engine_id = engine_;
+void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices) {
+  if (pending_) notices.shown = std::move(pending_->notices);
+  session.laid_over.highlights.clear();
+  quiz.leave(session, true);
+  next.engine_id = engine_;
   const std::vector<Error> errors = std::move(errors_);
   *this = {};
   errors_ = errors;
@@ -148,7 +151,7 @@ void LessonPlayer::add_block(LessonPlace place, bool settled) {
   }
 }
 
-void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
+void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwards) {
   const bool goes_on = forwards && !touched_ && error_text_.empty() && !records(block(place));
   if (goes_on) {
     // What still moves in the step before is over.
@@ -156,12 +159,12 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
     tasks_.push_back({Task::Kind::kPass});
     add_block(place, false);
   } else {
-    app.quiz->leave(app.session, true);
+    parts.quiz.leave(parts.session, true);
     tasks_.clear();
-    if (pending_) app.notices.shown = std::move(pending_->notices);
+    if (pending_) parts.notices.shown = std::move(pending_->notices);
     pending_.reset();
     error_text_.clear();
-    keep_own_run(app);
+    keep_own_run(parts);
     LessonPlace base;
     bool found = false;
     for (std::optional<LessonPlace> at = LessonPlace{}; at && *at <= place; at = after(*at)) {
@@ -180,106 +183,106 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
   place_ = place;
   touched_ = false;
   ++entries_;
-  if (is_shipped(*lesson_)) app.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
-  if (!app.session.playing_to() || goes_on) app.session.settle();
-  run_tasks(app);
+  if (is_shipped(*lesson_)) parts.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
+  if (!parts.session.playing_to() || goes_on) parts.session.settle();
+  run_tasks(parts);
 }
 
-void LessonPlayer::keep_own_run(App& app) const {
-  if (!app.session.loaded() || app.history->shows_lesson_run(app.session.generation())) return;
-  const bool kept = app.history->push(app);
+void LessonPlayer::keep_own_run(const LessonParts& parts) const {
+  if (!parts.session.loaded() || parts.history.shows_lesson_run(parts.session.generation())) return;
+  const bool kept = parts.history.push();
   // From here on it is the lesson's to replace.
-  app.history->note_lesson_run(app.session.generation());
+  parts.history.note_lesson_run(parts.session.generation());
   if (!kept) return;
-  app.notices.offer(fmt::format("Your run is kept: {}.", app.history->back_title()),
-                    "Back to my run", "back", false);
+  parts.notices.offer(fmt::format("Your run is kept: {}.", parts.history.back_title()),
+                      "Back to my run", "back", false);
 }
 
-void LessonPlayer::start_afresh(App& app) const {
-  app.session.set_playing(false);
-  app.session.set_loop(std::nullopt);
-  app.session.set_speed(1);
-  app.session.set_play_unit(StepUnit::kLayer);
-  app.session.hover = app.session.selected = {};
-  app.session.options = {};
+void LessonPlayer::start_afresh(const LessonParts& parts) const {
+  parts.session.set_playing(false);
+  parts.session.set_loop(std::nullopt);
+  parts.session.set_speed(1);
+  parts.session.set_play_unit(StepUnit::kLayer);
+  parts.session.hover = parts.session.selected = {};
+  parts.session.options = {};
   Measured kept;
-  kept.lab = app.session.measured.lab;
-  kept.lab_before = app.session.measured.lab_before;
-  app.session.measured = std::move(kept);
-  app.session.laid_over = {};
-  app.background.halver_test.reset();
-  app.background.experiment.reset();
-  app.drawn.trace_live = false;
-  app.next.run = usual_run();
-  app.next.run_keys = kUsualKeys;
-  app.next.run_type = kUsualType;
-  app.next.engine_id = engine_;
-  app.panes.set_count(1);
-  app.panes.focused = 0;
-  if (app.panes.views[0]->id() != "network") (void)app.panes.set(0, "network");
-  app.panes.views[0]->fit();
+  kept.lab = parts.session.measured.lab;
+  kept.lab_before = parts.session.measured.lab_before;
+  parts.session.measured = std::move(kept);
+  parts.session.laid_over = {};
+  parts.background.halver_test.reset();
+  parts.background.experiment.reset();
+  parts.drawn.trace_live = false;
+  parts.next.run = usual_run();
+  parts.next.run_keys = kUsualKeys;
+  parts.next.run_type = kUsualType;
+  parts.next.engine_id = engine_;
+  parts.panes.set_count(1);
+  parts.panes.focused = 0;
+  if (parts.panes.views[0]->id() != "network") (void)parts.panes.set(0, "network");
+  parts.panes.views[0]->fit();
 }
 
-void LessonPlayer::run_tasks(App& app) {
+void LessonPlayer::run_tasks(const LessonParts& parts) {
   if (running_) return;
   running_ = true;
-  while (!app.background.work) {
-    if (pending_) finish_pending(app);
+  while (!parts.background.work) {
+    if (pending_) finish_pending(parts);
     if (tasks_.empty()) break;
     const Task task = tasks_.front();
-    if (app.session.playing_to()) {
+    if (parts.session.playing_to()) {
       if (!task.settled) break;
-      app.session.settle();
+      parts.session.settle();
     }
     tasks_.pop_front();
-    run(app, task);
+    run(parts, task);
   }
   running_ = false;
 }
 
-void LessonPlayer::run(App& app, const Task& task) {
+void LessonPlayer::run(const LessonParts& parts, const Task& task) {
   switch (task.kind) {
     case Task::Kind::kAfresh:
-      return start_afresh(app);
+      return start_afresh(parts);
     case Task::Kind::kRecord: {
       static const LessonLine kRecord{"record", 1};
-      return run_line(app, kRecord);
+      return run_line(parts, kRecord);
     }
     case Task::Kind::kStop:
-      app.session.laid_over.highlights.clear();
-      app.quiz->leave(app.session, false);
+      parts.session.laid_over.highlights.clear();
+      parts.quiz.leave(parts.session, false);
       return;
     case Task::Kind::kPass:
-      return app.quiz->pass(app.session);
+      return parts.quiz.pass(parts.session);
     case Task::Kind::kLine:
-      run_line(app, *task.line);
-      if (task.settled && !app.background.work) app.session.settle();
+      run_line(parts, *task.line);
+      if (task.settled && !parts.background.work) parts.session.settle();
       return;
   }
 }
 
-void LessonPlayer::run_line(App& app, const LessonLine& line) {
-  Pending pending{&line, line.text == "record", app.session.generation(), {}};
+void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
+  Pending pending{&line, line.text == "record", parts.session.generation(), {}};
   if (const auto kept = recordings_.find(line.number);
       pending.records && kept != recordings_.end()) {
-    adopt(app, prepare_run(kept->second));
+    adopt(parts, prepare_run(kept->second));
     return;
   }
-  pending.notices = std::exchange(app.notices.shown, {});
+  pending.notices = std::exchange(parts.notices.shown, {});
   pending_ = std::move(pending);
   line_ = line.number;
-  if (const Status status = run_command_line(app, line.text, source_); !status) {
-    app.notices.shown = std::move(pending_->notices);
+  if (const Status status = parts.commands.run(line.text, source_); !status) {
+    parts.notices.shown = std::move(pending_->notices);
     pending_.reset();
     fail(line.number, status.error());
   }
 }
 
-void LessonPlayer::finish_pending(App& app) {
+void LessonPlayer::finish_pending(const LessonParts& parts) {
   Pending pending = std::move(*pending_);
   pending_.reset();
-  const std::vector<Notice> said = std::exchange(app.notices.shown, std::move(pending.notices));
-  const bool opened = app.session.generation() != pending.generation;
+  const std::vector<Notice> said = std::exchange(parts.notices.shown, std::move(pending.notices));
+  const bool opened = parts.session.generation() != pending.generation;
   // A run whose output is not in order is what a lesson may want to show.
   const auto error =
       std::find_if(said.begin(), said.end(), [](const Notice& n) { return n.error; });
@@ -287,8 +290,8 @@ void LessonPlayer::finish_pending(App& app) {
     fail(pending.line->number, {ErrorCode::kWorkFailed, error->text, ""});
     return;
   }
-  if (pending.records && opened && app.session.recording().real_keys() <= kMostKeptKeys) {
-    recordings_[pending.line->number] = app.session.shared_recording();
+  if (pending.records && opened && parts.session.recording().real_keys() <= kMostKeptKeys) {
+    recordings_[pending.line->number] = parts.session.shared_recording();
   }
 }
 
@@ -298,21 +301,21 @@ void LessonPlayer::fail(std::uint32_t line, const Error& error) {
   tasks_.clear();
 }
 
-void LessonPlayer::attend(App& app) {
-  if (lesson_ != nullptr) run_tasks(app);
+void LessonPlayer::attend(const LessonParts& parts) {
+  if (lesson_ != nullptr) run_tasks(parts);
 }
 
-void LessonPlayer::settle(App& app) {
+void LessonPlayer::settle(const LessonParts& parts) {
   if (lesson_ == nullptr) return;
   for (Task& task : tasks_) task.settled = true;
   do {
-    app.background.wait(app);
-    run_tasks(app);
-  } while (app.background.work);
-  app.session.settle();
+    parts.commands.wait();
+    run_tasks(parts);
+  } while (parts.background.work);
+  parts.session.settle();
 }
 
-bool LessonPlayer::reload_if_changed(App& app) {
+bool LessonPlayer::reload_if_changed(const LessonParts& parts) {
   constexpr double kLookEvery_s = 0.25;
   if (lesson_ == nullptr || !from_file_) return false;
   if (now_s() - looked_s_ < kLookEvery_s) return false;
@@ -332,7 +335,7 @@ bool LessonPlayer::reload_if_changed(App& app) {
   }
   // Tasks point into the lesson that goes.
   tasks_.clear();
-  if (pending_) app.notices.shown = std::move(pending_->notices);
+  if (pending_) parts.notices.shown = std::move(pending_->notices);
   pending_.reset();
   recordings_.clear();
   const bool away = away_;
@@ -342,7 +345,7 @@ bool LessonPlayer::reload_if_changed(App& app) {
     place_.stop = std::min(place_.stop, lesson_->stops.size() - 1);
     place_.build = std::min(place_.build, lesson_->stops[place_.stop].builds.size() - 1);
   } else {
-    go_to(app, place_);
+    go_to(parts, place_);
   }
   return true;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/opening.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/surface/presenter_window.h"
@@ -17,7 +18,14 @@
 
 namespace sortscope {
 
-class App;
+class Quiz;
+class Session;
+
+/// The parts with which a lesson is played: it records, asks, and is remembered.
+struct LessonParts : RecordingParts {
+  Quiz& quiz;
+  Remembered& remembered;
+};
 
 /// A stop of a lesson and a step of it, both from 0.
 struct LessonPlace {
@@ -45,26 +53,26 @@ class LessonPlayer {
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
 
   /// Opens a lesson at a stop (from 0). A shipped one where its file is not read again.
-  void start(App& app, std::shared_ptr<const Lesson> lesson, std::size_t stop = 0);
+  void start(const LessonParts& parts, std::shared_ptr<const Lesson> lesson, std::size_t stop = 0);
   /// To the next, the previous step or stop; does nothing at the ends.
-  void next(App& app);
-  void back(App& app);
+  void next(const LessonParts& parts);
+  void back(const LessonParts& parts);
   /// Enters a place directly, without motion; it is brought into the lesson.
-  void go_to(App& app, LessonPlace place);
+  void go_to(const LessonParts& parts, LessonPlace place);
   [[nodiscard]] bool at_start() const { return place_ == LessonPlace{}; }
   [[nodiscard]] bool at_end() const;
   /// The lesson is at a place whose picture is on the screen already.
-  void resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place);
+  void resume(const NextRun& next, std::shared_ptr<const Lesson> lesson, LessonPlace place);
   /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
   /// shown is not.
   void leave();
-  void come_back(App& app);
-  void close(App& app);
+  void come_back(const LessonParts& parts);
+  void close(Session& session, Quiz& quiz, NextRun& next, Notices& notices);
 
   /// Runs what waits for work and motion to be over; once a frame.
-  void attend(App& app);
+  void attend(const LessonParts& parts);
   /// Everything that waits, at once.
-  void settle(App& app);
+  void settle(const LessonParts& parts);
   [[nodiscard]] bool waiting() const { return !tasks_.empty() || pending_.has_value(); }
   /// A command that runs right now is the lesson's own.
   [[nodiscard]] bool runs_lines() const { return running_; }
@@ -76,7 +84,7 @@ class LessonPlayer {
   void touch() { touched_ = touched_ || active(); }
   /// Reads the lesson again where its file has changed, staying at the stop; a file that is wrong
   /// changes nothing but error(). True where something new is to be seen.
-  bool reload_if_changed(App& app);
+  bool reload_if_changed(const LessonParts& parts);
 
   /// What is wrong with the file or a line: "FILE:LINE: ..."; empty: nothing.
   [[nodiscard]] const std::string& error() const { return error_text_; }
@@ -116,19 +124,19 @@ class LessonPlayer {
     std::vector<Notice> notices;  // of before
   };
 
-  void take(App& app, std::shared_ptr<const Lesson> lesson);
-  void enter(App& app, LessonPlace place, bool forwards);
+  void take(const NextRun& next, std::shared_ptr<const Lesson> lesson);
+  void enter(const LessonParts& parts, LessonPlace place, bool forwards);
   void add_block(LessonPlace place, bool settled);
   [[nodiscard]] const LessonBuild& block(LessonPlace place) const;
   [[nodiscard]] std::optional<LessonPlace> after(LessonPlace place) const;
-  void run_tasks(App& app);
-  void run(App& app, const Task& task);
-  void run_line(App& app, const LessonLine& line);
-  void finish_pending(App& app);
+  void run_tasks(const LessonParts& parts);
+  void run(const LessonParts& parts, const Task& task);
+  void run_line(const LessonParts& parts, const LessonLine& line);
+  void finish_pending(const LessonParts& parts);
   void fail(std::uint32_t line, const Error& error);
   // What a person has on the screen goes to the history, and is offered.
-  void keep_own_run(App& app) const;
-  void start_afresh(App& app) const;
+  void keep_own_run(const LessonParts& parts) const;
+  void start_afresh(const LessonParts& parts) const;
 
   std::shared_ptr<const Lesson> lesson_;
   LessonPlace place_;

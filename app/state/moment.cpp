@@ -5,11 +5,11 @@
 
 #include <utility>
 
-#include "app/state/app.h"
-#include "app/state/command_table.h"
 #include "app/state/network_desk.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/look.h"
 #include "app/state/quiz.h"
 #include "app/state/session_file.h"
 #include "core/scenes/race.h"
@@ -29,50 +29,50 @@ std::uint64_t bytes_of(const Recording& recording) {
 
 }  // namespace
 
-Moment::Moment(const App& app)
-    : recording_(app.session.shared_recording()),
-      engine_note_(app.next.engine_note),
-      options_(app.session.options),
-      measured_(app.session.measured),
-      laid_over_(app.session.laid_over),
-      lines_(picture_lines(app)),
-      editor_(app.network_desk->editor) {
+Moment::Moment(const ShownParts& shown)
+    : recording_(shown.session.shared_recording()),
+      engine_note_(shown.next.engine_note),
+      options_(shown.session.options),
+      measured_(shown.session.measured),
+      laid_over_(shown.session.laid_over),
+      lines_(picture_lines(shown)),
+      editor_(shown.network_desk.editor) {
   // The lesson comes back by itself; panels are the window's.
   std::erase_if(lines_, [](const std::string& line) {
     return line.starts_with("lesson") || line.starts_with("panels ");
   });
-  if (app.lesson->active()) {
-    lesson_ = app.lesson->shared_lesson();
-    place_ = app.lesson->place();
+  if (shown.lesson.active()) {
+    lesson_ = shown.lesson.shared_lesson();
+    place_ = shown.lesson.place();
   }
 }
 
-void Moment::show(App& app, PreparedRun prepared) const {
-  app.quiz->leave(app.session, true);
-  adopt(app, std::move(prepared), Before::kDropped);
-  app.next.engine_note = engine_note_;
-  const bool panels = app.look.panels_shown;
-  const Measured now = app.session.measured;
-  const LabPlotOptions plot = app.session.options.lab_plot;
-  reset_picture(app);
-  app.look.panels_shown = panels;
+void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
+  parts.quiz.leave(parts.session, true);
+  adopt(parts, std::move(prepared), Before::kDropped);
+  parts.next.engine_note = engine_note_;
+  const bool panels = parts.look.panels_shown;
+  const Measured now = parts.session.measured;
+  const LabPlotOptions plot = parts.session.options.lab_plot;
+  reset_picture(parts.session, parts.panes, parts.look);
+  parts.look.panels_shown = panels;
   for (const std::string& line : lines_) {
     // What showed this run once fits it still.
-    [[maybe_unused]] const Status shown = run_command_line(app, line, {.source = Source::kProgram});
+    [[maybe_unused]] const Status shown = parts.commands.run(line, {.source = Source::kProgram});
   }
-  app.session.options = options_;
-  app.session.options.lab_plot = plot;
-  app.session.measured = measured_;
-  app.session.measured.lab = now.lab;
-  app.session.measured.lab_before = now.lab_before;
-  app.session.laid_over = laid_over_;
-  app.session.laid_over.question.reset();
-  app.session.settle();
-  app.network_desk->editor = editor_;
+  parts.session.options = options_;
+  parts.session.options.lab_plot = plot;
+  parts.session.measured = measured_;
+  parts.session.measured.lab = now.lab;
+  parts.session.measured.lab_before = now.lab_before;
+  parts.session.laid_over = laid_over_;
+  parts.session.laid_over.question.reset();
+  parts.session.settle();
+  parts.network_desk.editor = editor_;
   if (lesson_) {
-    app.lesson->resume(app, lesson_, place_);
+    parts.player.resume(parts.next, lesson_, place_);
   } else {
-    app.lesson->leave();
+    parts.player.leave();
   }
 }
 

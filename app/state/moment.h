@@ -9,22 +9,31 @@
 
 #include "app/state/lesson_player.h"
 #include "app/state/session.h"
+#include "app/state/session_file.h"
 #include "core/networks/formats/editor.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
 
-class App;
+class NetworkDesk;
+struct NextRun;
+struct SessionParts;
+
+/// The parts that are looked at to take down what is shown.
+struct ShownParts : PictureParts {
+  const NextRun& next;
+  const NetworkDesk& network_desk;
+};
 
 /// What is shown: the run, its picture, the network that is edited, the lesson it belongs to.
 /// Colours, sizes and what the lab measured are the window's: they stay as they are.
 class Moment {
  public:
   /// Of what is shown now; a run is open.
-  explicit Moment(const App& app);
+  explicit Moment(const ShownParts& shown);
 
   /// Shows it again, on the main thread; `prepared`: its run.
-  void show(App& app, PreparedRun prepared) const;
+  void show(const SessionParts& parts, PreparedRun prepared) const;
 
   [[nodiscard]] const std::shared_ptr<const Recording>& recording() const { return recording_; }
   /// "Bitonic, XOR form · 16 keys".

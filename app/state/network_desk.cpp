@@ -6,11 +6,13 @@
 #include <algorithm>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
 #include "app/state/history.h"
 #include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
 #include "core/algorithms/schedules.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/best_known.h"
@@ -21,16 +23,17 @@ namespace sortscope {
 namespace {
 
 // The present run with another network: its keys where their number is right.
-Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwork> network) {
-  RunRequest request = app.next.run;
+Result<RunRequest> request_for(const NextRun& next, const Session& session,
+                               std::shared_ptr<const ListedNetwork> network) {
+  RunRequest request = next.run;
   request.algorithm = kListed.id;
   request.kernel.clear();
   request.keyframes_only = false;
   request.any_input = false;
   const std::uint32_t wires = network->wires();
   request.parameters.set(ListedChoice{std::move(network)});
-  if (app.session.loaded() && app.session.recording().real_keys() == wires) {
-    const RunRequest& shown = app.session.recording().request;
+  if (session.loaded() && session.recording().real_keys() == wires) {
+    const RunRequest& shown = session.recording().request;
     request.keys = shown.keys;
     request.input = shown.input;
     request.seed = shown.seed;
@@ -40,7 +43,7 @@ Result<RunRequest> request_for(const App& app, std::shared_ptr<const ListedNetwo
   }
   if (request.input == "given") request.input = kUsualInput;
   request.source.clear();
-  if (Status status = generate_run_keys(request, kListed, app.next.run_type, wires); !status) {
+  if (Status status = generate_run_keys(request, kListed, next.run_type, wires); !status) {
     return status.error();
   }
   return request;
@@ -83,74 +86,73 @@ std::string opened_text(const ReadNetwork& read) {
   return text;
 }
 
-Status open_network(App& app, std::shared_ptr<const ListedNetwork> network,
+Status open_network(const RecordingParts& parts, std::shared_ptr<const ListedNetwork> network,
                     const std::string& message) {
-  if (app.background.work)
+  if (parts.background.work)
     return Error{ErrorCode::kWorkFailed, "other work is still going on.", ""};
-  auto request = request_for(app, std::move(network));
+  auto request = request_for(parts.next, parts.session, std::move(network));
   if (!request) return request.error();
   // The engine of before may know no lists.
-  start_recording(app, std::move(*request), app.next.engine_id);
-  if (!message.empty()) app.notices.notify(message);
+  start_recording(parts, std::move(*request), parts.next.engine_id);
+  if (!message.empty()) parts.notices.notify(message);
   return {};
 }
 
-Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
+Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network) {
   if (network->wires() > kMostEditedWires) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} wires are too many to edit by hand.", network->wires()),
                  fmt::format("At most {} are expected.", kMostEditedWires)};
   }
-  NetworkDesk& desk = *app.network_desk;
-  const bool replaces = !app.session.loaded() || desk.editor ||
-                        app.session.recording().network.listed() != network.get();
-  if (replaces && !app.lesson->works()) app.history->push(app);
+  NetworkDesk& desk = stage.network_desk;
+  const bool replaces = !stage.session.loaded() || desk.editor ||
+                        stage.session.recording().network.listed() != network.get();
+  if (replaces && !stage.lesson.works()) stage.history.push();
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
   desk.marker_shown = false;
   desk.editor.emplace(std::move(network));
-  if (Status status = app.panes.show("network"); !status) return status;
-  return show_edited(app);
+  if (Status status = stage.panes.show("network"); !status) return status;
+  return show_edited(stage);
 }
 
-void end_editing(App& app) {
-  NetworkDesk& desk = *app.network_desk;
+void end_editing(NetworkDesk& desk) {
   desk.editor.reset();
   desk.first_end.reset();
   desk.stale = false;
 }
 
-Status show_edited(App& app) {
-  NetworkDesk& desk = *app.network_desk;
+Status show_edited(const StageParts& stage) {
+  NetworkDesk& desk = stage.network_desk;
   if (!desk.editor) return {};
   desk.stale = false;
   const auto& network = desk.editor->network();
-  const bool loaded = app.session.loaded();
-  if (!loaded || app.session.recording().network.listed() != network.get()) {
-    auto request = request_for(app, network);
+  const bool loaded = stage.session.loaded();
+  if (!loaded || stage.session.recording().network.listed() != network.get()) {
+    auto request = request_for(stage.next, stage.session, network);
     if (!request) return request.error();
     const auto engine = choose_engine("cpu");
     if (!engine) return engine.error();
     const auto recording = record(*request, *engine->engine);
     if (!recording) return recording.error();
-    Cursor cursor = loaded ? app.session.cursor() : Cursor{};
-    const bool at_end = loaded && cursor.layer >= app.session.recording().network.depth();
-    app.next.engine_note = engine->reason;
-    adopt(app, prepare_run(*recording), Before::kDropped);
+    Cursor cursor = loaded ? stage.session.cursor() : Cursor{};
+    const bool at_end = loaded && cursor.layer >= stage.session.recording().network.depth();
+    stage.next.engine_note = engine->reason;
+    adopt(stage, prepare_run(*recording), Before::kDropped);
     if (at_end || cursor.layer >= network->depth()) cursor = {network->depth(), 0};
     cursor.comparator = 0;
-    app.session.seek(cursor);
-    app.session.settle();
+    stage.session.seek(cursor);
+    stage.session.settle();
   }
   desk.marker = std::min(desk.marker, network->wires() - 1);
-  app.session.selected = {};
+  stage.session.selected = {};
   if (const auto& place = desk.editor->selected()) {
-    app.session.selected.comparator = ComparatorId{place->layer, place->index};
+    stage.session.selected.comparator = ComparatorId{place->layer, place->index};
   }
   return {};
 }
 
-Status paste(App& app, const std::string& text) {
+Status paste(const RecordingParts& parts, OverlayState& overlay, const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return Error{ErrorCode::kBadInput, "the clipboard has no text.",
                  "Copy a network or numbers first."};
@@ -158,24 +160,24 @@ Status paste(App& app, const std::string& text) {
   if (recognise_network(text, "", false) != nullptr) {
     const auto read = parse_network(text, "clipboard", nullptr, "Pasted network");
     if (!read) return read.error();
-    return open_network(app, read->network, opened_text(*read));
+    return open_network(parts, read->network, opened_text(*read));
   }
-  if (app.next.run.algorithm == kListed.id) {
+  if (parts.next.run.algorithm == kListed.id) {
     // Keys for the network that is shown, or for the sort that one begins with.
     const auto keys = read_numbers(text, "clipboard", std::nullopt, kMostListedWires);
     if (!keys) return keys.error();
-    const auto& listed = app.next.run.parameters.of<ListedChoice>().network;
+    const auto& listed = parts.next.run.parameters.of<ListedChoice>().network;
     if (!listed || listed->wires() != keys->size()) {
-      if (Status status = set_algorithm(app.next, "bitonic"); !status) return status;
+      if (Status status = set_algorithm(parts.next, "bitonic"); !status) return status;
     }
   }
-  if (Status status = set_own_keys(app.next, app.notices, text); !status) {
+  if (Status status = set_own_keys(parts.next, parts.notices, text); !status) {
     Error error = status.error();
     error.hint = "Numbers, or a network in a format of `sortscope list formats`, can be pasted.";
     return error;
   }
-  app.notices.notify(fmt::format("Taken for {} keys.", count_text(app.next.run.keys.size())));
-  return record_next_run(app, false);
+  parts.notices.notify(fmt::format("Taken for {} keys.", count_text(parts.next.run.keys.size())));
+  return record_next_run(parts, overlay, false);
 }
 
 }  // namespace sortscope

@@ -12,7 +12,9 @@
 
 namespace sortscope {
 
-class App;
+struct OverlayState;
+struct RecordingParts;
+struct StageParts;
 
 /// What is edited, and what the keyboard has chosen of it.
 class NetworkDesk {
@@ -30,20 +32,20 @@ Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recordi
 
 /// Records `network` in the background: with the present keys where their number is right, else
 /// with generated ones of the present kind. Says `message` then.
-Status open_network(App& app, std::shared_ptr<const ListedNetwork> network,
+Status open_network(const RecordingParts& parts, std::shared_ptr<const ListedNetwork> network,
                     const std::string& message);
 /// "Taken for a network: Sort_4, 4 wires, 5 comparators, depth 3 (SorterHunter JSON)."
 std::string opened_text(const ReadNetwork& read);
 
 /// Begins to edit `network` and shows it in a network view. Errors: kBadUsage (too many wires) and
 /// those of recording.
-Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network);
-void end_editing(App& app);
+Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network);
+void end_editing(NetworkDesk& desk);
 /// Records the edited network with the same keys, if they fit, on the CPU; the cursor stays on its
 /// layer, or at the end. Errors: those of record().
-Status show_edited(App& app);
+Status show_edited(const StageParts& stage);
 
 /// Text from the clipboard: a network, or else numbers. Errors: kBadInput.
-Status paste(App& app, const std::string& text);
+Status paste(const RecordingParts& parts, OverlayState& overlay, const std::string& text);
 
 }  // namespace sortscope

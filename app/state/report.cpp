@@ -7,10 +7,16 @@
 
 #include <algorithm>
 
-#include "app/state/app.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
 #include "app/state/quiz.h"
+#include "app/state/session.h"
+#include "app/surface/surface.h"
 #include "core/base/output_file.h"
 
 namespace sortscope {
@@ -100,11 +106,11 @@ std::string describe_lesson(const LessonPlayer& player) {
 
 }  // namespace
 
-std::string describe_picture(const App& app) {
-  const LayoutOptions& o = app.session.options;
-  std::string text = "{" + describe_run(app.session);
-  if (app.session.loaded()) {
-    const RunRequest& run = app.session.recording().request;
+std::string describe_picture(const PictureReportParts& picture) {
+  const LayoutOptions& o = picture.session.options;
+  std::string text = "{" + describe_run(picture.session);
+  if (picture.session.loaded()) {
+    const RunRequest& run = picture.session.recording().request;
     text +=
         fmt::format(R"(,"input":{},"seed":{},"order":{},"kernel":{},"given":[)", quoted(run.input),
                     run.seed, static_cast<int>(run.order), quoted(run.kernel));
@@ -113,25 +119,25 @@ std::string describe_picture(const App& app) {
     }
     text += "]";
   }
-  for (const auto& view : app.panes.views) text += "," + quoted(view->id());
+  for (const auto& view : picture.panes.views) text += "," + quoted(view->id());
   text += fmt::format(
       R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
       static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
       o.network.min_max_row, quoted(o.kernel.overlay), o.kernel.block_threads, o.schedule.merge,
       o.schedule.processors, o.schedule.every_step, static_cast<int>(o.tree.form), o.tree.compare,
-      o.race.by_step, app.session.measured.race != nullptr, o.aks.follow, o.aks.level, o.aks.node,
-      o.aks.layer, o.aks.side);
+      o.race.by_step, picture.session.measured.race != nullptr, o.aks.follow, o.aks.level,
+      o.aks.node, o.aks.layer, o.aks.side);
   const CylinderOptions& c = o.cylinder;
   text += fmt::format(R"(,"cylinder":[{},{},{},{},{},{},{},{},{}],"memory":[{},{},{},{}])",
                       c.azimuth, c.elevation, c.zoom, c.fold, c.percentile, c.rotation, c.unrolled,
                       c.by_value, c.row, quoted(o.memory.kernel), quoted(o.memory.placement),
                       o.memory.warp, o.memory.block);
-  for (const Highlight& h : app.session.laid_over.highlights) {
+  for (const Highlight& h : picture.session.laid_over.highlights) {
     text += fmt::format(R"(,["{}",{},{},{}])", h.layers ? "layers" : "wires", h.first, h.last,
                         quoted(h.label));
   }
-  if (app.quiz->open()) text += ",\"question\":" + quoted(app.quiz->question().text);
-  return text + R"(,"selected":)" + describe(app.session.selected) + "}";
+  if (picture.quiz.open()) text += ",\"question\":" + quoted(picture.quiz.question().text);
+  return text + R"(,"selected":)" + describe(picture.session.selected) + "}";
 }
 
 // Something was drawn outside of all windows in the last frame: a grey one of ImGui's own shows it.
@@ -140,10 +146,10 @@ bool drawn_outside() {
   return window != nullptr && window->WriteAccessed;
 }
 
-std::string describe_state(const App& app) {
-  const CylinderOptions& cylinder = app.session.options.cylinder;
+std::string describe_state(const ReportParts& window) {
+  const CylinderOptions& cylinder = window.session.options.cylinder;
   std::string views;
-  for (const auto& view : app.panes.views) {
+  for (const auto& view : window.panes.views) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
@@ -152,22 +158,25 @@ std::string describe_state(const App& app) {
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
-      describe_run(app.session), views, app.panes.focused, static_cast<int>(app.overlay.open),
-      quoted(app.overlay.problem), yes_or_no(drawn_outside()),
-      yes_or_no(app.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
-      yes_or_no(app.look.panels_shown), yes_or_no(app.look.projector), yes_or_no(app.look.blank),
-      quoted(app.look.palette->id), app.look.user_scale, app.surface.width(), app.surface.height(),
-      yes_or_no(app.surface.fullscreen()), yes_or_no(app.background.work != nullptr),
-      quoted(app.notices.shown.empty() ? "" : app.notices.shown.back().text), cylinder.azimuth,
-      cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile, cylinder.rotation,
-      yes_or_no(cylinder.unrolled), describe_lesson(*app.lesson), describe_question(*app.quiz),
-      yes_or_no(app.network_desk->editor.has_value()), ImGui::GetIO().MousePos.x,
-      ImGui::GetIO().MousePos.y, describe(app.session.hover), describe(app.session.selected));
+      describe_run(window.session), views, window.panes.focused,
+      static_cast<int>(window.overlay.open), quoted(window.overlay.problem),
+      yes_or_no(drawn_outside()),
+      yes_or_no(window.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
+      yes_or_no(window.look.panels_shown), yes_or_no(window.look.projector),
+      yes_or_no(window.look.blank), quoted(window.look.palette->id), window.look.user_scale,
+      window.surface.width(), window.surface.height(), yes_or_no(window.surface.fullscreen()),
+      yes_or_no(window.background.work != nullptr),
+      quoted(window.notices.shown.empty() ? "" : window.notices.shown.back().text),
+      cylinder.azimuth, cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile,
+      cylinder.rotation, yes_or_no(cylinder.unrolled), describe_lesson(window.lesson),
+      describe_question(window.quiz), yes_or_no(window.network_desk.editor.has_value()),
+      ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y, describe(window.session.hover),
+      describe(window.session.selected));
 }
 
-Status StateReport::update(const App& app, bool resting) {
+Status StateReport::update(const ReportParts& window, bool resting) {
   if (path_.empty()) return {};
-  std::string state = describe_state(app);
+  std::string state = describe_state(window);
   state.pop_back();
   state += fmt::format(",\"looks\":{},\"resting\":{}}}\n", ++looks_, yes_or_no(resting));
   // Written at every frame: a disk is not waited for.

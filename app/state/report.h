@@ -7,14 +7,41 @@
 
 namespace sortscope {
 
-class App;
+class Background;
+class LessonPlayer;
+class Look;
+class NetworkDesk;
+class Notices;
+class Panes;
+class Quiz;
+class Session;
+class Surface;
+struct OverlayState;
+
+/// The parts that a picture is described by.
+struct PictureReportParts {
+  const Session& session;
+  const Panes& panes;
+  const Quiz& quiz;
+};
+
+/// The parts that the window is described by.
+struct ReportParts : PictureReportParts {
+  const OverlayState& overlay;
+  const Look& look;
+  const Surface& surface;
+  const Background& background;
+  const Notices& notices;
+  const LessonPlayer& lesson;
+  const NetworkDesk& network_desk;
+};
 
 /// One line: {"algorithm":"bitonic","wires":16,"layer":3,"comparator":0,"playing":false,...}.
-std::string describe_state(const App& app);
+std::string describe_state(const ReportParts& window);
 
 /// What of it is the picture: run, cursor, views, options and marks, but no window, pointer or
 /// message. Needs no ImGui.
-std::string describe_picture(const App& app);
+std::string describe_picture(const PictureReportParts& picture);
 
 /// Keeps a file at the state of the window; each version is whole (temporary name, then rename).
 class StateReport {
@@ -24,7 +51,7 @@ class StateReport {
   /// Call each time that the window has looked for input; `resting`: nothing happened, and no frame
   /// was drawn. Adds "looks", how often that was, and "resting", so that whoever drives the window
   /// waits for frames and not for seconds. Errors: kIo.
-  Status update(const App& app, bool resting);
+  Status update(const ReportParts& window, bool resting);
 
  private:
   std::string path_;

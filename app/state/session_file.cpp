@@ -12,14 +12,17 @@
 #include <sstream>
 
 #include "app/engines/engines.h"
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/moment.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
-#include "app/state/settings.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
+#include "app/surface/surface.h"
 #include "core/base/input_file.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
@@ -116,13 +119,14 @@ LineSource source_of(const SessionFile& session, bool large) {
 }
 
 // Leaves the window's next run as it was. Without `large` the keys of a large run are not made.
-Result<SessionRun> session_run(App& app, const SessionFile& session, bool large) {
-  const NextRun before = app.next;
-  const SourceScope scope(app.lines.source, source_of(session, true));
-  app.next.run = usual_run();
-  app.next.run.seed = 0;  // the lines name it where it counts
-  app.next.run_keys = kUsualKeys;
-  app.next.run_type = kUsualType;
+Result<SessionRun> session_run(NextRun& next, const CommandRunner& commands,
+                               const SessionFile& session, bool large) {
+  const NextRun before = next;
+  const LineSource source = source_of(session, true);
+  next.run = usual_run();
+  next.run.seed = 0;  // the lines name it where it counts
+  next.run_keys = kUsualKeys;
+  next.run_type = kUsualType;
   std::string engine = "auto";
   std::string kernel;
   for (const SessionLine& line : session.run) {
@@ -135,21 +139,21 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
       kernel = (*words)[1] == "auto" ? "" : (*words)[1];
       continue;
     }
-    if (const Status status = run_command_line(app, line.text); !status) {
-      put_back(app.next, before);
+    if (const Status status = commands.run(line.text, source); !status) {
+      put_back(next, before);
       const Error& error = status.error();
       return bad_line(session.name, line.number, 1, error.message, error.hint);
     }
   }
   SessionRun run;
   const LineSource asking = source_of(session, large);
-  if (Status status = check_file_keys(asking, next_run_keys(app.next)); !status) {
-    put_back(app.next, before);
+  if (Status status = check_file_keys(asking, next_run_keys(next)); !status) {
+    put_back(next, before);
     run.refused = status.error();
     return run;
   }
-  auto request = next_run(app.next, app.lines.source);
-  put_back(app.next, before);
+  auto request = next_run(next, source);
+  put_back(next, before);
   if (!request) {
     Error error = request.error();
     error.message = fmt::format("{}: {}", session.name, error.message);
@@ -173,21 +177,24 @@ Result<SessionRun> session_run(App& app, const SessionFile& session, bool large)
 // The window before a session is shown, to put it back.
 class WindowBefore {
  public:
-  explicit WindowBefore(App& app) : next_(app.next) {
-    if (app.session.loaded()) shown_.emplace(app);
-    palette_ = app.look.palette;
-    scale_ = app.look.user_scale;
-    reduced_motion_ = app.session.reduced_motion();
-    panels_ = app.look.panels_shown;
+  explicit WindowBefore(const SessionParts& parts) : next_(parts.next) {
+    if (parts.session.loaded()) {
+      shown_.emplace(ShownParts{
+          {parts.session, parts.panes, parts.look, parts.lesson}, parts.next, parts.network_desk});
+    }
+    palette_ = parts.look.palette;
+    scale_ = parts.look.user_scale;
+    reduced_motion_ = parts.session.reduced_motion();
+    panels_ = parts.look.panels_shown;
   }
 
-  void put_back(App& app) const {
-    if (shown_) shown_->show(app, prepare_run(shown_->recording()));
-    app.session.set_reduced_motion(reduced_motion_);
-    app.look.palette = palette_;
-    app.look.user_scale = scale_;
-    app.look.panels_shown = panels_;
-    app.next = next_;
+  void put_back(const SessionParts& parts) const {
+    if (shown_) shown_->show(parts, prepare_run(shown_->recording()));
+    parts.session.set_reduced_motion(reduced_motion_);
+    parts.look.palette = palette_;
+    parts.look.user_scale = scale_;
+    parts.look.panels_shown = panels_;
+    parts.next = next_;
   }
 
  private:
@@ -199,23 +206,23 @@ class WindowBefore {
   bool panels_ = true;
 };
 
-void show_session(App& app, PreparedRun run, const SessionFile& session,
-                  const std::function<void(App&)>& before_shown) {
-  const WindowBefore before(app);
-  if (before_shown) before_shown(app);
-  if (app.lesson->open()) app.lesson->close(app);
-  adopt(app, std::move(run), before_shown ? Before::kDropped : Before::kKept);
-  reset_picture(app);
+void show_session(const SessionParts& parts, PreparedRun run, const SessionFile& session,
+                  const std::function<void()>& before_shown) {
+  const WindowBefore before(parts);
+  if (before_shown) before_shown();
+  if (parts.player.open()) parts.player.close(parts.session, parts.quiz, parts.next, parts.notices);
+  adopt(parts, std::move(run), before_shown ? Before::kDropped : Before::kKept);
+  reset_picture(parts.session, parts.panes, parts.look);
   for (const SessionLine& line : session.picture) {
-    const Status status = run_command_line(app, line.text, source_of(session, false));
+    const Status status = parts.commands.run(line.text, source_of(session, false));
     if (!status) {
-      before.put_back(app);
-      app.notices.fail(
+      before.put_back(parts);
+      parts.notices.fail(
           bad_line(session.name, line.number, 1, status.error().message, status.error().hint));
       return;
     }
   }
-  app.session.settle();
+  parts.session.settle();
 }
 
 }  // namespace
@@ -309,34 +316,35 @@ Result<SessionFile> read_session(const std::string& path) {
   return parse_session(text, path);
 }
 
-Status open_session(App& app, const SessionFile& session, bool large,
-                    std::function<void(App&)> before_shown) {
-  if (app.background.work) {
-    return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.", why_not(app)};
+Status open_session(const SessionParts& parts, const SessionFile& session, bool large,
+                    std::function<void()> before_shown) {
+  if (parts.background.work) {
+    return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.",
+                 parts.commands.why_not()};
   }
-  auto run = session_run(app, session, large);
+  auto run = session_run(parts.next, parts.commands, session, large);
   if (!run) return run.error();
   if (run->refused) {
     Error error = *run->refused;
     error.message = fmt::format("{}: {}", session.name, error.message);
-    if (app.surface.headless() || session.name == kStandardInput) return error;
-    app.notices.offer(error.message, "Open it all the same",
-                      fmt::format("open {} large", quoted_word(session.name)));
+    if (parts.surface.headless() || session.name == kStandardInput) return error;
+    parts.notices.offer(error.message, "Open it all the same",
+                        fmt::format("open {} large", quoted_word(session.name)));
     return {};
   }
-  return app.background.start(
+  return parts.background.start(
       "Opening " + session.name,
-      [run = std::move(*run), session,
+      [parts, run = std::move(*run), session,
        before_shown = std::move(before_shown)](Progress& progress) -> std::function<void(App&)> {
         auto made = record(run.request, *run.engine.engine, false, &progress);
         if (!made) {
-          return [error = made.error()](App& to) { to.notices.fail(error); };
+          return [parts, error = made.error()](App&) { parts.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
-        return [prepared, run, session, before_shown](App& to) {
-          to.next.engine_note = run.engine.reason;
-          show_session(to, std::move(*prepared), session, before_shown);
-          if (!run.note.empty()) to.notices.notify(run.note);
+        return [parts, prepared, run, session, before_shown](App&) {
+          parts.next.engine_note = run.engine.reason;
+          show_session(parts, std::move(*prepared), session, before_shown);
+          if (!run.note.empty()) parts.notices.notify(run.note);
         };
       });
 }

@@ -18,9 +18,21 @@
 
 namespace sortscope {
 
-class App;
+class LessonPlayer;
 class ListedNetwork;
+class Look;
+class Panes;
+class Session;
 struct Recording;
+struct SessionParts;
+
+/// The parts that a picture is made of.
+struct PictureParts {
+  const Session& session;
+  const Panes& panes;
+  const Look& look;
+  const LessonPlayer& lesson;
+};
 
 struct SessionLine {
   int number = 0;  // from 1
@@ -43,14 +55,14 @@ std::vector<std::string> run_lines(const Recording& recording);
 std::string listed_network_line(const ListedNetwork& network);
 /// Command lines that show the same picture of it, from a window as at the start: views, cameras,
 /// cursor, selection, options, bookmarks, loop. Measured results are not part of it.
-std::vector<std::string> picture_lines(const App& app);
-/// Command lines for palette, size of text, motion.
-std::vector<std::string> appearance_lines(const App& app);
-/// The text of a session file that will lie in `folder`. Needs a recording. A lesson's file is
+std::vector<std::string> picture_lines(const PictureParts& picture);
+/// The text of a session file that will lie in `folder`; `appearance`: palette, size of text and
+/// motion, too. Needs a recording. A lesson's file is
 /// named as seen from there; one that is elsewhere is left out, and a comment says so.
-std::string session_text(const App& app, bool appearance, const std::string& folder = {});
+std::string session_text(const PictureParts& picture, bool appearance,
+                         const std::string& folder = {});
 /// The file of the lesson that session_text() leaves out; "" where there is none.
-std::string lesson_left_out(const App& app, const std::string& folder);
+std::string lesson_left_out(const LessonPlayer& player, const std::string& folder);
 
 /// True for a text that begins as a session file does.
 bool is_session(std::string_view text);
@@ -69,10 +81,10 @@ Result<SessionFile> read_session(const std::string& path);
 /// person at a window is asked. `before_shown` is called on the main thread in place of keeping
 /// what is shown in the history. Errors: kBadInput with the line whose values do not fit, kBadUsage
 /// (a large run), kWorkFailed (other work).
-Status open_session(App& app, const SessionFile& session, bool large = false,
-                    std::function<void(App&)> before_shown = {});
+Status open_session(const SessionParts& parts, const SessionFile& session, bool large = false,
+                    std::function<void()> before_shown = {});
 /// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
 /// with them. Measured results stay.
-void reset_picture(App& app);
+void reset_picture(Session& session, Panes& panes, Look& look);
 
 }  // namespace sortscope

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <numbers>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/lesson_player.h"
+#include "app/state/panes.h"
+#include "app/state/parts/look.h"
+#include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
@@ -189,29 +191,30 @@ std::vector<std::string> run_lines(const Recording& recording) {
 namespace {
 
 // All but the lesson.
-std::vector<std::string> plain_picture_lines(const App& app) {
+std::vector<std::string> plain_picture_lines(const PictureParts& picture) {
   std::vector<std::string> lines;
-  const LayoutOptions& options = app.session.options;
+  const LayoutOptions& options = picture.session.options;
   const AksOptions& aks = options.aks;
   // Before the views: it may open one.
-  if (!aks.follow && app.session.recording().network.wires_move()) {
+  if (!aks.follow && picture.session.recording().network.wires_move()) {
     lines.push_back(fmt::format("aks-open {} {} {} {}", aks.level, aks.node, aks.layer, aks.side));
   }
-  lines.push_back(fmt::format("views {}", app.panes.views.size()));
-  for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
-    lines.push_back(fmt::format("view {} {}", i + 1, app.panes.views[i]->id()));
+  lines.push_back(fmt::format("views {}", picture.panes.views.size()));
+  for (std::size_t i = 0; i < picture.panes.views.size(); ++i) {
+    lines.push_back(fmt::format("view {} {}", i + 1, picture.panes.views[i]->id()));
   }
   add_options(options, lines);
-  add_playback(app.session, lines);
-  add_cylinder(options.cylinder, app.session.cursor(), lines);
-  for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
-    if (const auto camera = app.panes.views[i]->camera()) {
+  add_playback(picture.session, lines);
+  add_cylinder(options.cylinder, picture.session.cursor(), lines);
+  for (std::size_t i = 0; i < picture.panes.views.size(); ++i) {
+    if (const auto camera = picture.panes.views[i]->camera()) {
       lines.push_back(fmt::format("camera {} {} {} {}", camera->zoom, camera->x, camera->y, i + 1));
     }
   }
-  if (app.panes.focused != 0) lines.push_back(fmt::format("focus-view {}", app.panes.focused + 1));
-  if (!app.look.panels_shown) lines.emplace_back("panels off");
-  for (const Highlight& band : app.session.laid_over.highlights) {
+  if (picture.panes.focused != 0)
+    lines.push_back(fmt::format("focus-view {}", picture.panes.focused + 1));
+  if (!picture.look.panels_shown) lines.emplace_back("panels off");
+  for (const Highlight& band : picture.session.laid_over.highlights) {
     const std::uint32_t least = band.layers ? 1 : 0;
     std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
                                    band.first + least, band.last + least);
@@ -231,32 +234,33 @@ std::string lesson_from(const Lesson& lesson, const std::string& folder) {
   return failure || path.empty() || *path.begin() == ".." ? "" : path.string();
 }
 
-bool has_lesson_file(const App& app) {
-  return app.lesson->active() && !is_shipped(app.lesson->lesson());
+bool has_lesson_file(const LessonPlayer& player) {
+  return player.active() && !is_shipped(player.lesson());
+}
+
+std::vector<std::string> appearance_lines(const PictureParts& picture) {
+  return {fmt::format("palette {}", picture.look.palette->id),
+          fmt::format("scale {}", picture.look.user_scale),
+          fmt::format("reduced-motion {}", on_or_off(picture.session.reduced_motion()))};
 }
 
 }  // namespace
 
-std::vector<std::string> picture_lines(const App& app) {
-  std::vector<std::string> lines = plain_picture_lines(app);
-  add_lesson(*app.lesson, app.lesson->active() ? app.lesson->lesson().file : "", lines);
+std::vector<std::string> picture_lines(const PictureParts& picture) {
+  std::vector<std::string> lines = plain_picture_lines(picture);
+  const LessonPlayer& player = picture.lesson;
+  add_lesson(player, player.active() ? player.lesson().file : "", lines);
   return lines;
 }
 
-std::string lesson_left_out(const App& app, const std::string& folder) {
-  if (!has_lesson_file(app) || !lesson_from(app.lesson->lesson(), folder).empty()) return "";
-  return app.lesson->lesson().file;
+std::string lesson_left_out(const LessonPlayer& player, const std::string& folder) {
+  if (!has_lesson_file(player) || !lesson_from(player.lesson(), folder).empty()) return "";
+  return player.lesson().file;
 }
 
-std::vector<std::string> appearance_lines(const App& app) {
-  return {fmt::format("palette {}", app.look.palette->id),
-          fmt::format("scale {}", app.look.user_scale),
-          fmt::format("reduced-motion {}", on_or_off(app.session.reduced_motion()))};
-}
-
-std::string session_text(const App& app, bool appearance, const std::string& folder) {
-  const Recording& recording = app.session.recording();
-  const Cursor cursor = app.session.cursor();
+std::string session_text(const PictureParts& picture, bool appearance, const std::string& folder) {
+  const Recording& recording = picture.session.recording();
+  const Cursor cursor = picture.session.cursor();
   std::string text = "# Sortscope session 1\n";
   text += fmt::format("# {}, {} keys, step {} of {}\n", recording.algorithm->title,
                       recording.real_keys(), cursor.layer, recording.network.depth());
@@ -265,34 +269,33 @@ std::string session_text(const App& app, bool appearance, const std::string& fol
   };
   add(run_lines(recording));
   text += "record\n\n";
-  std::vector<std::string> picture = plain_picture_lines(app);
-  if (const std::string file = lesson_left_out(app, folder); !file.empty()) {
+  std::vector<std::string> lines = plain_picture_lines(picture);
+  const LessonPlayer& player = picture.lesson;
+  if (const std::string file = lesson_left_out(player, folder); !file.empty()) {
     text += fmt::format("# The lesson {} is not in this session's folder.\n",
                         sortscope::quoted(file, 200));
   } else {
-    add_lesson(*app.lesson, has_lesson_file(app) ? lesson_from(app.lesson->lesson(), folder) : "",
-               picture);
+    add_lesson(player, has_lesson_file(player) ? lesson_from(player.lesson(), folder) : "", lines);
   }
-  add(picture);
-  if (appearance) add(appearance_lines(app));
+  add(lines);
+  if (appearance) add(appearance_lines(picture));
   return text;
 }
 
-void reset_picture(App& app) {
+void reset_picture(Session& session, Panes& panes, Look& look) {
   // What was measured is no part of a picture's description: it stays, but for the verdict's marks.
-  app.session.measured.verdict.reset();
-  app.session.laid_over = {};
+  session.measured.verdict.reset();
+  session.laid_over = {};
   LayoutOptions options;
-  LayoutOptions& now = app.session.options;
+  LayoutOptions& now = session.options;
   options.lab_plot = now.lab_plot;
   options.kernel.block_threads = now.kernel.block_threads;
   now = std::move(options);
-  app.panes.set_count(1);
-  app.panes.focused = 0;
+  panes.set_count(1);
+  panes.focused = 0;
   // The table always has it.
-  [[maybe_unused]] const Status shown = app.panes.set(0, "network");
-  app.look.panels_shown = true;
-  Session& session = app.session;
+  [[maybe_unused]] const Status shown = panes.set(0, "network");
+  look.panels_shown = true;
   session.selected = {};
   session.hover = {};
   session.set_speed(1);

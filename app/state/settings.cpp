@@ -14,9 +14,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/state/app.h"
 #include "app/state/history.h"
+#include "app/state/panes.h"
+#include "app/state/parts/look.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/parts/remembered.h"
+#include "app/state/session.h"
 #include "app/surface/desktop_motion.h"
+#include "app/surface/surface.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/pictures/palette.h"
@@ -99,63 +104,63 @@ std::vector<std::string> all_as_utf8(const std::vector<std::string>& texts) {
   return list;
 }
 
-void take_settings(App& app, const Json& json) {
+void take_settings(const SettingsParts& parts, const Json& json) {
   if (const auto id = member<std::string>(json, "theme")) {
-    if (const auto palette = find_palette(*id)) app.look.palette = *palette;
+    if (const auto palette = find_palette(*id)) parts.look.palette = *palette;
   }
   if (const auto scale = member<float>(json, "scale"))
-    app.look.user_scale = std::clamp(*scale, 0.5F, 4.0F);
+    parts.look.user_scale = std::clamp(*scale, 0.5F, 4.0F);
   if (const auto on = member<bool>(json, "reduced_motion")) {
-    app.look.motion_chosen = *on;
-    app.session.set_reduced_motion(*on);
+    parts.look.motion_chosen = *on;
+    parts.session.set_reduced_motion(*on);
   }
   if (const auto scale = member<float>(json, "projector_scale")) {
-    app.look.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
+    parts.look.projector_scale = std::clamp(*scale, 1.0F, 3.0F);
   }
   if (const auto radius = member<float>(json, "spotlight_size")) {
-    app.look.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
+    parts.look.spotlight.radius = std::clamp(*radius, kSpotlightLeast, kSpotlightMost);
   }
   if (const auto name = member<std::string>(json, "display"))
-    app.look.display = original_bytes(*name);
-  LayoutOptions& options = app.session.options;
+    parts.look.display = original_bytes(*name);
+  LayoutOptions& options = parts.session.options;
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
   }
   if (const auto on = member<bool>(json, "min_max_row")) options.network.min_max_row = *on;
   if (const auto on = member<bool>(json, "equal_widths")) options.network.equal_layer_widths = *on;
   if (const auto on = member<bool>(json, "arrows")) options.network.arrows = *on;
-  if (const auto on = member<bool>(json, "panels")) app.look.panels_shown = *on;
-  if (const auto on = member<bool>(json, "welcome")) app.remembered.welcome_at_start = *on;
+  if (const auto on = member<bool>(json, "panels")) parts.look.panels_shown = *on;
+  if (const auto on = member<bool>(json, "welcome")) parts.remembered.welcome_at_start = *on;
 }
 
-void take_state(App& app, const Json& json) {
-  app.remembered.recent_files = texts(json, "recent_files");
-  if (app.remembered.recent_files.size() > kMostRecentFiles)
-    app.remembered.recent_files.resize(kMostRecentFiles);
-  app.remembered.recent_commands = texts(json, "recent_commands");
-  if (app.remembered.recent_commands.size() > kMostRecentCommands) {
-    app.remembered.recent_commands.resize(kMostRecentCommands);
+void take_state(const SettingsParts& parts, const Json& json) {
+  parts.remembered.recent_files = texts(json, "recent_files");
+  if (parts.remembered.recent_files.size() > kMostRecentFiles)
+    parts.remembered.recent_files.resize(kMostRecentFiles);
+  parts.remembered.recent_commands = texts(json, "recent_commands");
+  if (parts.remembered.recent_commands.size() > kMostRecentCommands) {
+    parts.remembered.recent_commands.resize(kMostRecentCommands);
   }
   if (const auto last = member<std::string>(json, "folder"))
-    app.overlay.folder = original_bytes(*last);
+    parts.overlay.folder = original_bytes(*last);
   if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_object()) {
     for (const auto& [name, seen] : lessons->items()) {
       if (!seen.is_object()) continue;
-      app.remembered.add_stop(name, member<std::size_t>(seen, "stop").value_or(0),
-                              member<bool>(seen, "finished").value_or(false));
+      parts.remembered.add_stop(name, member<std::size_t>(seen, "stop").value_or(0),
+                                member<bool>(seen, "finished").value_or(false));
     }
   }
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
-  app.panes.set_count(views.size());
+  parts.panes.set_count(views.size());
   for (std::size_t i = 0; i < views.size(); ++i) {
     // A view that is gone leaves the pane as it was.
-    if (const Status status = app.panes.set(i, views[i]); !status) continue;
+    if (const Status status = parts.panes.set(i, views[i]); !status) continue;
   }
 }
 
 // The runs of the window before.
-void take_runs(App& app, const Json& json) {
+void take_runs(History& history, const Json& json) {
   const auto runs = json.find("runs");
   if (runs == json.end() || !runs->is_array()) return;
   std::vector<KeptText> kept;
@@ -166,12 +171,12 @@ void take_runs(App& app, const Json& json) {
     if (!title || !session) continue;
     kept.push_back({original_bytes(*title), original_bytes(*session)});
   }
-  app.history->remember(std::move(kept));
+  history.remember(std::move(kept));
 }
 
-Json runs_json(const App& app) {
+Json runs_json(const History& history) {
   Json runs = Json::array();
-  for (const KeptText& kept : app.history->texts(app)) {
+  for (const KeptText& kept : history.texts()) {
     runs.push_back({{"title", as_utf8(kept.title)}, {"session", as_utf8(kept.session)}});
   }
   return {{"runs", std::move(runs)}};
@@ -195,74 +200,76 @@ void load_window_size(int& width, int& height) {
   }
 }
 
-Status parse_settings(App& app, std::string_view json, const std::string& source) {
+Status parse_settings(const SettingsParts& parts, std::string_view json,
+                      const std::string& source) {
   const auto settings = parse_json(json, source);
   if (!settings) return settings.error();
-  take_settings(app, *settings);
+  take_settings(parts, *settings);
   return {};
 }
 
-Status parse_state(App& app, std::string_view json, const std::string& source) {
+Status parse_state(const SettingsParts& parts, std::string_view json, const std::string& source) {
   const auto state = parse_json(json, source);
   if (!state) return state.error();
-  take_state(app, *state);
+  take_state(parts, *state);
   return {};
 }
 
-Status load_settings(App& app) {
-  app.session.set_reduced_motion(desktop_reduces_motion());
+Status load_settings(const SettingsParts& parts) {
+  parts.session.set_reduced_motion(desktop_reduces_motion());
   const auto settings = read_json(settings_path());
-  if (settings && *settings) take_settings(app, **settings);
+  if (settings && *settings) take_settings(parts, **settings);
   const auto state = read_json(state_path());
-  if (state && *state) take_state(app, **state);
+  if (state && *state) take_state(parts, **state);
   const auto runs = read_json(runs_path());
-  if (runs && *runs) take_runs(app, **runs);
+  if (runs && *runs) take_runs(parts.history, **runs);
   if (!settings) return settings.error();
   if (!state) return state.error();
   return runs ? Status() : Status(runs.error());
 }
 
-Status save_settings(const App& app) {
-  if (app.surface.headless()) return {};
-  const bool projecting = app.look.projector && app.look.before_projector;
+Status save_settings(const SettingsParts& parts) {
+  if (parts.surface.headless()) return {};
+  const bool projecting = parts.look.projector && parts.look.before_projector;
   const Appearance look =
-      projecting ? *app.look.before_projector
-                 : Appearance{app.look.palette, app.look.user_scale, app.look.panels_shown, {}};
-  const LayoutOptions& options = app.session.options;
+      projecting
+          ? *parts.look.before_projector
+          : Appearance{parts.look.palette, parts.look.user_scale, parts.look.panels_shown, {}};
+  const LayoutOptions& options = parts.session.options;
   Json settings = {
       {"theme", std::string(look.palette->id)},
       {"scale", look.user_scale},
       {"panels", look.panels_shown},
-      {"spotlight_size", app.look.spotlight.radius},
-      {"display", as_utf8(app.look.display)},
+      {"spotlight_size", parts.look.spotlight.radius},
+      {"display", as_utf8(parts.look.display)},
       {"padding", options.padding == PaddingStyle::kHidden ? "hidden" : "ghost"},
       {"min_max_row", options.network.min_max_row},
       {"equal_widths", options.network.equal_layer_widths},
       {"arrows", options.network.arrows},
-      {"welcome", app.remembered.welcome_at_start},
+      {"welcome", parts.remembered.welcome_at_start},
   };
   // What was not chosen follows the desktop, and the window.
-  if (app.look.motion_chosen) settings["reduced_motion"] = *app.look.motion_chosen;
-  if (app.look.projector_scale > 0) settings["projector_scale"] = app.look.projector_scale;
+  if (parts.look.motion_chosen) settings["reduced_motion"] = *parts.look.motion_chosen;
+  if (parts.look.projector_scale > 0) settings["projector_scale"] = parts.look.projector_scale;
   // The size of the screen is not the size of the window.
-  if (!app.surface.fullscreen()) {
+  if (!parts.surface.fullscreen()) {
     // In units: a window of so many units has as many pixels as the display's scale asks.
-    const float scale = app.surface.display_scale();
+    const float scale = parts.surface.display_scale();
     const auto units = [&](int pixels) { return std::lround(static_cast<float>(pixels) / scale); };
-    settings["window_width"] = units(app.surface.width());
-    settings["window_height"] = units(app.surface.height());
+    settings["window_width"] = units(parts.surface.width());
+    settings["window_height"] = units(parts.surface.height());
   }
-  Json state = {{"recent_files", all_as_utf8(app.remembered.recent_files)},
-                {"recent_commands", all_as_utf8(app.remembered.recent_commands)},
-                {"folder", as_utf8(app.overlay.folder)}};
-  for (const auto& view : app.panes.views) state["views"].push_back(std::string(view->id()));
-  for (const auto& [name, progress] : app.remembered.lessons) {
+  Json state = {{"recent_files", all_as_utf8(parts.remembered.recent_files)},
+                {"recent_commands", all_as_utf8(parts.remembered.recent_commands)},
+                {"folder", as_utf8(parts.overlay.folder)}};
+  for (const auto& view : parts.panes.views) state["views"].push_back(std::string(view->id()));
+  for (const auto& [name, progress] : parts.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
   }
   // Damaged files are left alone.
   for (const auto& [path, json] : {std::pair{settings_path(), settings},
                                    {state_path(), state},
-                                   {runs_path(), runs_json(app)}}) {
+                                   {runs_path(), runs_json(parts.history)}}) {
     if (!read_json(path)) continue;
     if (Status status = write_json(path, json); !status) return status;
   }

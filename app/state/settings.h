@@ -8,7 +8,24 @@
 
 namespace sortscope {
 
-class App;
+class History;
+class Look;
+class Panes;
+class Session;
+class Surface;
+struct OverlayState;
+struct Remembered;
+
+/// The parts that are remembered, and the surface whose size is.
+struct SettingsParts {
+  Session& session;
+  Look& look;
+  Panes& panes;
+  OverlayState& overlay;
+  Remembered& remembered;
+  History& history;
+  const Surface& surface;
+};
 
 /// $XDG_CONFIG_HOME/sortscope/settings.json and $XDG_STATE_HOME/sortscope/state.json (with the
 /// defaults of the XDG specification).
@@ -19,13 +36,13 @@ std::string runs_path();
 
 /// The size that the window had last time; left as they are where nothing is remembered.
 void load_window_size(int& width, int& height);
-/// Reads all three into `app`; missing files are no error, damaged ones are reported and left
+/// Reads all three into the parts; missing files are no error, damaged ones are reported and left
 /// alone.
-Status load_settings(App& app);
+Status load_settings(const SettingsParts& parts);
 /// Takes what the text of one of them says; `source` is named in errors. Errors: kBadInput.
-Status parse_settings(App& app, std::string_view json, const std::string& source);
-Status parse_state(App& app, std::string_view json, const std::string& source);
+Status parse_settings(const SettingsParts& parts, std::string_view json, const std::string& source);
+Status parse_state(const SettingsParts& parts, std::string_view json, const std::string& source);
 /// Writes them (temporary name, then rename). Does nothing on a headless surface.
-Status save_settings(const App& app);
+Status save_settings(const SettingsParts& parts);
 
 }  // namespace sortscope

@@ -10,11 +10,15 @@
 #include <optional>
 #include <utility>
 
-#include "app/state/app.h"
 #include "app/state/command_arguments.h"
-#include "app/state/command_table.h"
 #include "app/state/history.h"
+#include "app/state/next_run.h"
 #include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/session_file.h"
 #include "app/widgets/widgets.h"
 #include "app/window/run.h"
@@ -39,31 +43,31 @@ Result<RunRequest> usual_request(RunRequest run) {
   return run;
 }
 
-Status begin_run(App& app, const WindowRequest& request) {
-  app.next.engine_id = request.engine;
-  if (!request.preset.empty()) return run_command_line(app, "preset " + request.preset);
+Status begin_run(const AgendaParts& parts, const WindowRequest& request) {
+  parts.next.engine_id = request.engine;
+  if (!request.preset.empty()) return parts.commands.run("preset " + request.preset);
   auto run =
       request.run.keys.size() == 0 ? usual_request(request.run) : Result<RunRequest>(request.run);
   if (!run) return run.error();
-  app.next.run = *run;
-  app.next.run_keys = static_cast<std::uint32_t>(run->keys.size());
-  app.next.run_type = run->keys.type;
-  start_recording(app, std::move(*run), request.engine);
+  parts.next.run = *run;
+  parts.next.run_keys = static_cast<std::uint32_t>(run->keys.size());
+  parts.next.run_type = run->keys.type;
+  start_recording(parts, std::move(*run), request.engine);
   return {};
 }
 
-Status check_run(App& app) {
-  if (app.session.loaded()) {
-    app.notices.failure.reset();
+Status check_run(const AgendaParts& parts) {
+  if (parts.session.loaded()) {
+    parts.notices.failure.reset();
     return {};
   }
   const std::string why =
-      app.notices.shown.empty() ? "no recording could be made." : app.notices.shown.back().text;
+      parts.notices.shown.empty() ? "no recording could be made." : parts.notices.shown.back().text;
   return Error{ErrorCode::kWorkFailed, why, ""};
 }
 
 // To a step as all subcommands count them, "6", or "6:3": and three comparators.
-Status go_to_step(App& app, const std::string& text) {
+Status go_to_step(Session& session, const std::string& text) {
   const auto bad = [&](const std::string& why) {
     return Error{ErrorCode::kBadUsage, fmt::format("--step {}: {}", text, why), ""};
   };
@@ -71,7 +75,7 @@ Status go_to_step(App& app, const std::string& text) {
   const auto step = take_whole(rest, std::numeric_limits<std::uint32_t>::max());
   const auto more =
       rest.starts_with(':') ? parse_whole(rest.substr(1)) : std::optional<std::uint64_t>(0);
-  const Network& network = app.session.recording().network;
+  const Network& network = session.recording().network;
   const std::uint32_t steps = step_count(network);
   if (!step || *step > steps) return bad(fmt::format("this run has steps 0 to {}.", steps));
   Cursor cursor = cursor_of_step(network, static_cast<std::uint32_t>(*step));
@@ -80,35 +84,35 @@ Status go_to_step(App& app, const std::string& text) {
   if (!more || *more > left) return bad(fmt::format("{} comparators follow in that layer.", left));
   cursor.comparator += static_cast<std::uint32_t>(*more);
   if (left > 0 && *more == left) cursor = {cursor.layer + 1, 0};
-  app.session.seek(cursor);
+  session.seek(cursor);
   return {};
 }
 
-Status run_script(App& app, const std::string& path) {
+Status run_script(const AgendaParts& parts, const std::string& path) {
   std::ifstream file(path);
   if (!file) {
     return Error{ErrorCode::kBadInput, "cannot read the script " + path + ".",
                  "Check the path and its permissions."};
   }
   const auto run = [&](const std::string& line) -> Status {
-    app.notices.failure.reset();
-    if (Status status = run_command_line(app, line); !status) return status;
-    app.background.wait(app);
-    return take_failure(app);
+    parts.notices.failure.reset();
+    if (Status status = parts.commands.run(line); !status) return status;
+    parts.commands.wait();
+    return take_failure(parts.notices);
   };
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     Status status = run(line);
-    const bool drawn = status.ok() && !app.lines.quit;
+    const bool drawn = status.ok() && !parts.lines.quit;
     // Pictures of the window are written with its frames.
-    if (drawn) status = settle(app);
-    if (drawn && status) status = take_failure(app);
+    if (drawn) status = parts.settle();
+    if (drawn && status) status = take_failure(parts.notices);
     if (!status) {
       Error error = status.error();
       error.message = fmt::format("{}:{}: {}", path, number, error.message);
       return error;
     }
-    if (app.lines.quit) break;
+    if (parts.lines.quit) break;
   }
   return {};
 }
@@ -120,12 +124,15 @@ void plan_line(Agenda& agenda, const std::string& line) {
     error.message = fmt::format("'{}': {}", line, error.message);
     return error;
   };
-  agenda.add([line, named](App& app) {
-    app.notices.failure.reset();
-    return named(run_command_line(app, line));
+  agenda.add([line, named](const AgendaParts& parts) {
+    parts.notices.failure.reset();
+    return named(parts.commands.run(line));
   });
-  agenda.add([named](App& app) { return named(take_failure(app)); });
+  agenda.add([named](const AgendaParts& parts) { return named(take_failure(parts.notices)); });
 }
+
+// What failed in the item before.
+Status check_failure(const AgendaParts& parts) { return take_failure(parts.notices); }
 
 // Files and session of the command line: what is wrong with one ends a program without a window.
 void plan_opening(Agenda& agenda, const WindowRequest& request) {
@@ -133,83 +140,83 @@ void plan_opening(Agenda& agenda, const WindowRequest& request) {
     plan_files(agenda, request.files);
   } else {
     for (const std::string& file : request.files) {
-      agenda.add([file](App& app) { return open_path(app, file); });
-      agenda.add(take_failure);
+      agenda.add([file](const AgendaParts& parts) { return open_path(parts, file); });
+      agenda.add(check_failure);
     }
   }
   if (!request.session) return;
-  agenda.add([&request](App& app) {
-    app.notices.failure.reset();
-    return open_session(app, *request.session);
+  agenda.add([&request](const AgendaParts& parts) {
+    parts.notices.failure.reset();
+    return open_session(parts, *request.session);
   });
-  agenda.add(take_failure);
+  agenda.add(check_failure);
 }
 
 }  // namespace
 
-Status take_failure(App& app) {
-  const std::optional<Error> failure = std::exchange(app.notices.failure, std::nullopt);
+Status take_failure(Notices& notices) {
+  const std::optional<Error> failure = std::exchange(notices.failure, std::nullopt);
   return failure ? Status(*failure) : Status();
 }
 
-Status Agenda::go_on(App& app) {
+Status Agenda::go_on() {
   while (true) {
-    if (app.background.work) {
-      cancelled_ = cancelled_ || (working_ && app.background.work->progress.cancelled());
+    if (parts_.background.work) {
+      cancelled_ = cancelled_ || (working_ && parts_.background.work->progress.cancelled());
       return {};
     }
     working_ = false;
     if (std::exchange(cancelled_, false)) {
       items_.clear();
-      if (!app.session.loaded()) {
+      if (!parts_.session.loaded()) {
         auto usual = usual_request({});
         if (!usual) return usual.error();
-        app.notices.notify(fmt::format("A run of {} keys is shown in its place.", kUsualKeys));
-        start_recording(app, std::move(*usual), "auto");
+        parts_.notices.notify(fmt::format("A run of {} keys is shown in its place.", kUsualKeys));
+        start_recording(parts_, std::move(*usual), "auto");
       }
     }
     if (items_.empty()) return {};
     const Item item = std::move(items_.front());
     items_.pop_front();
-    if (Status status = item(app); !status) return status;
-    working_ = app.background.work != nullptr;
+    if (Status status = item(parts_); !status) return status;
+    working_ = parts_.background.work != nullptr;
   }
 }
 
-Status Agenda::go_on_until(App& app, std::chrono::steady_clock::time_point end) {
+Status Agenda::go_on_until(std::chrono::steady_clock::time_point end) {
   while (true) {
-    if (Status status = go_on(app); !status) return status;
-    if (!app.background.work) return {};
-    if (app.background.work->result.wait_until(end) != std::future_status::ready) return {};
-    app.background.collect(app);
+    if (Status status = go_on(); !status) return status;
+    if (!parts_.background.work) return {};
+    if (parts_.background.work->result.wait_until(end) != std::future_status::ready) return {};
+    parts_.commands.collect();
   }
 }
 
-Status Agenda::finish(App& app) {
+Status Agenda::finish() {
   while (true) {
-    if (Status status = go_on(app); !status) return status;
-    if (!app.background.work) return {};
-    app.background.wait(app);
+    if (Status status = go_on(); !status) return status;
+    if (!parts_.background.work) return {};
+    parts_.commands.wait();
   }
 }
 
 void plan_files(Agenda& agenda, const std::vector<std::string>& files) {
   const auto opened = std::make_shared<std::size_t>(0);
   for (const std::string& file : files) {
-    agenda.add([file](App& app) -> Status {
-      app.notices.failure.reset();
-      if (const Status status = open_path(app, file); !status) app.notices.fail(status.error());
+    agenda.add([file](const AgendaParts& parts) -> Status {
+      parts.notices.failure.reset();
+      if (const Status status = open_path(parts, file); !status) parts.notices.fail(status.error());
       return {};
     });
-    agenda.add([opened](App& app) -> Status {
-      if (take_failure(app)) ++*opened;
+    agenda.add([opened](const AgendaParts& parts) -> Status {
+      if (take_failure(parts.notices)) ++*opened;
       return {};
     });
   }
   if (files.size() < 2) return;
-  agenda.add([opened, count = files.size()](App& app) -> Status {
+  agenda.add([opened, count = files.size()](const AgendaParts& parts) -> Status {
     if (*opened < 2) return {};
-    app.notices.notify(
+    parts.notices.notify(
         fmt::format("{} of {} files were opened, one after the other. The last one is shown; "
                     "{} goes back to the others.",
                     *opened, count, key_for("back")));
@@ -218,41 +225,43 @@ void plan_files(Agenda& agenda, const std::vector<std::string>& files) {
 }
 
 void plan_start(Agenda& agenda, const WindowRequest& request) {
-  agenda.add([&request](App& app) { return begin_run(app, request); });
-  agenda.add([own = request.preset.empty() && request.run.keys.size() == 0](App& app) {
-    const Status status = check_run(app);
-    if (status && own) app.history->note_own_run(app.session.generation());
-    return status;
-  });
+  agenda.add([&request](const AgendaParts& parts) { return begin_run(parts, request); });
+  agenda.add(
+      [own = request.preset.empty() && request.run.keys.size() == 0](const AgendaParts& parts) {
+        const Status status = check_run(parts);
+        if (status && own) parts.history.note_own_run(parts.session.generation());
+        return status;
+      });
   plan_opening(agenda, request);
   if (request.fresh) {
-    agenda.add([](App& app) -> Status {
-      reset_picture(app);
+    agenda.add([](const AgendaParts& parts) -> Status {
+      reset_picture(parts.session, parts.panes, parts.look);
       return {};
     });
   }
   for (std::size_t i = 0; i <= request.lines.size(); ++i) {
     if (i == request.step_before && !request.step.empty()) {
-      agenda.add([&request](App& app) { return go_to_step(app, request.step); });
+      agenda.add(
+          [&request](const AgendaParts& parts) { return go_to_step(parts.session, request.step); });
     }
     if (i < request.lines.size()) plan_line(agenda, request.lines[i]);
   }
   if (request.welcome) {
-    agenda.add([](App& app) -> Status {
-      if (app.remembered.welcome_at_start && app.overlay.open == Overlay::kNone) {
-        app.overlay.open = Overlay::kWelcome;
+    agenda.add([](const AgendaParts& parts) -> Status {
+      if (parts.remembered.welcome_at_start && parts.overlay.open == Overlay::kNone) {
+        parts.overlay.open = Overlay::kWelcome;
       }
       return {};
     });
   }
   if (!request.lesson.empty()) {
-    agenda.add([&request](App& app) {
-      return run_command_line(
-          app, fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
+    agenda.add([&request](const AgendaParts& parts) {
+      return parts.commands.run(
+          fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
     });
   }
   if (!request.script.empty()) {
-    agenda.add([&request](App& app) { return run_script(app, request.script); });
+    agenda.add([&request](const AgendaParts& parts) { return run_script(parts, request.script); });
   }
 }
 

@@ -5,33 +5,45 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/state/opening.h"
 #include "core/base/error.h"
 
 namespace sortscope {
 
-class App;
+struct CommandLines;
 struct WindowRequest;
+
+/// The parts with which things are opened and shown.
+struct AgendaParts : OpeningParts {
+  OverlayState& overlay;
+  const CommandLines& lines;
+  std::function<Status()> settle;  // frames until nothing moves
+};
 
 /// Things to do in their order: each begins once the background work of the one before is over.
 /// Between frames only.
 class Agenda {
  public:
-  using Item = std::function<Status(App&)>;
+  explicit Agenda(AgendaParts parts) : parts_(std::move(parts)) {}
+
+  using Item = std::function<Status(const AgendaParts&)>;
 
   /// An error of an item ends the program.
   void add(Item item) { items_.push_back(std::move(item)); }
   [[nodiscard]] bool done() const { return items_.empty(); }
   /// Begins what can begin now. Where a person cancels an item's work, what was to follow it is
   /// dropped. Errors: those of the items.
-  Status go_on(App& app);
+  Status go_on();
   /// The same, waiting for work until `end` or until all is done.
-  Status go_on_until(App& app, std::chrono::steady_clock::time_point end);
+  Status go_on_until(std::chrono::steady_clock::time_point end);
   /// Does all of it, waiting for work. Errors: those of the items.
-  Status finish(App& app);
+  Status finish();
 
  private:
+  AgendaParts parts_;
   std::deque<Item> items_;
   bool working_ = false;    // the work that goes on is of an item
   bool cancelled_ = false;  // by the person
@@ -44,6 +56,6 @@ void plan_start(Agenda& agenda, const WindowRequest& request);
 /// there.
 void plan_files(Agenda& agenda, const std::vector<std::string>& files);
 /// What failed in background work since it was asked last.
-Status take_failure(App& app);
+Status take_failure(Notices& notices);
 
 }  // namespace sortscope

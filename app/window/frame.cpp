@@ -71,26 +71,6 @@ ViewParts view_parts(App& app) {
           .text_log = *app.text_log};
 }
 
-PanelParts panel_parts(App& app) {
-  if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();
-  return {.session = app.session,
-          .look = app.look,
-          .panes = app.panes,
-          .drawn = app.drawn,
-          .clock = app.clock,
-          .asked = app.asked,
-          .next = app.next,
-          .notices = app.notices,
-          .background = app.background,
-          .lab = *app.lab,
-          .lesson = *app.lesson,
-          .quiz = *app.quiz,
-          .history = *app.history,
-          .network_desk = *app.network_desk,
-          .remembered = app.remembered,
-          .memory = *app.panel_memory};
-}
-
 OverlayParts overlay_parts(App& app) {
   return {.program = app,
           .overlay = app.overlay,
@@ -108,6 +88,7 @@ OverlayParts overlay_parts(App& app) {
           .background = app.background,
           .lab = *app.lab,
           .history = *app.history,
+          .lesson = *app.lesson,
           .quiz = *app.quiz};
 }
 
@@ -185,6 +166,26 @@ void take_side_buttons(App& app) {
 
 }  // namespace
 
+PanelParts panel_parts(App& app) {
+  if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();
+  return {.session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .asked = app.asked,
+          .next = app.next,
+          .notices = app.notices,
+          .background = app.background,
+          .lab = *app.lab,
+          .lesson = *app.lesson,
+          .quiz = *app.quiz,
+          .history = *app.history,
+          .network_desk = *app.network_desk,
+          .remembered = app.remembered,
+          .memory = *app.panel_memory};
+}
+
 bool busy(const App& app) {
   return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
          tooltip_pending(app.look) ||
@@ -206,7 +207,7 @@ Status prepare_frame(App& app) {
       app.notices.notify(status.error().text(), true);
     }
   }
-  app.lab->attend(app);
+  app.lab->attend();
   app.lesson->attend(app);
   app.quiz->attend(app.session);
   take_live_results(app);

@@ -7,7 +7,10 @@ namespace sortscope {
 
 class App;
 class View;
+struct PanelParts;
 
+/// What the panels are drawn with.
+PanelParts panel_parts(App& app);
 /// Between frames: takes what background work has brought, and loads the fonts for the present
 /// scale and palette where they changed. Errors: kUnavailable (no font at all).
 Status prepare_frame(App& app);

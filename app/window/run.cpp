@@ -142,7 +142,7 @@ Result<bool> attend_presenter(App& app, std::optional<DesktopArea>& filled) {
 
 Status loop(App& app, Agenda& agenda, StateReport& report) {
   // What is over at once comes before the first frame.
-  if (Status status = agenda.go_on_until(app, Clock::now() + kSoonOpen); !status) return status;
+  if (Status status = agenda.go_on_until(Clock::now() + kSoonOpen); !status) return status;
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
@@ -156,7 +156,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
     const auto keys = app.surface.take_keys();
     if (const auto dropped = app.surface.take_dropped_files(); !dropped.empty()) {
       plan_files(agenda, dropped);
-      if (Status status = agenda.go_on(app); !status) return status;
+      if (Status status = agenda.go_on(); !status) return status;
     }
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
@@ -184,7 +184,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (gated) app.surface.finish();
     gated.reset();
-    if (Status status = agenda.go_on(app); !status) return status;
+    if (Status status = agenda.go_on(); !status) return status;
     if (Status status = report.update(app, false); !status) return status;
     // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
@@ -235,16 +235,16 @@ Status run_window(const WindowRequest& request) {
   if (!request.log.empty()) {
     if (Status status = app.text_log->open(request.log); !status) return status;
   }
-  Agenda agenda;
+  Agenda agenda({OpeningParts(app), app.overlay, app.lines, [&app] { return settle(app); }});
   plan_start(agenda, request);
   StateReport report(request.state_file);
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
-  Status result = watched ? Status() : agenda.finish(app);
+  Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();
     if (!request.screenshot.empty()) app.look.screenshots.push_back(request.screenshot);
     result = settle(app);
-    if (result) result = take_failure(app);
+    if (result) result = take_failure(app.notices);
   } else if (result && !app.lines.quit) {
     result = loop(app, agenda, report);
   }

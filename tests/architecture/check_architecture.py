@@ -55,7 +55,7 @@ class Rooms:
 
     def __init__(self, root):
         self.errors = []
-        self.uses, self.line = {}, {}
+        self.uses, self.line, self.seen_by = {}, {}, {}
         path = root / TABLE
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if not text.strip() or text.startswith("#"):
@@ -63,6 +63,12 @@ class Rooms:
             found = ROOM_LINE.match(text)
             if not found:
                 self.errors.append((path, number, "is not 'ROOM <- ROOMS: what it holds'"))
+                continue
+            if found.group(1).endswith(".h"):
+                self.seen_by[found.group(1)] = found.group(2).split()
+                for name in [found.group(1), *self.seen_by[found.group(1)]]:
+                    if not (root / name).is_file():
+                        self.errors.append((path, number, f"{name} is not in the tree"))
                 continue
             self.uses[found.group(1)] = found.group(2).split()
             self.line[found.group(1)] = number
@@ -91,8 +97,10 @@ class Rooms:
                     self.reached(other, seen)
         return seen
 
-    def include_error(self, room, header):
-        """Why a file of `room` may not include `header`; None where it may."""
+    def include_error(self, room, file, header):
+        """Why `file`, of `room`, may not include `header`; None where it may."""
+        if file not in self.seen_by.get(header, [file]):
+            return f"includes {header}: only the files that {TABLE} names may; take the parts that are needed"
         other = header.rpartition("/")[0]
         if other == room or other not in self.uses or other in self.reach.get(room, ()):
             return None
@@ -109,7 +117,7 @@ def name_error(room, stem):
     return None
 
 
-def include_errors(rooms, folder, room, path, number, header):
+def include_errors(rooms, folder, room, path, file, number, header):
     rules = FORBIDDEN.get(folder, [])
     # The CUDA files of a test may look inside; so may kernels/ itself.
     if folder == "tests" and path.suffix in {".cu", ".cuh"}:
@@ -122,14 +130,15 @@ def include_errors(rooms, folder, room, path, number, header):
     if header.startswith((".", "/")):
         yield number, f"includes {header}: headers are named from the root of the tree"
     elif room in rooms.uses and not broken:
-        wrong = rooms.include_error(room, header)
+        wrong = rooms.include_error(room, file, header)
         if wrong:
             yield number, wrong
 
 
 def file_errors(rooms, root, folder, path):
     """(line, message) for every rule that one file breaks."""
-    asks = folder in ("core", "kernels", "app") and str(path.relative_to(root)) not in ASKS_THE_MACHINE
+    file = str(path.relative_to(root))
+    asks = folder in ("core", "kernels", "app") and file not in ASKS_THE_MACHINE
     lines = path.read_text(encoding="utf-8").splitlines()
     room = str(path.relative_to(root).parent)
     if len(lines) > MAX_LINES:
@@ -146,7 +155,7 @@ def file_errors(rooms, root, folder, path):
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
         if found:
-            yield from include_errors(rooms, folder, room, path, number, found.group(1))
+            yield from include_errors(rooms, folder, room, path, file, number, found.group(1))
         asked = MACHINE.search(line.split("//")[0]) if asks else None
         if asked:
             yield number, f"asks the machine ({asked.group(0)}): only {' and '.join(sorted(ASKS_THE_MACHINE))} do"

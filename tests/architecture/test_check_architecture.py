@@ -17,6 +17,7 @@ kernels <- core: doors
 kernels/device <- kernels core: calls
 app/state <- core kernels: the program
 app <- app/state: main
+app/state/whole.h <- app/state/assembly.cpp: all parts
 """
 
 # File, content, line of the breach (0: none), words of the message.
@@ -47,6 +48,11 @@ CASES = [
     ("app/state/b.cpp", "class ViewManager {};\n", 1, "Manager"),
     ("app/state/c.h", "struct KeyHelper;\n", 1, "Helper"),
     ("core/base/seen.cpp", "const char* kText = \"as Seed 002 says\";\n", 1, "name the source"),
+    ("app/state/coordinator.cpp", '#include "app/state/parts.h"\n#include "app/state/whole.h"\n', 2,
+     "take the parts that are needed"),
+    ("app/entry.cpp", '#include "app/state/whole.h"\n', 1, "only the files that"),
+    ("app/state/assembly.cpp", '#include "app/state/whole.h"\n', 0, ""),
+    ("tests/unit/whole.cpp", '#include "app/state/whole.h"\n', 0, ""),
     ("app/state/d.cpp", '#include "kernels/device/calls.cuh"\n', 1, "app/state may not include"),
     ("app/state/string_utils.h", "\n", 1, "'utils'"),
     ("core/base/threads.cpp", "\nint n = std::thread::hardware_concurrency();\n", 2, "asks the machine"),
@@ -83,8 +89,16 @@ def plant(root, name, content):
 def plant_tree(root, rooms):
     """A tree without a breach: a file in every room of the table, and docs that name them."""
     plant(root, check_architecture.TABLE, rooms)
-    names = [line.split()[0] for line in rooms.splitlines() if "<-" in line]
-    for name in names:
+    names = []
+    for line in rooms.splitlines():
+        name = line.split()[0]
+        if "<-" not in line:
+            continue
+        if name.endswith(".h"):
+            for file in [name, *line.partition("<-")[2].partition(":")[0].split()]:
+                plant(root, file, "\n")
+            continue
+        names.append(name)
         plant(root, f"{name}/there.h", "\n")
     plant(root, "docs/architecture.md", " ".join(f"`{name}`" for name in names))
 
@@ -124,10 +138,18 @@ class PlantedBreaches(unittest.TestCase):
         self.assertIn(words, breaches[0][2])
 
     def test_a_line_of_the_table_that_is_none(self):
-        self.one_breach(ROOMS + "core/words core/base\n", "is not 'ROOM <-", 9)
+        self.one_breach(ROOMS + "core/words core/base\n", "is not 'ROOM <-", 10)
 
     def test_a_room_that_is_not_there(self):
-        self.one_breach(ROOMS + "core/words <- core/nowhere: words\n", "core/nowhere is no room", 9)
+        self.one_breach(ROOMS + "core/words <- core/nowhere: words\n", "core/nowhere is no room", 10)
+
+    def test_a_file_that_may_include_and_is_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            plant_tree(root, ROOMS)
+            (root / "app/state/assembly.cpp").unlink()
+            self.assertEqual([(line, message) for _, line, message in found(root)],
+                             [(9, "app/state/assembly.cpp is not in the tree")])
 
     def test_a_circle(self):
         rooms = "core/a <- core/b: a\ncore/b <- core/c: b\ncore/c <- : c\n"
@@ -144,7 +166,7 @@ class PlantedBreaches(unittest.TestCase):
             plant_tree(root, ROOMS)
             plant(root, check_architecture.TABLE, ROOMS + "core/words <- core/base: words\n")
             plant(root, "docs/architecture.md", (root / "docs/architecture.md").read_text() + "`core/words`")
-            self.assertEqual([line for _, line, _ in found(root)], [9])
+            self.assertEqual([line for _, line, _ in found(root)], [10])
 
     def test_a_room_that_the_document_leaves_out(self):
         documented = " ".join(f"`{name}`" for name in ("core/base", "core/algorithms", "core/keys", "kernels",

@@ -20,9 +20,15 @@ class Surface;
 class TextLog;
 struct CommandLines;
 struct FrameClock;
+struct LessonParts;
 struct NextRun;
+struct OpeningParts;
 struct OverlayState;
+struct PictureParts;
+struct RecordingParts;
 struct Remembered;
+struct SessionParts;
+struct StageParts;
 
 /// assembly.cpp knows where it is.
 template <typename Part>
@@ -71,5 +77,21 @@ template <typename Part>
 const Part& part_of(const App& app) {
   return part_of<Part>(const_cast<App&>(app));
 }
+
+/// The parts that a unit works with, put together in assembly.cpp.
+template <typename Parts>
+Parts put_together(App& app) = delete;
+template <>
+LessonParts put_together<LessonParts>(App& app);
+template <>
+OpeningParts put_together<OpeningParts>(App& app);
+template <>
+PictureParts put_together<PictureParts>(App& app);
+template <>
+RecordingParts put_together<RecordingParts>(App& app);
+template <>
+SessionParts put_together<SessionParts>(App& app);
+template <>
+StageParts put_together<StageParts>(App& app);
 
 }  // namespace sortscope

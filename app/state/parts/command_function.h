@@ -11,7 +11,8 @@
 namespace sortscope {
 
 /// What a function of a command's row is called with: each of its parameters is a part, found by
-/// its type, the arguments (std::span<const std::string>), or, to hand it on, the App itself.
+/// its type, the parts that a unit works with, the arguments (std::span<const std::string>), or, to
+/// hand it on, the App itself.
 template <typename Result>
 class CommandFunction {
  public:
@@ -39,6 +40,8 @@ class CommandFunction {
       return (arguments);
     } else if constexpr (std::is_same_v<Kind, App>) {
       return (app);
+    } else if constexpr (requires { put_together<Kind>(app); }) {
+      return put_together<Kind>(app);
     } else {
       return part_of<Kind>(app);
     }

@@ -5,6 +5,7 @@
 #include "app/commands/screen_command_line.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/session_file.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -89,7 +90,7 @@ TEST_F(Asked, CommandLineOfThePicture) {
   ASSERT_TRUE(run_command_line(app, "view bars"));
   ASSERT_TRUE(run_command_line(app, "seek 2 1"));
   ASSERT_TRUE(run_command_line(app, "selection wire 3"));
-  EXPECT_EQ(*screen_command_line(app),
+  EXPECT_EQ(*screen_command_line(app, app.next.engine_id),
             "sortscope --algorithm bitonic --keys=7,6,5,4,3,2,1,0 --type int32 --view bars "
             "--step 2:1 --do 'selection wire 3'");
 }

@@ -7,9 +7,9 @@
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
-#include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
+#include "app/window/frame.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -59,23 +59,7 @@ class LessonText : public testing::TestWithParam<Window> {
     ImGui::SetNextWindowPos({pane.x, pane.y});
     ImGui::SetNextWindowSize({pane.width, pane.height});
     ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
-    draw_lesson_panel({.session = app.session,
-                       .look = app.look,
-                       .panes = app.panes,
-                       .drawn = app.drawn,
-                       .clock = app.clock,
-                       .asked = app.asked,
-                       .next = app.next,
-                       .notices = app.notices,
-                       .background = app.background,
-                       .lab = *app.lab,
-                       .lesson = *app.lesson,
-                       .quiz = *app.quiz,
-                       .history = *app.history,
-                       .network_desk = *app.network_desk,
-                       .remembered = app.remembered,
-                       .memory = memory},
-                      pane);
+    draw_lesson_panel(panel_parts(app), pane);
     ImGui::End();
     ImGui::EndFrame();
   }
@@ -88,13 +72,12 @@ class LessonText : public testing::TestWithParam<Window> {
     for (std::size_t page = 0; page < count; ++page) {
       app.lesson->pages.shown = page;
       draw();
-      EXPECT_LE(memory.caption_overflow, 0.5F) << where << ", page " << page + 1;
+      EXPECT_LE(app.panel_memory->caption_overflow, 0.5F) << where << ", page " << page + 1;
     }
   }
 
   SizedSurface surface;
   App app;
-  PanelMemory memory;
   std::size_t most_pages = 0;
 };
 

@@ -7,10 +7,10 @@
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
-#include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/widgets.h"
+#include "app/window/frame.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -40,23 +40,7 @@ class PointerCard : public testing::Test {
       ImGui::NewFrame();
       follow_pointer(app.look);
       ImGui::Begin("window");
-      draw_pointer_card({.session = app.session,
-                         .look = app.look,
-                         .panes = app.panes,
-                         .drawn = app.drawn,
-                         .clock = app.clock,
-                         .asked = app.asked,
-                         .next = app.next,
-                         .notices = app.notices,
-                         .background = app.background,
-                         .lab = *app.lab,
-                         .lesson = *app.lesson,
-                         .quiz = *app.quiz,
-                         .history = *app.history,
-                         .network_desk = *app.network_desk,
-                         .remembered = app.remembered,
-                         .memory = memory},
-                        false);
+      draw_pointer_card(panel_parts(app), false);
       ImGui::End();
       found = {1e9F, 1e9F, -1, -1};
       for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
@@ -73,16 +57,15 @@ class PointerCard : public testing::Test {
 
   QuietSurface surface;
   App app;
-  PanelMemory memory;
 };
 
 TEST_F(PointerCard, StandsBesideThePointerOnAProjector) {
   app.session.hover.comparator = ComparatorId{0, 1};
   EXPECT_FALSE(stands(card_at(600, 300))) << "the side panel says it";
   run("projector on");
-  memory = {};
+  app.panel_memory.reset();
   for (const ImVec2 at : {ImVec2{600, 300}, {1270, 20}, {1270, 700}, {5, 715}}) {
-    memory = {};
+    app.panel_memory.reset();
     const ImVec4 card = card_at(at.x, at.y);
     ASSERT_TRUE(stands(card)) << at.x << " " << at.y;
     EXPECT_GE(card.x, 0);

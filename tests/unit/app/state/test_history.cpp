@@ -201,7 +201,7 @@ TEST_F(Runs, TheOldestGo) {
 }
 
 TEST_F(Runs, WhatTakesTooMuchMemoryIsRecordedAgain) {
-  app.history = std::make_unique<History>(1);
+  app.history = std::make_unique<History>(app, app.notices, 1);
   const std::string before = own_run();
   app.notices.shown.clear();
   run("record-with bitonic");
@@ -221,7 +221,7 @@ TEST_F(Runs, TheNextWindowHasThem) {
   const std::string second = describe_picture(app);
   App next(surface);
   next.next.engine_id = "cpu";
-  next.history->remember(app.history->texts(app));
+  next.history->remember(app.history->texts());
   adopt(next, prepare_run(small_recording()));
   next.history->note_own_run(next.session.generation());
   ASSERT_TRUE(run_command_line(next, "back"));

@@ -32,7 +32,7 @@ class LabDeskTest : public testing::Test {
   void measure() {
     run("bench-run");
     app.background.wait(app);
-    app.lab->attend(app);
+    app.lab->attend();
   }
 
   QuietSurface surface;
@@ -64,7 +64,7 @@ TEST_F(LabDeskTest, ExtendsWhatItHas) {
   measure();
   run("bench-extend 2");
   app.background.wait(app);
-  app.lab->attend(app);
+  app.lab->attend();
   for (const LabCell& cell : app.session.measured.lab->cells) EXPECT_EQ(cell.samples.size(), 5U);
 }
 
@@ -79,7 +79,7 @@ TEST_F(LabDeskTest, PausesAndIsCancelled) {
   run("bench-pause off");
   run("bench-cancel");
   app.background.wait(app);
-  app.lab->attend(app);
+  app.lab->attend();
   ASSERT_NE(app.session.measured.lab, nullptr);
   EXPECT_FALSE(app.session.measured.lab->complete);
   ASSERT_FALSE(app.notices.shown.empty());

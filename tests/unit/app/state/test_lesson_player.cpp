@@ -301,12 +301,12 @@ TEST_F(Player, ErrorsOfLinesNameFileAndLine) {
        {"seek 99", "view 1 nonsense", "highlight wires 5-2", "highlight wires 0-99", "ask wire 99",
         "ask choice x y", "lesson 1", "play-to 99", "keys x"}) {
     const auto errors = run_through(
-        app,
+        *app.lesson, app,
         lesson_of(std::string("# T\n## S\n```sortscope\nkeys 2 1\nrecord\n") + line + "\n```\n"));
     ASSERT_EQ(errors.size(), 1U) << line;
     EXPECT_TRUE(errors[0].message.starts_with("two.md:6:")) << errors[0].message;
   }
-  EXPECT_TRUE(run_through(app, lesson_of(kLesson)).empty());
+  EXPECT_TRUE(run_through(*app.lesson, app, lesson_of(kLesson)).empty());
 }
 
 TEST_F(Player, ASavedFileIsReadAgainAtTheSameStop) {
@@ -343,8 +343,8 @@ TEST_F(Player, ASavedFileIsReadAgainAtTheSameStop) {
 
 TEST_F(Player, EveryShippedLessonRunsToItsEnd) {
   for (const Lesson& lesson : shipped_lessons()) {
-    for (const Error& error :
-         run_through(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson))) {
+    for (const Error& error : run_through(
+             *app.lesson, app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson))) {
       ADD_FAILURE() << error.text();
     }
   }

@@ -75,7 +75,7 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
   for (const auto& state : states) {
     run(app, {"keys 7 6 5 4 3 2 1 0", "order ascending", "any-input off", "algorithm bitonic",
               "type int32", "record"});
-    reset_picture(app);
+    reset_picture(app.session, app.panes, app.look);
     run(app, state);
     const std::string text = session_text(app, false);
     EXPECT_EQ(open(text).find("a.sscope"), std::string::npos) << text;

@@ -101,7 +101,8 @@ class Trust : public testing::Test {
     auto lesson = parse_lesson(text, (folder / "evil.md").string());
     if (!lesson) return lesson.error().text();
     std::string all;
-    for (const Error& error : run_through(app, std::make_shared<const Lesson>(*lesson))) {
+    for (const Error& error :
+         run_through(*app.lesson, app, std::make_shared<const Lesson>(*lesson))) {
       all += error.text() + "\n";
     }
     return all;
@@ -304,7 +305,7 @@ TEST_F(Trust, NothingOpensInARing) {
   write(folder / "lesson.md", "# T\n\n## S\n```sortscope\nopen ring.md\n```\nx\n");
   write(folder / "named.txt", "# Sortscope session 1\nkeys 3 1 2\nrecord\nlesson ring.md\n");
   for (const char* path : {"ring.sscope", "named.txt", "lesson.md", "ring.md"}) {
-    app.lesson->close(app);
+    app.lesson->close(app.session, *app.quiz, app.next, app.notices);
     app.notices.failure.reset();
     (void)open_path(app, (folder / path).string());
     finish();
@@ -412,7 +413,7 @@ TEST_F(Trust, ASavedSessionNamesItsLessonFromWhereItLies) {
   finish();
   ASSERT_TRUE(run_command_line(app, "save-session " + (folder / "a.sscope").string()));
   EXPECT_NE(text_of(folder / "a.sscope").find("\nlesson mine.md 1\n"), std::string::npos);
-  app.lesson->close(app);
+  app.lesson->close(app.session, *app.quiz, app.next, app.notices);
   fs::current_path(root);
   ASSERT_TRUE(open_path(app, (folder / "a.sscope").string()));
   app.background.wait(app);
