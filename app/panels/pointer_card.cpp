@@ -78,8 +78,9 @@ void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
   const std::vector<InspectorSection> sections = inspect(given.session.scene(), thing);
   if (sections.empty()) return;
   const InspectorSection& section = sections.front();
-  Brush brush = Brush::of(given.look);
-  brush.list = ImGui::GetForegroundDrawList();
+  // Over all windows and in none: to ask for one's list would make ImGui open one.
+  const Brush brush{ImGui::GetForegroundDrawList(), given.look.palette, given.look.scale(),
+                    given.look.pointer_rest.get()};
   const std::vector<InspectorRow> rows = rows_of(section);
   float height = brush.px(kHead + 2 * kPadding);
   for (const InspectorRow& row : rows) height += row_height(brush, row);

@@ -299,7 +299,9 @@ class Pointing(WindowTest):
         def beside(changed):
             return [(x, y) for x, y in changed if 10 < x - pointer[0] < 340 and 10 < y - pointer[1] < 200]
 
-        self.watch(lambda changed: len(beside(changed)) > 20000, "the explanation")
+        changed = self.watch(lambda changed: len(beside(changed)) > 20000, "the explanation")
+        # Nothing else has come on the screen with it.
+        self.assertLess(len([1 for x, y in changed if x < pointer[0] - 30 and y < 600]), 5000)
         tooltip = {(x, y) for x, y in told if y < 700}
         self.watch(lambda changed: not tooltip & set(changed), "the timeline's tooltip to go")
 

@@ -39,7 +39,6 @@ class PointerCard : public testing::Test {
       ImGui::GetIO().MousePos = {x, y};
       ImGui::NewFrame();
       follow_pointer(app.look);
-      ImGui::Begin("window");
       draw_pointer_card({.session = app.session,
                          .look = app.look,
                          .panes = app.panes,
@@ -57,7 +56,6 @@ class PointerCard : public testing::Test {
                          .remembered = app.remembered,
                          .memory = memory},
                         false);
-      ImGui::End();
       found = {1e9F, 1e9F, -1, -1};
       for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
         found.x = std::min(found.x, vertex.pos.x);
@@ -65,7 +63,9 @@ class PointerCard : public testing::Test {
         found.z = std::max(found.z, vertex.pos.x);
         found.w = std::max(found.w, vertex.pos.y);
       }
-      ImGui::EndFrame();
+      ImGui::Render();
+      // Nothing else has come on the screen with it.
+      EXPECT_LE(ImGui::GetDrawData()->CmdListsCount, 1);
     }
     return found;
   }
