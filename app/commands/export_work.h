@@ -42,7 +42,8 @@ Status start_sheet(const Session& session, const Look& look, Background& backgro
                    std::uint32_t columns);
 
 /// "bitonic-16-network-step3.png", "bitonic-16-network-steps0,3,6-10.pdf": a file's name that says
-/// what it shows. `steps` as typed, "" for a film; of a long list only that it is a sheet is said.
+/// what it shows. `steps` as typed, "" for a whole film; of a long list only that it is a sheet is
+/// said.
 std::string export_name(const Recording& recording, std::string_view view, std::string_view steps,
                         std::string_view ending);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 #include "app/commands/export_work.h"
 #include "app/export/picture.h"
@@ -110,8 +111,12 @@ class ExportOverlay final : public FormCard<Field> {
       const std::filesystem::path path = path_;
       path_ = (path.parent_path() / path.stem()).string() + std::string(kEndings[format_]);
     } else {
-      const std::string name = export_name(given.session.recording(), layouts()[view_].id,
-                                           film() ? "" : step_, kEndings[format_]);
+      const Recording& recording = given.session.recording();
+      // A film of the whole run needs no steps in its name.
+      const bool whole = from_ == "0" && to_ == std::to_string(recording.network.depth());
+      const std::string steps = !film() ? step_ : whole ? "" : from_ + "-" + to_;
+      const std::string name =
+          export_name(recording, layouts()[view_].id, steps, kEndings[format_]);
       path_ = (std::filesystem::path(given.overlay.folder) / name).string();
     }
     path_replacement_ = path_;
@@ -267,9 +272,9 @@ class ExportOverlay final : public FormCard<Field> {
     y = formats.bottom + brush.px(6);
     y += draw_paragraph(brush, left, y, room, kNotes[format_], kSizeSmall, Face::kSans,
                         Role::kMuted);
-    const std::string step_before = step_;
+    const auto before = std::tuple(step_, from_, to_);
     y = draw_steps(brush, x, y + gap, left, room) + gap;
-    if (step_ != step_before && !path_typed_) suggest_path(given);
+    if (std::tie(step_, from_, to_) != before && !path_typed_) suggest_path(given);
     return draw_look(brush, x, y, left);
   }
 

@@ -57,26 +57,6 @@ Area place_of(const Brush& brush, float width, float height) {
   return area;
 }
 
-void draw_card_of(const Look& look, const InspectorSection& section) {
-  Brush brush = Brush::of(look);
-  brush.list = ImGui::GetForegroundDrawList();
-  const std::vector<InspectorRow> rows = rows_of(section);
-  float height = brush.px(kHead + 2 * kPadding);
-  for (const InspectorRow& row : rows) height += row_height(brush, row);
-  const Area area = place_of(brush, brush.px(kWidth), height);
-  draw_card(brush, area);
-  const float x = area.x + brush.px(kPadding);
-  const float width = area.width - brush.px(2 * kPadding);
-  float y = area.y + brush.px(kPadding);
-  draw_text(brush, x, y + brush.px(kHead / 2 - 3), section.title, kSizeValue, Face::kSansBold,
-            Role::kText);
-  y += brush.px(kHead);
-  for (const InspectorRow& row : rows) {
-    draw_labelled(brush, x, y, width, brush.px(kLabelWidth), row.label, row.value, row.role);
-    y += row_height(brush, row);
-  }
-}
-
 }  // namespace
 
 void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
@@ -97,15 +77,25 @@ void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
   }
   const std::vector<InspectorSection> sections = inspect(given.session.scene(), thing);
   if (sections.empty()) return;
-  // Of no size, and the pointer goes through it: what is drawn has to belong to some window.
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize({1, 1});
-  ImGui::Begin("pointer card", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  draw_card_of(given.look, sections.front());
-  ImGui::End();
+  const InspectorSection& section = sections.front();
+  // Over all windows and in none: to ask for one's list would make ImGui open one.
+  const Brush brush{ImGui::GetForegroundDrawList(), given.look.palette, given.look.scale(),
+                    given.look.pointer_rest.get()};
+  const std::vector<InspectorRow> rows = rows_of(section);
+  float height = brush.px(kHead + 2 * kPadding);
+  for (const InspectorRow& row : rows) height += row_height(brush, row);
+  const Area area = place_of(brush, brush.px(kWidth), height);
+  draw_card(brush, area);
+  const float x = area.x + brush.px(kPadding);
+  const float width = area.width - brush.px(2 * kPadding);
+  float y = area.y + brush.px(kPadding);
+  draw_text(brush, x, y + brush.px(kHead / 2 - 3), section.title, kSizeValue, Face::kSansBold,
+            Role::kText);
+  y += brush.px(kHead);
+  for (const InspectorRow& row : rows) {
+    draw_labelled(brush, x, y, width, brush.px(kLabelWidth), row.label, row.value, row.role);
+    y += row_height(brush, row);
+  }
 }
 
 bool pointer_card_waits(const PanelMemory& memory) { return memory.pointed.waits; }

@@ -47,6 +47,7 @@ constexpr double kListening_s = 0.02;
 
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
+constexpr std::chrono::milliseconds kStays{500};  // longer, a window is no more on its way
 
 // The picture of the last frame. Without a path it gets a name that nothing has yet. What it was
 // called.
@@ -112,24 +113,42 @@ bool enter_gate(SampleGate& gate, int& answers, double since_last_s) {
   return since_last_s >= kMeasuringFrame_s && gate.try_begin_frame();
 }
 
-// A slide that has come to fill a display sends the notes to another. `filled`: what it filled.
-void keep_off_the_slide(const Surface& surface, PresenterWindow& presenter,
-                        std::optional<DesktopArea>& filled) {
-  const auto slide = surface.fullscreen() ? surface.stands_at() : std::nullopt;
-  if (slide == filled) return;
-  filled = slide;
-  const auto notes = presenter.stands_at();
-  if (!slide || !notes || !overlap(*slide, *notes)) return;
-  const std::vector<Display> displays = surface.displays();
-  if (const auto place = presenter_place(displays, *slide)) presenter.move_to(*place);
+// Notes that stand over a slide that fills its display, since when.
+struct NotesInTheWay {
+  std::optional<DesktopArea> slide, notes;
+  Clock::time_point since;
+};
+
+// Whatever brought them together (full screen, a display unplugged, a window moved), notes leave a
+// slide that fills its display: for another display or, where there is none, at all.
+void keep_off_the_slide(App& app, NotesInTheWay& seen) {
+  auto& presenter = app.lesson->presenter;
+  const auto slide = app.surface.fullscreen() ? app.surface.stands_at() : std::nullopt;
+  const auto notes = presenter->stands_at();
+  if (!slide || !notes || !overlap(*slide, *notes)) {
+    seen = {};
+    return;
+  }
+  const bool known = slide == seen.slide && notes == seen.notes;
+  if (!known) seen = {slide, notes, Clock::now()};
+  if (const auto place = presenter_place(app.surface.displays(), *slide)) {
+    if (!known) presenter->move_to(*place);
+    return;
+  }
+  // Windows that are on their way may cross.
+  if (Clock::now() - seen.since < kStays) return;
+  presenter.reset();
+  app.notices.notify(
+      "The slide fills the only display: the notes are closed, for the class would read them.");
 }
 
 // The lecturer's second window: its keys count as the main window's. True where there were any.
-Result<bool> attend_presenter(App& app, std::optional<DesktopArea>& filled) {
+Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   auto& presenter = app.lesson->presenter;
   if (presenter != nullptr && !presenter->open()) presenter.reset();
   if (presenter == nullptr) return false;
-  keep_off_the_slide(app.surface, *presenter, filled);
+  keep_off_the_slide(app, in_the_way);
+  if (presenter == nullptr) return true;
   PresenterText text = presenter_text(*app.lesson);
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
@@ -146,7 +165,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
-  std::optional<DesktopArea> filled;  // by the slide
+  NotesInTheWay in_the_way;
   while (!app.lines.quit) {
     const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
     if (moving) frames_due = std::max(frames_due, 1);
@@ -161,7 +180,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
-    const auto presented = attend_presenter(app, filled);
+    const auto presented = attend_presenter(app, in_the_way);
     if (!presented) return presented.error();
     if (*presented) frames_due = answers = 3;
     const auto now = Clock::now();

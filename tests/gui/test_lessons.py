@@ -113,6 +113,22 @@ class Lessons(WindowTest):
         with self.assertRaises(RuntimeError):
             window.xdotool("search", "--onlyvisible", "--name", "Presenter")
 
+    def test_notes_leave_a_slide_that_comes_to_fill_the_only_screen(self):
+        window, _ = self.lesson()
+        window.keys("ctrl+shift+p")
+        window.expect(typing=True)
+        window.type("presenter on")
+        window.keys("Return")
+        window.xdotool("search", "--sync", "--onlyvisible", "--name", "Presenter")
+        window.xdotool("windowfocus", "--sync", window.id)
+        window.keys("F11")
+        window.wait_for(lambda s: s["fullscreen"] and "the notes are closed" in s["notice"], "the notes to go")
+        with self.assertRaises(RuntimeError):
+            window.xdotool("search", "--onlyvisible", "--name", "Presenter")
+        # The slide goes on.
+        window.keys("Next")
+        self.at(window, 1, 2)
+
     def test_the_clickers_black_screen(self):
         window, _ = self.lesson()
         window.keys("period")

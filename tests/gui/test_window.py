@@ -8,6 +8,7 @@ merge levels k = 2, 4, 8, 16 have 1, 2, 3 and 4 layers.
 import json
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -254,6 +255,55 @@ class Mouse(WindowTest):
         self.assertLessEqual(layers[0], 2)
         self.assertGreaterEqual(layers[-1], 8)
         self.assertGreaterEqual(len(set(layers)), 7)
+
+
+def differing(before, after):
+    """Pixels (x, y) of the screen that changed."""
+    return [(x, y) for y, (a, b) in enumerate(zip(before, after)) if a != b
+            for x in range(len(a) // 4) if a[4 * x:4 * x + 4] != b[4 * x:4 * x + 4]]
+
+
+class Pointing(WindowTest):
+    def watch(self, condition, what):
+        """The changes of the screen against `self.before`, once the condition holds for them."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            changed = differing(self.before, self.display.pixels())
+            if condition(changed):
+                return changed
+            time.sleep(0.1)
+        raise AssertionError(f"waited {PATIENCE_S} s for {what}")
+
+    def test_on_a_projector_the_explanation_stands_beside_the_pointer(self):
+        window = self.open()
+        window.keys("1", "p")
+        window.expect(projector=True)
+        window.move(3, 3)
+        window.settled()
+        self.before = self.display.pixels()
+        # The tooltip of the timeline stands above it, over the picture.
+        window.move(900, 770)
+        told = self.watch(lambda changed: len({y for _, y in changed if y < 700}) > 10, "the timeline's tooltip")
+        for y in range(120, 500, 5):
+            state = window.move(430, y)
+            if state["hover"]["comparator"]:
+                break
+        else:
+            for x in range(200, 1000, 4):
+                state = window.move(x, 200)
+                if state["hover"]["comparator"]:
+                    break
+        self.assertTrue(state["hover"]["comparator"])
+        pointer = state["pointer"]
+
+        def beside(changed):
+            return [(x, y) for x, y in changed if 10 < x - pointer[0] < 340 and 10 < y - pointer[1] < 200]
+
+        changed = self.watch(lambda changed: len(beside(changed)) > 20000, "the explanation")
+        # Nothing else has come on the screen with it.
+        self.assertLess(len([1 for x, y in changed if x < pointer[0] - 30 and y < 600]), 5000)
+        tooltip = {(x, y) for x, y in told if y < 700}
+        self.watch(lambda changed: not tooltip & set(changed), "the timeline's tooltip to go")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ class Display:
     """An X server of its own, on a free display number."""
 
     def __init__(self, width=1440, height=900, resources=""):
+        self.width, self.height = width, height
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-noreset", "-nolisten", "tcp",
@@ -46,6 +47,28 @@ class Display:
         x11.XSync(display, 0)
         # Kept open: a server whose last program leaves may forget it.
         self.connection = display
+
+    def pixels(self):
+        """What the screen shows, without the pointer: a row of 4 bytes a pixel each."""
+        class Image(ctypes.Structure):
+            _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int), ("xoffset", ctypes.c_int),
+                        ("format", ctypes.c_int), ("data", ctypes.c_void_p), ("byte_order", ctypes.c_int),
+                        ("bitmap_unit", ctypes.c_int), ("bitmap_bit_order", ctypes.c_int),
+                        ("bitmap_pad", ctypes.c_int), ("depth", ctypes.c_int), ("bytes_per_line", ctypes.c_int)]
+
+        x11 = ctypes.CDLL("libX11.so.6")
+        for function in ("XOpenDisplay", "XDefaultRootWindow", "XGetImage"):
+            getattr(x11, function).restype = ctypes.c_void_p
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.name.encode()))
+        root = ctypes.c_void_p(x11.XDefaultRootWindow(display))
+        found = ctypes.c_void_p(x11.XGetImage(display, root, 0, 0, self.width, self.height,
+                                              ctypes.c_ulong(0xFFFFFFFF), 2))
+        image = Image.from_address(found.value)
+        data = ctypes.string_at(image.data, image.bytes_per_line * image.height)
+        line = image.bytes_per_line
+        x11.XDestroyImage(found)
+        x11.XCloseDisplay(display)
+        return [data[line * y:line * y + 4 * self.width] for y in range(self.height)]
 
     def close(self):
         self.server.terminate()

@@ -229,30 +229,45 @@ class TreeDrawing {
     }
     // The larger key has the taller bar, whichever comes first in order.
     const bool reversed = recording_.request.order == Order::kDescending;
+    // As its key in the tree: first to the other node, then with the subtree.
+    const auto key_goes = [&](std::uint32_t node) {
+      return std::int64_t{placed_.wire_before(node)} -
+             std::int64_t{placed_.wire_before(origin_of_key(node).first)};
+    };
+    const auto node_goes = [&](std::uint32_t node) {
+      return std::int64_t{placed_.wire_after(node)} - std::int64_t{placed_.wire_before(node)};
+    };
+    BarLanes of_keys(page_, top);
+    BarLanes of_subtrees(page_, top);
+    for (const std::uint32_t node : placed_.members()) {
+      of_keys.add(key_goes(node));
+      of_subtrees.add(node_goes(node));
+    }
     for (const std::uint32_t node : placed_.members()) {
       const auto [from, place] = origin_of_key(node);
-      // As its key in the tree: first to the other node, then with the subtree.
-      const float start = placed_.x(placed_.wire_before(from));
       const float between = placed_.x(placed_.wire_before(node));
-      const float end = placed_.x(placed_.wire_after(node));
-      const float x = start + (between - start) * motion().keys + (end - between) * motion().slide;
+      const auto [x, bottom, scale] =
+          motion().slide > 0 ? of_subtrees.pose(node_goes(node), between,
+                                                placed_.x(placed_.wire_after(node)), motion().slide)
+                             : of_keys.pose(key_goes(node), placed_.x(placed_.wire_before(from)),
+                                            between, motion().keys);
       const float rank = rank_fraction(scene_, place);
       const float in_order = highest > lowest ? (rank - lowest) / (highest - lowest) : 1.0F;
       const float share = reversed ? 1 - in_order : in_order;
-      const float bar = std::max((0.06F + 0.94F * share) * height, 2.0F);
+      const float bar = std::max((0.06F + 0.94F * share) * height * scale, 2.0F);
       if (is_padding(place)) {
         if (scene_.options->padding == PaddingStyle::kHidden) continue;
         picture_.chips.push_back({.x = x - width / 2,
-                                  .y = top,
+                                  .y = bottom - height * scale,
                                   .w = width,
-                                  .h = height,
+                                  .h = height * scale,
                                   .role = Role::kGhost,
                                   .filled = false,
                                   .corner = std::min(3.0F, width / 4),
                                   .dashed = true});
       } else {
         picture_.chips.push_back({.x = x - width / 2,
-                                  .y = page_.bars_bottom - bar,
+                                  .y = bottom - bar,
                                   .w = width,
                                   .h = bar,
                                   .role = Role::kRank,
@@ -260,8 +275,9 @@ class TreeDrawing {
                                   .corner = std::min(3.0F, width / 4),
                                   .rank = rank});
       }
-      add_choice(place, placed_.wire_after(node), x, page_.bars_bottom - bar / 2, width, bar);
-      if (page_.bar_text <= 0) continue;
+      add_choice(place, placed_.wire_after(node), x, bottom - bar / 2, width, bar);
+      // Between its columns a key is named in the tree.
+      if (page_.bar_text <= 0 || scale < 1) continue;
       board_.add({x, page_.bars_bottom + 4 + page_.bar_text / 2, short_key_text(recording_, place),
                   page_.bar_text, Face::kMono, Anchor::kMiddle, Role::kMuted});
     }

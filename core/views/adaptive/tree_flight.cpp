@@ -84,4 +84,23 @@ TreePose SubtreeFlight::pose(const TreePage& page, Wire wire, float share) const
           scale};
 }
 
+void BarLanes::add(std::int64_t by) {
+  if (by != 0 && std::find(ways_.begin(), ways_.end(), by) == ways_.end()) ways_.push_back(by);
+}
+
+BarPose BarLanes::pose(std::int64_t by, float from, float to, float share) const {
+  const auto way = std::find(ways_.begin(), ways_.end(), by);
+  if (way == ways_.end() || share <= 0 || share >= 1) {
+    return {share < 1 ? from : to, page_.bars_bottom, 1};
+  }
+  const float top = page_.leaf_y + page_.chip_h / 2 + kGap;
+  const float lane = std::max(bars_top_ - top, 1.0F) / static_cast<float>(ways_.size());
+  const auto index = static_cast<float>(way - ways_.begin());
+  const float height = std::max(page_.bars_bottom - bars_top_, 1.0F);
+  const auto [lift, along] = progress_of(share, kFolded);
+  return {std::lerp(from, to, along),
+          std::lerp(page_.bars_bottom, top + (index + 1) * lane - std::min(1.0F, lane / 4), lift),
+          std::lerp(1.0F, std::min(1.0F, 0.8F * lane / height), lift)};
+}
+
 }  // namespace sortscope

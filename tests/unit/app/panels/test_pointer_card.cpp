@@ -39,9 +39,7 @@ class PointerCard : public testing::Test {
       ImGui::GetIO().MousePos = {x, y};
       ImGui::NewFrame();
       follow_pointer(app.look);
-      ImGui::Begin("window");
       draw_pointer_card(panel_parts(app), false);
-      ImGui::End();
       found = {1e9F, 1e9F, -1, -1};
       for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
         found.x = std::min(found.x, vertex.pos.x);
@@ -49,7 +47,9 @@ class PointerCard : public testing::Test {
         found.z = std::max(found.z, vertex.pos.x);
         found.w = std::max(found.w, vertex.pos.y);
       }
-      ImGui::EndFrame();
+      ImGui::Render();
+      // Nothing else has come on the screen with it.
+      EXPECT_LE(ImGui::GetDrawData()->CmdListsCount, 1);
     }
     return found;
   }

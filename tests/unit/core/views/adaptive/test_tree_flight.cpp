@@ -1,6 +1,7 @@
 // test_tree_flight.cpp: keys and subtrees on their way through bitonic trees, moment by moment.
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/tree_picture.h"
@@ -32,6 +33,12 @@ std::map<float, Box> keys_in_trees(const Picture& picture, const TreePage& page)
     }
   }
   return found;
+}
+
+bool cover(const Box& a, const Box& b) {
+  const float across = std::min(a.x + a.w, b.x + b.w) - std::max(a.x, b.x);
+  const float down = std::min(a.y + a.h, b.y + b.h) - std::max(a.y, b.y);
+  return across >= 0.5F && down >= 0.5F;
 }
 
 // In every moment of every step: keys and subtrees on their way cover nothing that goes another way
@@ -68,15 +75,45 @@ TEST(TreeView, WhatMovesKeepsClearOfAllOthers) {
               for (auto b = std::next(a); b != keys.end(); ++b) {
                 // What goes the same way goes together.
                 if (way[a->first] != 0 && way[a->first] == way[b->first]) continue;
-                const Box& other = b->second;
-                const float across =
-                    std::min(box.x + box.w, other.x + other.w) - std::max(box.x, other.x);
-                const float down =
-                    std::min(box.y + box.h, other.y + other.h) - std::max(box.y, other.y);
-                EXPECT_TRUE(across < 0.5F || down < 0.5F)
+                EXPECT_FALSE(cover(box, b->second))
                     << id << " " << n << " keys, layer " << layer << " at " << fraction
                     << ": ranks " << a->first << " and " << b->first << " by " << way[a->first]
                     << " and " << way[b->first];
+              }
+            }
+            if (HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+// The same of the bars below: none slides across another, nor into the leaves.
+TEST(TreeView, BarsThatMoveKeepClearOfAllOthers) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {620.0F, 640.0F}}) {
+    for (const std::string_view id : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
+      for (const std::uint32_t n : {4U, 8U, 16U}) {
+        RunView run(id, different_keys(n));
+        for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+          const std::uint32_t merge = merge_shown(run.network(), {layer, 0});
+          const bool joins = merge != merge_shown(run.network(), {layer + 1, 0});
+          const TreePage page = tree_page(run.recording(), merge, width, height);
+          for (int moment = 0; moment < (joins ? 75 : 100); moment += 3) {
+            const float fraction = static_cast<float>(moment) / 100;
+            const Picture picture = kTreeLayout.layout(run.at({layer, 0}, fraction), width, height);
+            // They are drawn before the nodes.
+            std::vector<Box> bars;
+            for (const Box& chip : picture.chips) {
+              if (chip.role == Role::kRank && bars.size() < n) bars.push_back(chip);
+            }
+            for (std::size_t a = 0; a < n; ++a) {
+              EXPECT_GE(bars[a].y, page.leaf_y + page.chip_h / 2);
+              EXPECT_LE(bars[a].y + bars[a].h, page.bars_bottom + 0.01F);
+              for (std::size_t b = 0; b < a; ++b) {
+                EXPECT_FALSE(cover(bars[a], bars[b]))
+                    << id << " " << n << " keys, layer " << layer << " at " << fraction
+                    << ": ranks " << bars[a].rank << " and " << bars[b].rank;
               }
             }
             if (HasFailure()) return;
