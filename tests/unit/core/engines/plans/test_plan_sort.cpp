@@ -7,6 +7,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
+#include "core/engines/plans/schemes.h"
 
 namespace sortscope {
 namespace {
@@ -53,6 +54,11 @@ TEST(SortPlan, EveryPlanRunsEveryLayerOnceInOrder) {
         }
         std::uint32_t layer = 0;
         for (const Launch& launch : plan->launches) {
+          ASSERT_NE(launch.kind, nullptr);
+          EXPECT_FALSE(launch.kind->title.empty()) << kernel.id;
+          EXPECT_NE(launch.kind->thread_of, nullptr) << launch.kind->title;
+          EXPECT_TRUE(!launch.local || launch.kind->wires_of_block != nullptr)
+              << launch.kind->title;
           EXPECT_EQ(launch.first_layer, layer);
           EXPECT_GE(launch.layer_count, 1u);
           EXPECT_GE(launch.blocks, 1u);
@@ -96,7 +102,7 @@ TEST(SortPlan, BarriersAreThoseOfTheKernelsLoops) {
   for (const std::uint32_t n : {64u, 2048u, 4096u, 65536u, 1u << 20}) {
     const Network network = find_algorithm("bitonic").value()->build(n);
     for (const Launch& launch : plan_of("bitonic", n, "v2")) {
-      if (launch.kind != LaunchKind::kShared) continue;
+      if (launch.kind != &kSharedChunksLaunch) continue;
       std::uint32_t barriers = 0;
       for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
         const std::uint32_t j = network.form(launch.first_layer + i).distance;
@@ -105,7 +111,7 @@ TEST(SortPlan, BarriersAreThoseOfTheKernelsLoops) {
       EXPECT_EQ(launch.block_syncs, barriers) << n << " " << launch.first_layer;
     }
     for (const Launch& launch : plan_of("bitonic", n, "hybrid")) {
-      if (launch.kind != LaunchKind::kTile) continue;
+      if (launch.kind != &kTileLaunch) continue;
       std::uint32_t levels = 0;
       for (std::uint32_t i = 0; i < launch.layer_count; ++i) {
         if (network.form(launch.first_layer + i).distance == 256) ++levels;

@@ -80,7 +80,7 @@ TEST_P(ReadableViews, LabelsHaveRoomAtAllSizes) {
   }
 }
 
-// These set text closer than the upper estimate of its width; they have tests of their own.
+// These set text closer than the upper estimate of its width.
 constexpr std::string_view kCloselySet[] = {"schedule", "halver"};
 
 std::vector<std::string_view> estimated_views() {
