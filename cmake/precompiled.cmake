@@ -1,5 +1,6 @@
-# Headers that most files include are compiled once a target. Each file still includes what it uses:
-# clang-tidy sees it without them.
+# Headers that most files include are compiled once a target, ours among them only where nearly every file
+# would be built again anyway when they change. Each file still includes what it uses: clang-tidy sees it
+# without them.
 function(precompile_headers target)
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <bit> <cmath> <cstdint> <functional> <memory>
     <optional> <span> <string> <string_view> <utility> <vector> <fmt/format.h> ${ARGN})

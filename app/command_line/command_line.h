@@ -202,30 +202,27 @@ struct ExperimentArguments {
   std::string csv;                // file; empty: none
 };
 
-// The subcommands, one file each (command_line_<name>.cpp). Each returns the exit code.
+// The subcommands, one file each. Each returns the exit code.
 int run_window_command(const WindowArguments& arguments);
 int run_list_command(const ListArguments& arguments);
 int run_network_command(const NetworkArguments& arguments);
-/// Adds `sortscope network` and its options.
-CLI::App* describe_network(CLI::App& app, NetworkArguments& arguments);
-/// The options of `sortscope verify`.
-CLI::App* describe_verify(CLI::App& app, VerifyArguments& arguments);
 int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
 int run_sheet_command(const SheetArguments& arguments);
 int run_info_command(const InfoArguments& arguments);
-/// Adds `sortscope info` and its options.
-CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 int run_bench_command(const BenchArguments& arguments);
 int run_experiment_command(const ExperimentArguments& arguments);
-/// Adds `sortscope experiment` and its options.
-CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 int run_lesson_command(const LessonArguments& arguments);
-/// Adds `sortscope lesson` and its options.
-CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);
 int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
+
+// Each adds a subcommand and its options (options.cpp; the others' are in command_line.cpp).
+CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
+CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
+CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);
+CLI::App* describe_verify(CLI::App& app, VerifyArguments& arguments);
+CLI::App* describe_network(CLI::App& app, NetworkArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.
 int report_error(const Error& error);

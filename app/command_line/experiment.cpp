@@ -1,8 +1,6 @@
 // experiment.cpp: `sortscope experiment`: the thesis's experiments, without a window.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cstdio>
 
@@ -63,34 +61,6 @@ int run_experiment_command(const ExperimentArguments& arguments) {
   }
   if (!status) return report_error(status.error());
   return finish_output();
-}
-
-CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& e) {
-  CLI::App* experiment = app.add_subcommand(
-      "experiment", "Repeat an experiment of the AKS thesis, its values beside ours");
-  experiment->add_option("id", e.id, "Experiment; with none they are listed")->type_name("ID");
-  experiment->add_flag("--quick", e.quick, "Smaller sizes and fewer samples: seconds");
-  experiment->add_option("--reps", e.repetitions, "Samples of every point")
-      ->check(CLI::Range(1, 100000).description(""))
-      ->type_name("R");
-  experiment
-      ->add_option("--sizes", e.sizes,
-                   "Keys, or wires of separators: 256,2^12 (default: the experiment's own)")
-      ->type_name("N,N,..");
-  experiment->add_option("--engine", e.engine, "auto (the CPU), cpu or cuda")
-      ->type_name("ID")
-      ->capture_default_str();
-  experiment->add_option("--csv", e.csv, "Also write a row a point to this file")
-      ->type_name("FILE");
-  experiment->footer(
-      "Examples:\n"
-      "  sortscope experiment\n"
-      "  sortscope experiment complexity --quick\n"
-      "  sortscope experiment planted --sizes 2^8 --reps 3 --csv planted.csv\n"
-      "Values in brackets are the thesis's. Ctrl+C stops an experiment and prints what\n"
-      "there is until then; the exit code is then 1.\n"
-      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
-  return experiment;
 }
 
 }  // namespace sortscope

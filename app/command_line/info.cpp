@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "app/command_line/command_line.h"
@@ -117,18 +116,6 @@ int recording_info(const std::string& file) {
 }
 
 }  // namespace
-
-CLI::App* describe_info(CLI::App& app, InfoArguments& arguments) {
-  CLI::App* info = app.add_subcommand(
-      "info", "Say what this program and machine can do, or what a recording is");
-  info->add_option("file", arguments.file, "A recording")->type_name("RUN.h5");
-  info->footer(
-      "Examples:\n"
-      "  sortscope info\n"
-      "  sortscope info run.h5\n"
-      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
-  return info;
-}
 
 int run_info_command(const InfoArguments& arguments) {
   return arguments.file.empty() ? program_info() : recording_info(arguments.file);

@@ -1,8 +1,6 @@
 // lesson.cpp: `sortscope lesson`: a lesson run to its end, its outline, its pictures.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <filesystem>
 
@@ -85,41 +83,6 @@ int run_lesson_command(const LessonArguments& arguments) {
   const std::string text = outline(**lesson);
   print_text(text);
   return finish_output();
-}
-
-CLI::App* describe_lesson(CLI::App& app, LessonArguments& l) {
-  CLI::App* lesson = app.add_subcommand(
-      "lesson", "Run a lesson to its end without a window, say what is wrong, print its outline");
-  lesson
-      ->add_option("lesson", l.lesson,
-                   "A lesson file, or a shipped lesson; with none they are listed")
-      ->type_name("NAME|FILE.md");
-  lesson
-      ->add_option(
-          "-o,--export", l.out,
-          "Slides (.pdf: a page a stop, and a page a question and its answer), a film (.mp4), or "
-          "pictures: OUT.png gives OUT-01.png ...")
-      ->type_name("OUT.pdf|mp4|png");
-  lesson->add_flag("--every-step", l.every_step, "A picture or page of every step of every stop");
-  lesson->add_flag("--notes", l.notes, "Slides: a page of notes after each stop that has them");
-  lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
-  lesson
-      ->add_option("--palette", l.palette,
-                   "Colours: dark or light (default: light for .pdf, else dark)")
-      ->type_name("ID");
-  lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0).description(""))
-      ->type_name("S")
-      ->capture_default_str();
-  lesson->footer(
-      "Examples:\n"
-      "  sortscope lesson my-lesson.md\n"
-      "  sortscope lesson 1 --export stops.png\n"
-      "  sortscope --lesson my-lesson.md --stop 3     in the window\n"
-      "Errors name file and line; the exit code is then 2. docs/lessons.md says how lessons "
-      "are\nwritten."
-      "\nExit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
-  return lesson;
 }
 
 }  // namespace sortscope

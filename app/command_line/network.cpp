@@ -1,7 +1,6 @@
 // network.cpp: `sortscope network`: what a network is, and other formats for it.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -108,36 +107,6 @@ int run_network_command(const NetworkArguments& arguments) {
   }
   say("Wrote {} ({}).\n", arguments.out, to->title);
   return 0;
-}
-
-CLI::App* describe_network(CLI::App& app, NetworkArguments& n) {
-  CLI::App* network = app.add_subcommand(
-      "network", "Say what a comparator network is, or convert it to another format");
-  network->add_option("file", n.file, "A file with a network, or - for standard input")
-      ->required()
-      ->type_name("FILE");
-  network
-      ->add_option("--from", n.from,
-                   "Format of the file, see `sortscope list formats` (default: by its content)")
-      ->type_name("ID");
-  network
-      ->add_option("--format", n.format,
-                   "Format to write (default: by the ending of the file to write)")
-      ->type_name("ID");
-  network->add_flag("--untangle", n.untangle,
-                    "Rename wires so that every minimum goes to the lower wire");
-  network->add_flag("--json", n.json, "Print the facts as JSON");
-  network->add_option("-o,--output", n.out, "File to write; without it --format prints")
-      ->type_name("FILE");
-  network->footer(
-      "Examples:\n"
-      "  sortscope network Sort_16.json\n"
-      "  sortscope network net.txt -o net.sn\n"
-      "  sortscope network arrows.txt --untangle --format cn\n"
-      "What the format to write cannot keep is said on standard error; directions are\n"
-      "never lost in silence.\n"
-      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
-  return network;
 }
 
 }  // namespace sortscope

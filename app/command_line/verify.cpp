@@ -1,8 +1,6 @@
 // verify.cpp: `sortscope verify`: does a network sort, merge or halve?
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 
 #include "app/command_line/command_line.h"
@@ -95,39 +93,6 @@ int run_verify_command(const VerifyArguments& arguments) {
                             : verdict_text(*named->network, *verdict));
   if (const int failed = finish_output(); failed != 0) return failed;
   return verdict->answer == Answer::kUnknown ? kNotDecided : verdict->holds() ? 0 : 1;
-}
-
-CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
-  CLI::App* verify = app.add_subcommand(
-      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
-  verify
-      ->add_option("file", v.file,
-                   "A file of a network, a recording (.h5), or - for standard input")
-      ->type_name("FILE");
-  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead")
-      ->type_name("ID");
-  verify->add_option("--n", v.n, "Its number of keys (default: 16)")->type_name("N");
-  verify
-      ->add_option("--as", v.as,
-                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
-                   "halver (default: what the algorithm is, sorter for a file)")
-      ->type_name("ROLE");
-  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
-  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
-      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
-      ->type_name("auto|brute|search");
-  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet")
-      ->type_name("auto|cpu");
-  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
-  verify->add_flag("--json", v.json, "Print one JSON object");
-  verify->footer(
-      "Examples:\n"
-      "  sortscope verify network.json\n"
-      "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
-      "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
-      "Exit code 0: it does; 1: it does not, or the work failed; 2: bad usage or bad input;\n"
-      "3: not decided.");
-  return verify;
 }
 
 }  // namespace sortscope

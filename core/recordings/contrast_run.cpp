@@ -24,7 +24,7 @@ constexpr std::array kSorts = {
                  false},
 };
 
-using Order = std::vector<std::uint32_t>;
+using KeyOrder = std::vector<std::uint32_t>;
 
 class Runner {
  public:
@@ -81,7 +81,7 @@ class Runner {
   }
 
   std::uint64_t merge(std::uint32_t first, std::uint32_t middle, std::uint32_t last) {
-    Order merged;
+    KeyOrder merged;
     merged.reserve(last - first);
     std::uint64_t comparisons = 0;
     std::uint32_t a = first;
@@ -120,7 +120,7 @@ class Runner {
   }
 
   std::span<const std::uint32_t> keys_;
-  Order order_;
+  KeyOrder order_;
   ContrastPass pass_;
   ContrastRun run_;
 };
@@ -145,7 +145,7 @@ std::uint64_t ContrastRun::chain() const {
 
 std::vector<std::uint32_t> ContrastRun::order_before(std::size_t pass) const {
   if (pass > 0) return passes[pass - 1].order;
-  Order order(keys);
+  KeyOrder order(keys);
   std::iota(order.begin(), order.end(), 0U);
   return order;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engines/plans/schemes.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/sorters/fast/launch.cuh"
 
@@ -47,10 +48,22 @@ cudaError_t launch_fast_one(const Network& network, const Launch& launch, const 
   return cudaErrorInvalidValue;
 }
 
+// Kinds of launches that are not launch_sort()'s.
+constexpr struct {
+  const LaunchKind* kind;
+  cudaError_t (*launch)(const Network& network, const Launch& launch, const DeviceKeys& keys,
+                        std::uint32_t* bits, bool backwards, cudaStream_t stream);
+} kLaunchers[] = {
+    {&kFastTilesLaunch, launch_fast_one},
+    {&kFastWindowLaunch, launch_fast_one},
+};
+
 cudaError_t launch_one(const Network& network, const Launch& launch, const DeviceKeys& keys,
                        std::uint32_t* bits, bool backwards, cudaStream_t stream) {
-  if (launch.kind == LaunchKind::kFastTiles || launch.kind == LaunchKind::kFastWindow) {
-    return launch_fast_one(network, launch, keys, bits, backwards, stream);
+  for (const auto& row : kLaunchers) {
+    if (row.kind == launch.kind) {
+      return row.launch(network, launch, keys, bits, backwards, stream);
+    }
   }
   if (keys.key_bits == 32) {
     return keys.places == nullptr
@@ -103,7 +116,7 @@ class Pace {
 
 bool runs_out_of_place(std::span<const Launch> plan) {
   return std::any_of(plan.begin(), plan.end(),
-                     [](const Launch& launch) { return launch.kind == LaunchKind::kOutOfPlace; });
+                     [](const Launch& launch) { return launch.kind->out_of_place; });
 }
 
 Status sort_on_device(const Network& network, std::span<const Launch> plan, DeviceKeys& keys,
@@ -118,7 +131,7 @@ Status sort_on_device(const Network& network, std::span<const Launch> plan, Devi
         !status.ok()) {
       return status;
     }
-    if (launch.kind == LaunchKind::kOutOfPlace) {
+    if (launch.kind->out_of_place) {
       std::swap(keys.words, keys.next_words);
       std::swap(keys.places, keys.next_places);
     }

@@ -7,12 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 #include <new>
 
-#if H5_VERSION_GE(1, 13, 0)
-#include <H5FDdevelop.h>
-#endif
+#include "core/base/hdf5/driver_class.h"
 
 namespace sortscope {
 
@@ -121,14 +118,7 @@ herr_t truncate_sink(H5FD_t* file, hid_t /*transfer*/, hbool_t /*closing*/) {
 }
 
 H5FD_class_t sink_class() {
-  H5FD_class_t sink{};
-#if H5_VERSION_GE(1, 13, 0)
-  sink.version = H5FD_CLASS_VERSION;
-  sink.value = static_cast<H5FD_class_value_t>(H5_VFD_RESERVED + 77);
-#endif
-  sink.name = "sortscope_sink";
-  sink.maxaddr = HADDR_MAX / 2;
-  sink.fc_degree = H5F_CLOSE_WEAK;
+  H5FD_class_t sink = driver_class("sortscope_sink", 77);
   sink.fapl_size = sizeof(SinkInfo);
   sink.open = open_sink;
   sink.close = close_sink;
@@ -139,7 +129,6 @@ H5FD_class_t sink_class() {
   sink.read = read_sink;
   sink.write = write_sink;
   sink.truncate = truncate_sink;
-  std::fill(std::begin(sink.fl_map), std::end(sink.fl_map), H5FD_MEM_DEFAULT);
   return sink;
 }
 

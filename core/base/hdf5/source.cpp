@@ -3,15 +3,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 #include <new>
 
-#if H5_VERSION_GE(1, 13, 0)
-#include <H5FDdevelop.h>
-#endif
+#include "core/base/hdf5/driver_class.h"
 
 namespace sortscope {
 
@@ -92,14 +88,7 @@ herr_t write_nothing(H5FD_t* /*file*/, H5FD_mem_t /*type*/, hid_t /*transfer*/, 
 }
 
 H5FD_class_t source_class() {
-  H5FD_class_t source{};
-#if H5_VERSION_GE(1, 13, 0)
-  source.version = H5FD_CLASS_VERSION;
-  source.value = static_cast<H5FD_class_value_t>(H5_VFD_RESERVED + 78);
-#endif
-  source.name = "sortscope_source";
-  source.maxaddr = HADDR_MAX / 2;
-  source.fc_degree = H5F_CLOSE_WEAK;
+  H5FD_class_t source = driver_class("sortscope_source", 78);
   source.fapl_size = sizeof(SourceInfo);
   source.open = open_source;
   source.close = close_source;
@@ -109,7 +98,6 @@ H5FD_class_t source_class() {
   source.get_eof = size_of_source;
   source.read = read_source;
   source.write = write_nothing;
-  std::fill(std::begin(source.fl_map), std::end(source.fl_map), H5FD_MEM_DEFAULT);
   return source;
 }
 

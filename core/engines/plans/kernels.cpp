@@ -7,6 +7,7 @@
 
 #include "core/base/choice.h"
 #include "core/engines/plans/fast.h"
+#include "core/engines/plans/schemes.h"
 
 namespace sortscope {
 
@@ -17,7 +18,7 @@ constexpr CudaKernel kTable[] = {
                 "Every layer is a launch; n/2 threads, each with the comparator at its own wire "
                 "or, n/2 further down, its partner's. Other networks: a thread a comparator.",
                 false, 0},
-     .scheme = LaunchScheme::kLayers,
+     .scheme = &kLayersScheme,
      .short_title = "V0",
      .compared = true,
      .measured = {{{"v0", "Bitonic, V0", "A launch a layer.", "bitonic", {5, PlotMark::kSquare}},
@@ -30,7 +31,7 @@ constexpr CudaKernel kTable[] = {
                 "Layers up to distance 512 stay inside a block's two chunks of 1024 keys and share "
                 "a launch, with a barrier after each.",
                 true, 0},
-     .scheme = LaunchScheme::kChunks,
+     .scheme = &kChunksScheme,
      .short_title = "V1",
      .compared = true,
      .measured = {{{"v1",
@@ -42,7 +43,7 @@ constexpr CudaKernel kTable[] = {
                 "As V1, with the two chunks in shared memory; below distance 32 keys pass between "
                 "lanes by shuffles.",
                 true, 0},
-     .scheme = LaunchScheme::kSharedChunks,
+     .scheme = &kSharedChunksScheme,
      .short_title = "V2",
      .compared = true,
      .measured = {{{"v2",
@@ -54,7 +55,7 @@ constexpr CudaKernel kTable[] = {
          {"double-buffered", "Double-buffered",
           "Every layer is a launch that reads one buffer and writes the other, a thread a wire.",
           true, 0},
-     .scheme = LaunchScheme::kOutOfPlace,
+     .scheme = &kOutOfPlaceScheme,
      .short_title = "Double",
      .measured = {{{"double-buffered",
                     "Bitonic, double-buffered",
@@ -63,7 +64,7 @@ constexpr CudaKernel kTable[] = {
                     {2, PlotMark::kRing}}}}},
     {.kernel = {"block", "Block", "One block, a thread a key, all layers in shared memory.", true,
                 1024},
-     .scheme = LaunchScheme::kBlock,
+     .scheme = &kBlockScheme,
      .short_title = "Block",
      .measured = {{{"block",
                     "Bitonic, block",
@@ -71,7 +72,7 @@ constexpr CudaKernel kTable[] = {
                     "bitonic",
                     {6, PlotMark::kRing}}}}},
     {.kernel = {"warp", "Warp", "One warp, a lane a key, all layers by shuffles.", true, 32},
-     .scheme = LaunchScheme::kWarp,
+     .scheme = &kWarpScheme,
      .short_title = "Warp",
      .measured = {{{"warp",
                     "Bitonic, warp",
@@ -82,7 +83,7 @@ constexpr CudaKernel kTable[] = {
                 "Tiles of 2048 keys are sorted in registers and shared memory, then merged "
                 "pairwise: layers that reach across tiles run up to three a pass.",
                 true, 0},
-     .scheme = LaunchScheme::kTiles,
+     .scheme = &kTilesScheme,
      .short_title = "Hybrid",
      .measured = {{{"hybrid",
                     "Bitonic, hybrid",
@@ -93,7 +94,7 @@ constexpr CudaKernel kTable[] = {
                 "Tiles of 32 keys a thread; then every launch runs as many layers as touch 12 to "
                 "14 bits of the wire, also across the end of a level: five at a time in registers.",
                 true, 0},
-     .scheme = LaunchScheme::kWindows,
+     .scheme = &kWindowsScheme,
      .short_title = "Fast",
      .measured = {{{"fast",
                     "Bitonic, fast",
@@ -187,7 +188,7 @@ std::span<const std::string_view> planned_kernels() {
   static const std::vector<std::string_view> kIds = [] {
     std::vector<std::string_view> ids;
     for (const CudaKernel& row : kTable) {
-      if (row.scheme != LaunchScheme::kOwn) ids.push_back(row.kernel.id);
+      if (row.scheme != nullptr) ids.push_back(row.kernel.id);
     }
     return ids;
   }();

@@ -13,18 +13,7 @@
 
 namespace sortscope {
 
-/// How plan_launches() divides a network for a kernel.
-enum class LaunchScheme : std::uint8_t {
-  kOwn,           // not at all: the kernel's family has a plan of its own
-  kLayers,        // a launch a layer: V0's map for the XOR form, else a thread a comparator
-  kChunks,        // V1: layers within a block's two chunks share a launch
-  kSharedChunks,  // V2: the same in shared memory
-  kOutOfPlace,    // a launch a layer, from one buffer to the other
-  kBlock,         // one block does all
-  kWarp,          // one warp does all
-  kTiles,         // tiles, and up to three layers across tiles a launch
-  kWindows,       // windows of layers (fast.h)
-};
+struct LaunchScheme;  // schemes.h
 
 /// A kernel as the benchmark lab measures it, with one algorithm.
 struct MeasuredSort {
@@ -38,9 +27,9 @@ struct MeasuredSort {
 /// A row of the table.
 struct CudaKernel {
   Kernel kernel;
-  LaunchScheme scheme = LaunchScheme::kOwn;
-  std::string_view short_title = {};  // "V2": beside its launches; "" where none are planned
-  bool compared = false;              // stands in every picture of launches
+  const LaunchScheme* scheme = nullptr;  // null: its family has a plan of its own
+  std::string_view short_title = {};     // "V2": beside its launches; "" where none are planned
+  bool compared = false;                 // stands in every picture of launches
   bool leads_family = false;  // taken where none is named (Family::kNetwork: by the network's size)
   std::array<MeasuredSort, 2> measured = {};
 };

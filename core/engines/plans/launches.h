@@ -29,23 +29,11 @@ struct PlannedKeys {
   [[nodiscard]] constexpr std::uint32_t bytes() const { return word_bytes + (places ? 4 : 0); }
 };
 
-enum class LaunchKind : std::uint8_t {
-  kAnyLayer,    // one layer, a thread a comparator: every network
-  kOffset,      // one layer, V0's map: thread t, or its partner n/2 further down
-  kChunks,      // V1: layers within a block's two chunks, in global memory
-  kShared,      // V2: the same in shared memory
-  kOutOfPlace,  // one layer, a thread a wire, from one buffer to the other
-  kBlock,       // all layers in one block
-  kWarp,        // all layers in one warp
-  kTile,        // hybrid: layers within tiles of 2048 neighbouring wires
-  kStrided,     // hybrid: one to three layers that reach across tiles, in registers
-  kFastTiles,   // fast: all levels within tiles of 32 keys a thread
-  kFastWindow,  // fast: layers that touch as many bits of the wire as a tile has (fast.h)
-};
+struct LaunchKind;  // schemes.h
 
 /// One kernel launch.
 struct Launch {
-  LaunchKind kind = LaunchKind::kAnyLayer;
+  const LaunchKind* kind = nullptr;  // never null in a plan
   std::uint32_t first_layer = 0;
   std::uint32_t layer_count = 1;
   std::uint32_t blocks = 1;

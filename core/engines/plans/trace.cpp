@@ -3,38 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "core/engines/plans/schemes.h"
 #include "core/networks/interval_merge.h"
 
 namespace sortscope {
 
 namespace {
-
-std::string_view name_of(LaunchKind kind) {
-  switch (kind) {
-    case LaunchKind::kOffset:
-      return "V0 layer";
-    case LaunchKind::kChunks:
-      return "V1 chunks";
-    case LaunchKind::kShared:
-      return "V2 chunks";
-    case LaunchKind::kOutOfPlace:
-      return "layer out of place";
-    case LaunchKind::kBlock:
-      return "one block";
-    case LaunchKind::kWarp:
-      return "one warp";
-    case LaunchKind::kTile:
-      return "hybrid tiles";
-    case LaunchKind::kStrided:
-      return "hybrid across";
-    case LaunchKind::kFastTiles:
-      return "fast tiles";
-    case LaunchKind::kFastWindow:
-      return "fast window";
-    default:
-      return "layer";
-  }
-}
 
 TracePass unknown_bytes(TracePass pass) {
   pass.bytes = 0;
@@ -52,9 +26,9 @@ std::vector<TracePass> passes_of(const Network& network, std::span<const Launch>
   std::vector<TracePass> passes;
   passes.reserve(plan.size());
   for (const Launch& launch : plan) {
-    const std::uint32_t trips = launch.kind == LaunchKind::kChunks ? launch.layer_count : 1;
+    const std::uint32_t trips = launch.kind->trip_a_layer ? launch.layer_count : 1;
     passes.push_back(pass_over_layers(network, launch.first_layer, launch.layer_count, trips, keys,
-                                      name_of(launch.kind)));
+                                      launch.kind->title));
   }
   return passes;
 }

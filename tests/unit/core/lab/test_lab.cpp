@@ -318,7 +318,12 @@ TEST(LabWords, SizesTypesAndSorters) {
             (std::vector{KeyType::kUint32, KeyType::kFloat64}));
   EXPECT_EQ(parse_lab_types("all")->size(), 6U);
   EXPECT_EQ(parse_lab_sorters("all")->size(), lab_sorters().size());
-  EXPECT_EQ(parse_lab_sorters("peers,std-sort")->size(), 11U);
+  // "peers" is all that is not ours, and nothing is measured twice.
+  const std::vector<std::string> peers = parse_lab_sorters("peers,std-sort").value();
+  EXPECT_EQ(peers, parse_lab_sorters("peers").value());
+  for (const LabSorter& sorter : lab_sorters()) {
+    EXPECT_EQ(std::ranges::count(peers, sorter.id), sorter.algorithm.empty() ? 1 : 0) << sorter.id;
+  }
   EXPECT_FALSE(parse_lab_sorters("bogosort").ok());
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <random>
 #include <string>
 #include <thread>
@@ -12,6 +13,9 @@
 
 namespace sortscope {
 namespace {
+
+// Of a network that is gone through comparator by comparator, many times.
+constexpr std::uint64_t kMostComparators = 5'000'000;
 
 // A run by definition: comparators one after the other, keys compared as (word, padding).
 struct Sorted {
@@ -142,9 +146,8 @@ TEST(CpuEngine, LargeLengthsEqualTheDefinition) {
     const auto engine = make_cpu_engine(*layers);
     for (const Algorithm& algorithm : algorithms()) {
       if (algorithm.family != Family::kNetwork) continue;
-      const bool quadratic = algorithm.id == "odd-even-transposition";
-      for (const std::uint32_t n : quadratic ? std::vector<std::uint32_t>{257, 1201}
-                                             : std::vector<std::uint32_t>{257, 4099, 40001}) {
+      for (const std::uint32_t n : {257U, 1201U, 4099U, 40001U}) {
+        if (algorithm.build(n).size() > kMostComparators) continue;
         for (const bool wide : {false, true}) {
           for (const bool placed : {false, true}) {
             for (const unsigned threads : {1u, 3u}) {
@@ -162,13 +165,13 @@ TEST(CpuEngine, LargeLengthsEqualTheDefinition) {
 // work.
 TEST(CpuEngine, EveryKernelEqualsTheDefinition) {
   const auto engine = make_cpu_engine();
-  std::size_t seen = 0;
+  std::map<std::string_view, std::size_t> kernels_of;
   for (const Kernel& kernel : engine->kernels()) {
     for (const Algorithm& algorithm : algorithms()) {
       if (algorithm.family != Family::kNetwork || !runs(kernel, algorithm)) continue;
-      ++seen;
-      const bool quadratic = algorithm.id == "odd-even-transposition";
-      for (const std::uint32_t n : {1U, 2U, 3U, 8U, 33U, 64U, 100U, quadratic ? 257U : 9000U}) {
+      ++kernels_of[algorithm.id];
+      for (const std::uint32_t n : {1U, 2U, 3U, 8U, 33U, 64U, 100U, 257U, 9000U}) {
+        if (algorithm.build(n).size() > kMostComparators) continue;
         for (const bool wide : {false, true}) {
           for (const bool placed : {false, true}) {
             for (const bool recorded : {false, true}) {
@@ -180,8 +183,11 @@ TEST(CpuEngine, EveryKernelEqualsTheDefinition) {
       }
     }
   }
-  // Three kernels for all seven networks, one for the three of the XOR form.
-  EXPECT_EQ(seen, 3U * 7 + 3);
+  // Every network is run by a kernel, and the XOR form by one that runs no other.
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
+    EXPECT_GE(kernels_of[algorithm.id], algorithm.xor_schedule ? 2U : 1U) << algorithm.id;
+  }
 }
 
 TEST(CpuEngine, TheRecursiveKernelRunsOnlyTheXorForm) {

@@ -1,0 +1,147 @@
+// options.cpp: options and help of the subcommands that are not run from a recording: the other
+// file that sees CLI11, which is dear to compile.
+#include <CLI/CLI.hpp>
+
+#include "app/command_line/command_line.h"
+
+namespace sortscope {
+
+CLI::App* describe_info(CLI::App& app, InfoArguments& arguments) {
+  CLI::App* info = app.add_subcommand(
+      "info", "Say what this program and machine can do, or what a recording is");
+  info->add_option("file", arguments.file, "A recording")->type_name("RUN.h5");
+  info->footer(
+      "Examples:\n"
+      "  sortscope info\n"
+      "  sortscope info run.h5\n"
+      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return info;
+}
+
+CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& e) {
+  CLI::App* experiment = app.add_subcommand(
+      "experiment", "Repeat an experiment of the AKS thesis, its values beside ours");
+  experiment->add_option("id", e.id, "Experiment; with none they are listed")->type_name("ID");
+  experiment->add_flag("--quick", e.quick, "Smaller sizes and fewer samples: seconds");
+  experiment->add_option("--reps", e.repetitions, "Samples of every point")
+      ->check(CLI::Range(1, 100000).description(""))
+      ->type_name("R");
+  experiment
+      ->add_option("--sizes", e.sizes,
+                   "Keys, or wires of separators: 256,2^12 (default: the experiment's own)")
+      ->type_name("N,N,..");
+  experiment->add_option("--engine", e.engine, "auto (the CPU), cpu or cuda")
+      ->type_name("ID")
+      ->capture_default_str();
+  experiment->add_option("--csv", e.csv, "Also write a row a point to this file")
+      ->type_name("FILE");
+  experiment->footer(
+      "Examples:\n"
+      "  sortscope experiment\n"
+      "  sortscope experiment complexity --quick\n"
+      "  sortscope experiment planted --sizes 2^8 --reps 3 --csv planted.csv\n"
+      "Values in brackets are the thesis's. Ctrl+C stops an experiment and prints what\n"
+      "there is until then; the exit code is then 1.\n"
+      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return experiment;
+}
+
+CLI::App* describe_lesson(CLI::App& app, LessonArguments& l) {
+  CLI::App* lesson = app.add_subcommand(
+      "lesson", "Run a lesson to its end without a window, say what is wrong, print its outline");
+  lesson
+      ->add_option("lesson", l.lesson,
+                   "A lesson file, or a shipped lesson; with none they are listed")
+      ->type_name("NAME|FILE.md");
+  lesson
+      ->add_option(
+          "-o,--export", l.out,
+          "Slides (.pdf: a page a stop, and a page a question and its answer), a film (.mp4), or "
+          "pictures: OUT.png gives OUT-01.png ...")
+      ->type_name("OUT.pdf|mp4|png");
+  lesson->add_flag("--every-step", l.every_step, "A picture or page of every step of every stop");
+  lesson->add_flag("--notes", l.notes, "Slides: a page of notes after each stop that has them");
+  lesson->add_option("--size", l.size, "Pixels")->type_name("WxH")->capture_default_str();
+  lesson
+      ->add_option("--palette", l.palette,
+                   "Colours: dark or light (default: light for .pdf, else dark)")
+      ->type_name("ID");
+  lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  lesson->footer(
+      "Examples:\n"
+      "  sortscope lesson my-lesson.md\n"
+      "  sortscope lesson 1 --export stops.png\n"
+      "  sortscope --lesson my-lesson.md --stop 3     in the window\n"
+      "Errors name file and line; the exit code is then 2. docs/lessons.md says how lessons "
+      "are\nwritten."
+      "\nExit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return lesson;
+}
+
+CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Does a network sort? Exactly, with a counterexample where it does not");
+  verify
+      ->add_option("file", v.file,
+                   "A file of a network, a recording (.h5), or - for standard input")
+      ->type_name("FILE");
+  verify->add_option("--algorithm", v.algorithm, "The network of an algorithm instead")
+      ->type_name("ID");
+  verify->add_option("--n", v.n, "Its number of keys (default: 16)")->type_name("N");
+  verify
+      ->add_option("--as", v.as,
+                   "What it is to be: sorter, merger (of two sorted halves), bitonic-merger or "
+                   "halver (default: what the algorithm is, sorter for a file)")
+      ->type_name("ROLE");
+  verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
+  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
+      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
+      ->type_name("auto|brute|search");
+  verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet")
+      ->type_name("auto|cpu");
+  verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");
+  verify->add_flag("--json", v.json, "Print one JSON object");
+  verify->footer(
+      "Examples:\n"
+      "  sortscope verify network.json\n"
+      "  sortscope verify --algorithm odd-even-merge --n 32 --json\n"
+      "  sortscope verify halver.txt --as halver --epsilon 0.25\n"
+      "Exit code 0: it does; 1: it does not, or the work failed; 2: bad usage or bad input;\n"
+      "3: not decided.");
+  return verify;
+}
+
+CLI::App* describe_network(CLI::App& app, NetworkArguments& n) {
+  CLI::App* network = app.add_subcommand(
+      "network", "Say what a comparator network is, or convert it to another format");
+  network->add_option("file", n.file, "A file with a network, or - for standard input")
+      ->required()
+      ->type_name("FILE");
+  network
+      ->add_option("--from", n.from,
+                   "Format of the file, see `sortscope list formats` (default: by its content)")
+      ->type_name("ID");
+  network
+      ->add_option("--format", n.format,
+                   "Format to write (default: by the ending of the file to write)")
+      ->type_name("ID");
+  network->add_flag("--untangle", n.untangle,
+                    "Rename wires so that every minimum goes to the lower wire");
+  network->add_flag("--json", n.json, "Print the facts as JSON");
+  network->add_option("-o,--output", n.out, "File to write; without it --format prints")
+      ->type_name("FILE");
+  network->footer(
+      "Examples:\n"
+      "  sortscope network Sort_16.json\n"
+      "  sortscope network net.txt -o net.sn\n"
+      "  sortscope network arrows.txt --untangle --format cn\n"
+      "What the format to write cannot keep is said on standard error; directions are\n"
+      "never lost in silence.\n"
+      "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return network;
+}
+
+}  // namespace sortscope
