@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/folder.h"
 #include "core/base/parse_number.h"
 
 namespace sortscope {
@@ -109,15 +110,12 @@ void remove_unfinished_files() {
 
 std::vector<std::string> left_behind(const std::string& folder) {
   std::vector<std::string> files;
-  // The form with an error code ends the program where memory is out.
-  try {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      const std::string path = entry.path().string();
-      const pid_t writer = writer_of(entry.path().filename().string());
-      if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
-    }
-  } catch (const std::filesystem::filesystem_error&) {
-    // What cannot be looked into has nothing for us.
+  const auto names = names_in(folder);
+  if (!names) return files;  // what cannot be looked into has nothing for us
+  for (const std::string& name : *names) {
+    const pid_t writer = writer_of(name);
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
   }
   std::sort(files.begin(), files.end());
   return files;
