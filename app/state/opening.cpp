@@ -84,6 +84,14 @@ std::function<void(App&)> shown(Result<std::shared_ptr<const Recording>> made,
   };
 }
 
+// What a recording may take that `source` opens: where its run is made again, as any run of a file.
+ReadLimits limits_of(const LineSource& source) {
+  if (!from_file(source)) return {};
+  return {.bytes = kMostFileBytes,
+          .keys_again = kMostFileKeys,
+          .comparators_again = 8 * kMostFileBitBytes};
+}
+
 // On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
 std::function<void(App&)> opened_network(const std::string& path) {
   return [path, read = read_network_file(path)](App& app) {
@@ -161,10 +169,10 @@ Status open_path(App& app, const std::string& path, bool large) {
   }
   if (path.ends_with(".md")) return run_command_line(app, "lesson " + quoted_word(path));
   if (path != "-" && looks_like_recording(path)) {
-    const std::uint64_t most = from_file(app.lines.source) ? kMostFileBytes : ~std::uint64_t{0};
     return app.background.start("Opening " + path,
-                                [path, most](Progress& progress) -> std::function<void(App&)> {
-                                  auto read = read_recording(path, &progress, most);
+                                [path, limits = limits_of(app.lines.source)](
+                                    Progress& progress) -> std::function<void(App&)> {
+                                  auto read = read_recording(path, &progress, limits);
                                   const std::string doubt = read ? (*read)->doubt : "";
                                   return shown(std::move(read), [path, doubt](App& of) {
                                     of.remembered.add_file(path, of.lines.source);
