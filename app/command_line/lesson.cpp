@@ -6,6 +6,7 @@
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/lesson_export.h"
+#include "app/command_line/progress.h"
 #include "app/command_line/say.h"
 #include "app/state/app.h"
 #include "app/state/lesson_check.h"
@@ -66,20 +67,25 @@ int run_lesson_command(const LessonArguments& arguments) {
   const auto lesson = open_lesson(arguments.lesson);
   if (!lesson) return report_error(lesson.error());
   std::vector<Error> errors;
+  Status exported;
   {
-    BlankSurface surface;
-    App app(surface);
-    errors = run_through(*app.lesson, app, *lesson);
+    Job job;  // its line is taken off before anything is said
+    job.stage("Checking " + arguments.lesson);
+    {
+      BlankSurface surface;
+      App app(surface);
+      errors = run_through(*app.lesson, app, *lesson);
+    }
+    if (errors.empty() && !arguments.out.empty()) {
+      exported = export_lesson(*lesson, arguments, job);
+    }
   }
   for (const Error& error : errors) {
     say("{}\n", error.message);
     if (!error.hint.empty()) say("  {}\n", error.hint);
   }
   if (!errors.empty()) return 2;
-  if (!arguments.out.empty()) {
-    const Status status = export_lesson(*lesson, arguments);
-    if (!status) return report_error(status.error());
-  }
+  if (!exported) return report_error(exported.error());
   const std::string text = outline(**lesson);
   print_text(text);
   return finish_output();

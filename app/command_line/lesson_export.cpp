@@ -74,10 +74,13 @@ Status write_picture(App& app, const std::string& path) {
   return write_file(path, *png);
 }
 
-Status write_pictures(App& app, const LessonArguments& arguments) {
+Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
+
+Status write_pictures(App& app, const LessonArguments& arguments, const Progress& progress) {
   const std::string stem = arguments.out.substr(0, arguments.out.size() - 4);
   LessonPlayer& player = *app.lesson;
   while (true) {
+    if (progress.cancelled()) return stopped();
     if (Status status = settle(app); !status) return status;
     if (last_step(player) || arguments.every_step) {
       std::string path = fmt::format("{}-{:02}", stem, player.place().stop + 1);
@@ -90,7 +93,7 @@ Status write_pictures(App& app, const LessonArguments& arguments) {
 }
 
 Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
-                    PixelSize size) {
+                    PixelSize size, const Progress& progress) {
   BlankSurface surface;
   App app(surface);
   const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
@@ -104,6 +107,7 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
   };
   player.start(app, lesson);
   while (true) {
+    if (progress.cancelled()) return stopped();
     player.settle(app);
     take_live_results(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
@@ -120,7 +124,7 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
     if (player.at_end()) break;
     player.next(app);
   }
-  const auto pdf = slides_of(slides, **palette, lesson->title);
+  const auto pdf = slides_of(slides, **palette, lesson->title, &progress);
   if (!pdf) return pdf.error();
   return write_file(arguments.out, *pdf);
 }
@@ -169,7 +173,7 @@ double reading_s(const App& app) {
   return std::max(kLeastHold_s, kReading_s * static_cast<double>(caption.size()));
 }
 
-Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
+Status write_lesson_film(App& app, const std::string& path, PixelSize size, Progress& progress) {
   auto file = OutputFile::create(path, true);
   if (!file) return file.error();
   ViewRequest request;
@@ -180,13 +184,11 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
   plan.fps = kFps;
   auto ffmpeg = Ffmpeg::start(film_arguments(plan, request, file->temporary_path()), {});
   if (!ffmpeg) return ffmpeg.error();
-  Job job;
-  job.stage("Filming " + path);
   LessonPlayer& player = *app.lesson;
   std::size_t steps = 0;
   for (const LessonStop& stop : player.lesson().stops) steps += stop.builds.size();
-  job.progress().begin(steps);
-  Film film(app, *ffmpeg, job.progress());
+  progress.begin(steps);
+  Film film(app, *ffmpeg, progress);
   while (true) {
     if (Status status = film.show(reading_s(app)); !status) return status;
     if (app.quiz->asking()) {
@@ -198,7 +200,7 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
       if (Status status = film.show(hold_s); !status) return status;
     }
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
-    job.progress().advance();
+    progress.advance();
     if (player.at_end()) break;
     player.next(app);
   }
@@ -212,14 +214,15 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size) {
 
 }  // namespace
 
-Status export_lesson(const std::shared_ptr<const Lesson>& lesson,
-                     const LessonArguments& arguments) {
+Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
+                     Job& job) {
   const std::string& out = arguments.out;
   const auto size = parse_size(arguments.size);
   if (!size) return size.error();
+  job.stage((out.ends_with(".mp4") ? "Filming " : "Drawing ") + out);
   if (out.ends_with(".pdf")) {
     say_what_is_left_out(*lesson, arguments);
-    return write_slides(lesson, arguments, *size);
+    return write_slides(lesson, arguments, *size, job.progress());
   }
   if (arguments.notes) {
     return Error{ErrorCode::kBadUsage, "--notes adds pages to slides.", "Name a file.pdf."};
@@ -239,8 +242,8 @@ Status export_lesson(const std::shared_ptr<const Lesson>& lesson,
     app.look.palette = *palette;
   }
   app.lesson->start(app, lesson);
-  return out.ends_with(".png") ? write_pictures(app, arguments)
-                               : write_lesson_film(app, out, *size);
+  return out.ends_with(".png") ? write_pictures(app, arguments, job.progress())
+                               : write_lesson_film(app, out, *size, job.progress());
 }
 
 }  // namespace sortscope

@@ -8,11 +8,14 @@
 
 namespace sortscope {
 
+class Job;
+
 /// Writes `arguments.out`: OUT.png gives a PNG a stop as the window shows it, OUT-01.png and so on
 /// (with every_step OUT-01-1.png); OUT.pdf slides, a page a stop, and where a stop asks
 /// one with the question and one with the answer; OUT.mp4 a film, captions held long enough to read
 /// them. What the file does not hold is said on standard error. Errors: kBadUsage (another ending),
 /// kIo, kUnavailable (no OpenGL, no ffmpeg), kCancelled, those of the lesson's lines.
-Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments);
+Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
+                     Job& job);
 
 }  // namespace sortscope

@@ -136,7 +136,7 @@ Status start_export(const Session& session, Background& background, const Export
       [recording = session.shared_recording(), request, film, format = *format,
        path = plan.path](Progress& progress) -> std::function<void(App&)> {
         // The window's OpenGL context and ImGui belong to the main thread; cairo needs neither.
-        const auto renderer = make_picture_renderer(recording);
+        const auto renderer = make_picture_renderer(recording, &progress);
         return told(export_view(recording, renderer.get(), request, format, film, path, &progress),
                     path);
       });

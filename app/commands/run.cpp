@@ -14,6 +14,7 @@
 #include "app/state/parts/background.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/overlay_state.h"
+#include "app/state/parts/trust.h"
 #include "app/state/session.h"
 #include "core/algorithms/demonstrations.h"
 #include "core/keys/inputs.h"
@@ -70,22 +71,28 @@ bool loaded_and_idle(const Session& session, const Background& background) {
 }
 
 Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
-                   Arguments arguments) {
+                   CommandLines& lines, Arguments arguments) {
   const auto algorithm = find_algorithm(arguments[0]);
   if (!algorithm) return algorithm.error();
+  std::uint64_t keys = session.recording().real_keys();
+  if (arguments.size() > 1) {
+    const auto n = whole_argument("N", arguments[1], 1, (*algorithm)->max_keys);
+    if (!n) return n.error();
+    keys = *n;
+  }
+  // Before any key is made or copied.
+  if (Status status = check_file_keys(lines.source, keys); !status) return status;
   RunRequest request = session.recording().request;
   request.algorithm = arguments[0];
   request.kernel.clear();
   request.any_input = false;
   request.keyframes_only = false;
   if (arguments.size() > 1) {
-    const auto n = whole_argument("N", arguments[1], 1, (*algorithm)->max_keys);
-    if (!n) return n.error();
     if (request.input == "given") request.seed = kUsualSeed;
     request.input = usual_input(**algorithm);
     request.source.clear();
-    const Status made =
-        generate_run_keys(request, **algorithm, request.keys.type, static_cast<std::uint32_t>(*n));
+    const Status made = generate_run_keys(request, **algorithm, request.keys.type,
+                                          static_cast<std::uint32_t>(keys));
     if (!made) return made;
   }
   start_recording(parts, std::move(request), next.engine_id);

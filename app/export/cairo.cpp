@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <utility>
 
+#include "app/export/marks.h"
 #include "app/export/picture.h"
 #include "core/scenes/layout.h"
 
@@ -34,9 +37,12 @@ void choose_font(cairo_t* cairo, Face face, float size, bool italic) {
   cairo_set_font_size(cairo, size);
 }
 
+Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
+
 class Painter {
  public:
-  Painter(cairo_t* cairo, const Palette& palette) : cairo_(cairo), palette_(palette) {
+  Painter(cairo_t* cairo, const Palette& palette, const Progress* progress)
+      : cairo_(cairo), palette_(palette), progress_(progress) {
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -66,21 +72,30 @@ class Painter {
     color(palette_.color(Role::kGround));
     cairo_rectangle(cairo_, 0, 0, picture.width, picture.height);
     cairo_fill(cairo_);
-    for (const Box& box : picture.boxes) {
+    all(picture.boxes, [&](const Box& box) {
       if (box.filled) draw(box);
-    }
-    for (const Box& box : picture.boxes) {
+    });
+    all(picture.boxes, [&](const Box& box) {
       if (!box.filled) draw(box);
-    }
-    for (const Shape& shape : picture.shapes) draw(picture, shape);
-    for (const Line& line : picture.lines) draw(line);
-    for (const ArrowHead& arrow : picture.arrows) draw(arrow);
-    for (const Dot& dot : picture.dots) draw(dot);
-    for (const Box& chip : picture.chips) draw(chip);
-    for (const Label& label : picture.labels) draw(label);
+    });
+    all(picture.shapes, [&](const Shape& shape) { draw(picture, shape); });
+    const auto plain = [&](const auto& mark) { draw(mark); };
+    all(picture.lines, plain);
+    all(picture.arrows, plain);
+    all(picture.dots, plain);
+    all(picture.chips, plain);
+    all(picture.labels, plain);
   }
 
  private:
+  // draw(mark) for all of them, or for those before it is cancelled.
+  template <typename Mark, typename Draw>
+  void all(const std::vector<Mark>& marks, const Draw& draw) {
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      if (i % kAskedEvery == 0 && is_cancelled(progress_)) return;
+      draw(marks[i]);
+    }
+  }
   void color(const Color& c) { cairo_set_source_rgba(cairo_, c.r, c.g, c.b, c.a); }
   void stroke(float width, bool dashed) {
     if (dashed) {
@@ -170,6 +185,7 @@ class Painter {
 
   cairo_t* cairo_;
   const Palette& palette_;
+  const Progress* progress_;
 };
 
 Error cairo_error(cairo_status_t status) {
@@ -177,25 +193,50 @@ Error cairo_error(cairo_status_t status) {
           fmt::format("drawing failed: {}.", cairo_status_to_string(status)), ""};
 }
 
+// A PDF that grows. Cairo sets a page at its end, for seconds where it has many marks: a cancel
+// ends that as a full disk would.
+struct Grown {
+  std::string bytes;
+  const Progress* progress;
+};
 cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
-  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  auto& grown = *static_cast<Grown*>(closure);
+  if (is_cancelled(grown.progress)) return CAIRO_STATUS_WRITE_ERROR;
+  // No exception goes through a library of C.
+  try {
+    grown.bytes.append(reinterpret_cast<const char*>(data), length);
+  } catch (const std::bad_alloc&) {
+    return CAIRO_STATUS_NO_MEMORY;
+  }
   return CAIRO_STATUS_SUCCESS;
+}
+
+// Of what is drawn.
+Status status_of(const Surface& surface, const Context& context, const Progress* progress) {
+  if (is_cancelled(progress)) return stopped();
+  for (const cairo_status_t status :
+       {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
+    if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
+  }
+  return {};
 }
 
 class PictureRenderer : public ViewRenderer {
  public:
-  explicit PictureRenderer(std::shared_ptr<const Recording> recording)
-      : maker_(std::move(recording)) {}
+  PictureRenderer(std::shared_ptr<const Recording> recording, const Progress* progress)
+      : maker_(std::move(recording)), progress_(progress) {}
 
   Result<Image> render(const ViewRequest& request) override {
     const auto picture = maker_.make(request, static_cast<float>(request.width) / request.scale,
-                                     static_cast<float>(request.height) / request.scale);
+                                     static_cast<float>(request.height) / request.scale, progress_);
     if (!picture) return picture.error();
-    return pixels_of(*picture, *request.palette, request.scale, request.width, request.height);
+    return pixels_of(*picture, *request.palette, request.scale, request.width, request.height,
+                     progress_);
   }
 
  private:
   PictureMaker maker_;
+  const Progress* progress_;
 };
 
 }  // namespace
@@ -203,7 +244,8 @@ class PictureRenderer : public ViewRenderer {
 PictureMaker::PictureMaker(std::shared_ptr<const Recording> recording)
     : scenes_(std::move(recording)) {}
 
-Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height) {
+Result<Picture> PictureMaker::make(const ViewRequest& request, float width, float height,
+                                   const Progress* progress) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
   SceneRequest wanted;
@@ -213,57 +255,51 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   wanted.options = &request.options;
   wanted.measured = &request.measured;
   wanted.laid_over = &request.laid_over;
-  return (*layout)->layout(scenes_.make(wanted), width, height);
+  Picture picture = (*layout)->layout(scenes_.make(wanted), width, height);
+  if (is_cancelled(progress)) return stopped();
+  return picture;
 }
 
 Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
-                           float scale) {
+                           float scale, const Progress* progress) {
   const float wanted = kPointsPerPixel * scale;
   const double unit = std::min(wanted, kLargestPage / std::max(picture.width, picture.height));
-  std::string bytes;
-  {
-    const Surface surface{cairo_pdf_surface_create_for_stream(append, &bytes, picture.width * unit,
-                                                              picture.height * unit)};
-    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
-    cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
-                                   "Sortscope " SORTSCOPE_VERSION);
-    const Context context{cairo_create(surface.handle)};
-    cairo_scale(context.handle, unit, unit);
-    Painter(context.handle, palette).paint(picture);
-    cairo_show_page(context.handle);
-    cairo_surface_finish(surface.handle);
-    for (const cairo_status_t status :
-         {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
-      if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
-    }
-  }
-  return bytes;
+  Grown grown{{}, progress};
+  const Surface surface{cairo_pdf_surface_create_for_stream(append, &grown, picture.width * unit,
+                                                            picture.height * unit)};
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
+  cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
+                                 "Sortscope " SORTSCOPE_VERSION);
+  const Context context{cairo_create(surface.handle)};
+  cairo_scale(context.handle, unit, unit);
+  Painter(context.handle, palette, progress).paint(picture);
+  cairo_show_page(context.handle);
+  cairo_surface_finish(surface.handle);
+  if (Status status = status_of(surface, context, progress); !status) return status.error();
+  return std::move(grown.bytes);
 }
 
 Result<std::string> slides_of(std::span<const Slide> slides, const Palette& palette,
-                              const std::string& title) {
-  std::string bytes;
-  if (slides.empty()) return bytes;
+                              const std::string& title, const Progress* progress) {
+  Grown grown{{}, progress};
+  if (slides.empty()) return std::move(grown.bytes);
   const Picture& first = slides.front().picture;
   const Surface surface{cairo_pdf_surface_create_for_stream(
-      append, &bytes, first.width * kPointsPerPixel, first.height * kPointsPerPixel)};
+      append, &grown, first.width * kPointsPerPixel, first.height * kPointsPerPixel)};
   cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_TITLE, title.c_str());
   cairo_pdf_surface_set_metadata(surface.handle, CAIRO_PDF_METADATA_CREATOR,
                                  "Sortscope " SORTSCOPE_VERSION);
   const Context context{cairo_create(surface.handle)};
   cairo_scale(context.handle, kPointsPerPixel, kPointsPerPixel);
-  Painter painter(context.handle, palette);
+  Painter painter(context.handle, palette, progress);
   for (const Slide& slide : slides) {
     painter.paint(slide.picture);
     painter.write(slide.words);
     cairo_show_page(context.handle);
   }
   cairo_surface_finish(surface.handle);
-  for (const cairo_status_t status :
-       {cairo_status(context.handle), cairo_surface_status(surface.handle)}) {
-    if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
-  }
-  return bytes;
+  if (Status status = status_of(surface, context, progress); !status) return status.error();
+  return std::move(grown.bytes);
 }
 
 float file_text_width(std::string_view text, float size, Face face) {
@@ -276,23 +312,22 @@ float file_text_width(std::string_view text, float size, Face face) {
 }
 
 Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale, int width,
-                        int height) {
+                        int height, const Progress* progress) {
   const Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)};
   const Context context{cairo_create(surface.handle)};
   cairo_scale(context.handle, scale, scale);
-  Painter painter(context.handle, palette);
+  Painter painter(context.handle, palette, progress);
   painter.paint(slide.picture);
   painter.write(slide.words);
   cairo_surface_flush(surface.handle);
-  if (const cairo_status_t status = cairo_status(context.handle); status != CAIRO_STATUS_SUCCESS) {
-    return cairo_error(status);
-  }
+  if (Status status = status_of(surface, context, progress); !status) return status.error();
   Image image{width, height, {}};
   image.rgba.resize(static_cast<std::size_t>(width) * height * 4);
   const unsigned char* rows = cairo_image_surface_get_data(surface.handle);
   const int stride = cairo_image_surface_get_stride(surface.handle);
   std::uint8_t* out = image.rgba.data();
   for (int y = 0; y < height; ++y) {
+    if (is_cancelled(progress)) return stopped();
     const auto* row = reinterpret_cast<const std::uint32_t*>(rows + std::ptrdiff_t{stride} * y);
     for (int x = 0; x < width; ++x, out += 4) {
       out[0] = static_cast<std::uint8_t>(row[x] >> 16);
@@ -305,12 +340,13 @@ Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale,
 }
 
 Result<Image> pixels_of(const Picture& picture, const Palette& palette, float scale, int width,
-                        int height) {
-  return pixels_of(Slide{picture, {}}, palette, scale, width, height);
+                        int height, const Progress* progress) {
+  return pixels_of(Slide{picture, {}}, palette, scale, width, height, progress);
 }
 
-std::unique_ptr<ViewRenderer> make_picture_renderer(std::shared_ptr<const Recording> recording) {
-  return std::make_unique<PictureRenderer>(std::move(recording));
+std::unique_ptr<ViewRenderer> make_picture_renderer(std::shared_ptr<const Recording> recording,
+                                                    const Progress* progress) {
+  return std::make_unique<PictureRenderer>(std::move(recording), progress);
 }
 
 }  // namespace sortscope

@@ -6,10 +6,17 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/picture.h"
 
 namespace sortscope {
+
+/// Marks between two looks at a cancel.
+inline constexpr std::size_t kAskedEvery = 1024;
+inline bool is_cancelled(const Progress* progress) {
+  return progress != nullptr && progress->cancelled();
+}
 
 /// Marks of one style, in their order.
 template <typename Mark>

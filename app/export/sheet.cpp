@@ -36,7 +36,7 @@ Result<std::vector<SheetCell>> make_cells(const std::shared_ptr<const Recording>
     if (cancelled(progress)) return stopped();
     view.cursor = request.cursors[i];
     auto picture =
-        maker.make(view, static_cast<float>(page.width), static_cast<float>(page.height));
+        maker.make(view, static_cast<float>(page.width), static_cast<float>(page.height), progress);
     if (!picture) return picture.error();
     cells.push_back({std::move(*picture), i < request.captions.size()
                                               ? request.captions[i]
@@ -86,9 +86,9 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
                                 : request.form.title;
   Result<std::string> bytes = std::string();
   if (format == ExportFormat::kSvg) {
-    bytes = svg_of(sheet, *request.palette, title, request.scale);
+    bytes = svg_of(sheet, *request.palette, title, request.scale, progress);
   } else if (format == ExportFormat::kPdf) {
-    bytes = pdf_of(sheet, *request.palette, title, request.scale);
+    bytes = pdf_of(sheet, *request.palette, title, request.scale, progress);
   } else if (format == ExportFormat::kTex) {
     bytes = tikz_of(sheet, *request.palette, title, recording->network.wires(), request.scale);
   } else {
@@ -101,9 +101,9 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
           "Choose fewer steps, a smaller --size, or write a .pdf."};
     }
     const auto image = pixels_of(sheet, *request.palette, request.scale, static_cast<int>(width),
-                                 static_cast<int>(height));
+                                 static_cast<int>(height), progress);
     if (!image) return image.error();
-    bytes = png_of(*image);
+    bytes = png_of(*image, progress);
   }
   if (!bytes) return bytes.error();
   if (cancelled(progress)) return stopped();

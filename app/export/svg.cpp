@@ -63,8 +63,10 @@ namespace {
 
 class SvgWriter {
  public:
-  explicit SvgWriter(const Palette& palette) : palette_(palette) {}
+  SvgWriter(const Palette& palette, const Progress* progress)
+      : palette_(palette), progress_(progress) {}
 
+  // Not whole where it is cancelled.
   std::string write(const Picture& picture, const std::string& title, float scale) {
     put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
@@ -76,13 +78,18 @@ class SvgWriter {
         Number{picture.height});
     put("<g id=\"boxes\">\n");
     for (const Box& box : picture.boxes) {
+      if (cancelled()) break;
       if (box.filled) draw(box);
     }
     for (const Box& box : picture.boxes) {
+      if (cancelled()) break;
       if (!box.filled) draw(box);
     }
     put("</g>\n<g id=\"shapes\" stroke-linejoin=\"round\">\n");
-    for (const Shape& shape : picture.shapes) draw(picture, shape);
+    for (const Shape& shape : picture.shapes) {
+      if (cancelled()) break;
+      draw(picture, shape);
+    }
     put("</g>\n<g id=\"lines\">\n");
     for (const auto& group : by_style(picture.lines)) draw(group);
     put("</g>\n<g id=\"arrows\">\n");
@@ -90,14 +97,23 @@ class SvgWriter {
     put("</g>\n<g id=\"dots\">\n");
     for (const auto& group : by_style(picture.dots)) draw(group);
     put("</g>\n<g id=\"keys\">\n");
-    for (const Box& chip : picture.chips) draw(chip);
+    for (const Box& chip : picture.chips) {
+      if (cancelled()) break;
+      draw(chip);
+    }
     put("</g>\n<g id=\"labels\">\n");
-    for (const Label& label : picture.labels) draw(label);
+    for (const Label& label : picture.labels) {
+      if (cancelled()) break;
+      draw(label);
+    }
     put("</g>\n</svg>\n");
     return std::move(out_);
   }
 
  private:
+  // Asked once a mark.
+  bool cancelled() { return asked_++ % kAskedEvery == 0 && is_cancelled(progress_); }
+
   template <typename... Args>
   void put(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
@@ -166,6 +182,7 @@ class SvgWriter {
         style.dashed ? " dashed" : "", Number{style.width});
     const std::size_t batch = group.marks.size() > kMostElements ? kLinesPerPath : 1;
     for (std::size_t i = 0; i < group.marks.size(); ++i) {
+      if (cancelled()) return;
       const Line& line = *group.marks[i];
       if (i % batch == 0) put("<path d=\"");
       put("M{} {}", Number{line.x0}, Number{line.y0});
@@ -188,6 +205,7 @@ class SvgWriter {
     if (open) put(" stroke-width=\"{}\"", Number{style.width});
     put(">\n");
     for (const ArrowHead* arrow : group.marks) {
+      if (cancelled()) return;
       const ArrowShape shape = arrow_shape(*arrow);
       put("<path d=\"M{} {}L{} {}L{} {}{}\"/>\n", Number{shape.x0}, Number{shape.y0},
           Number{arrow->x}, Number{arrow->y}, Number{shape.x1}, Number{shape.y0}, open ? "" : "Z");
@@ -204,6 +222,7 @@ class SvgWriter {
           Number{style.width}, hex_of(palette_.color(Role::kGround)));
     }
     for (const Dot* dot : group.marks) {
+      if (cancelled()) return;
       put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", Number{dot->x}, Number{dot->y},
           Number{dot->radius});
     }
@@ -225,6 +244,8 @@ class SvgWriter {
   }
 
   const Palette& palette_;
+  const Progress* progress_;
+  std::size_t asked_ = 0;
   std::string out_;
 };
 
@@ -235,9 +256,11 @@ std::string hex_of(const Color& color) {
   return fmt::format("{:02X}{:02X}{:02X}", byte(color.r), byte(color.g), byte(color.b));
 }
 
-std::string svg_of(const Picture& picture, const Palette& palette, const std::string& title,
-                   float scale) {
-  return SvgWriter(palette).write(picture, title, scale);
+Result<std::string> svg_of(const Picture& picture, const Palette& palette, const std::string& title,
+                           float scale, const Progress* progress) {
+  std::string document = SvgWriter(palette, progress).write(picture, title, scale);
+  if (is_cancelled(progress)) return Error{ErrorCode::kCancelled, "stopped.", ""};
+  return document;
 }
 
 }  // namespace sortscope

@@ -65,13 +65,13 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
   }
   const auto picture =
       PictureMaker(recording).make(request, static_cast<float>(request.width) / request.scale,
-                                   static_cast<float>(request.height) / request.scale);
+                                   static_cast<float>(request.height) / request.scale, progress);
   if (!picture) return picture.error();
   Result<std::string> bytes = std::string();
   if (format == ExportFormat::kSvg) {
-    bytes = svg_of(*picture, *request.palette, title, request.scale);
+    bytes = svg_of(*picture, *request.palette, title, request.scale, progress);
   } else if (format == ExportFormat::kPdf) {
-    bytes = pdf_of(*picture, *request.palette, title, request.scale);
+    bytes = pdf_of(*picture, *request.palette, title, request.scale, progress);
   } else {
     bytes = tikz_of(*picture, *request.palette, title, wires, request.scale);
   }
@@ -171,7 +171,7 @@ Status export_view(const std::shared_ptr<const Recording>& recording, ViewRender
   }
   const auto image = renderer->render(request);
   if (!image) return image.error();
-  const auto png = png_of(*image);
+  const auto png = png_of(*image, progress);
   if (!png) return png.error();
   return write_unless_cancelled(path, *png, progress);
 }

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <utility>
+
+#include "core/base/folder.h"
 
 namespace sortscope {
 
@@ -59,28 +62,22 @@ bool is_data_file(std::string_view name) {
 }
 
 Result<std::vector<FileEntry>> list_folder(const std::string& folder, bool all) {
-  std::error_code failure;
-  fs::directory_iterator iterator(folder, failure);
-  if (failure) {
-    return Error{ErrorCode::kIo, fmt::format("cannot read {}: {}.", folder, failure.message()), ""};
-  }
+  auto names = names_in(folder);
+  if (!names) return names.error();
   std::vector<FileEntry> entries;
-  for (const fs::directory_iterator end; iterator != end; iterator.increment(failure)) {
+  for (std::string& name : *names) {
     FileEntry entry;
-    entry.name = iterator->path().filename().string();
+    entry.name = std::move(name);
     if (entry.name.starts_with('.')) continue;
     struct stat about = {};
     // A link to nothing cannot be opened.
-    if (stat(iterator->path().c_str(), &about) != 0) continue;
+    if (stat((fs::path(folder) / entry.name).c_str(), &about) != 0) continue;
     entry.folder = S_ISDIR(about.st_mode);
     if (!entry.folder && !S_ISREG(about.st_mode)) continue;
     if (!entry.folder && !all && !is_data_file(entry.name)) continue;
     entry.bytes = static_cast<std::uint64_t>(about.st_size);
     entry.modified_s = about.st_mtime;
     entries.push_back(std::move(entry));
-  }
-  if (failure) {
-    return Error{ErrorCode::kIo, fmt::format("cannot read {}: {}.", folder, failure.message()), ""};
   }
   std::sort(entries.begin(), entries.end(), [](const FileEntry& a, const FileEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);

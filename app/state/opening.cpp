@@ -91,6 +91,14 @@ std::function<void(App&)> shown(const RecordingParts& parts,
   };
 }
 
+// What a recording may take that `source` opens: where its run is made again, as any run of a file.
+ReadLimits limits_of(const LineSource& source) {
+  if (!from_file(source)) return {};
+  return {.bytes = kMostFileBytes,
+          .keys_again = kMostFileKeys,
+          .comparators_again = 8 * kMostFileBitBytes};
+}
+
 // On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
 std::function<void(App&)> opened_network(const OpeningParts& parts, const std::string& path) {
   return [parts, path, read = read_network_file(path)](App&) {
@@ -170,10 +178,11 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
   }
   if (path.ends_with(".md")) return parts.commands.run("lesson " + quoted_word(path));
   if (path != "-" && looks_like_recording(path)) {
-    const std::uint64_t most = from_file(parts.source) ? kMostFileBytes : ~std::uint64_t{0};
     return parts.background.start(
-        "Opening " + path, [parts, path, most](Progress& progress) -> std::function<void(App&)> {
-          auto read = read_recording(path, &progress, most);
+        "Opening " + path,
+        [parts, path,
+         limits = limits_of(parts.source)](Progress& progress) -> std::function<void(App&)> {
+          auto read = read_recording(path, &progress, limits);
           const std::string doubt = read ? (*read)->doubt : "";
           return shown(parts, std::move(read), [parts, path, doubt] {
             parts.remembered.add_file(path, parts.source);

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/folder.h"
 #include "core/base/parse_number.h"
 
 namespace sortscope {
@@ -109,15 +110,12 @@ void remove_unfinished_files() {
 
 std::vector<std::string> left_behind(const std::string& folder) {
   std::vector<std::string> files;
-  // The form with an error code ends the program where memory is out.
-  try {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      const std::string path = entry.path().string();
-      const pid_t writer = writer_of(entry.path().filename().string());
-      if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
-    }
-  } catch (const std::filesystem::filesystem_error&) {
-    // What cannot be looked into has nothing for us.
+  const auto names = names_in(folder);
+  if (!names) return files;  // what cannot be looked into has nothing for us
+  for (const std::string& name : *names) {
+    const pid_t writer = writer_of(name);
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    if (writer > 0 && is_left_behind(path, writer)) files.push_back(path);
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -201,26 +199,32 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
     if (::access(target.c_str(), W_OK) != 0) return cannot_write(path, errno);
   }
   sweep(folder_of(target));
+  // All memory is taken before the file is there: what fails then leaves none behind.
+  OutputFile made(path, target, {}, -1);
   for (int trial = 0; trial < kNameTrials; ++trial) {
     std::string temporary = fmt::format("{}{}{}-{}", target, kMark, ::getpid(), trial);
+    {
+      const std::lock_guard lock(unfinished().mutex);
+      if (!unfinished().paths.insert(temporary).second) continue;  // another thread's
+    }
     // Never wider than what it will be.
     const mode_t mode = replaces ? info.st_mode & 0600 : 0666;
     const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) {
+      made.temporary_path_ = std::move(temporary);
+      made.lock_ = descriptor;
       (void)::flock(descriptor, LOCK_EX | LOCK_NB);
-      {
-        const std::lock_guard lock(unfinished().mutex);
-        unfinished().paths.insert(temporary);
-      }
       if (replaces) {
         // The owner first: it takes bits of the mode away.
         const bool given = ::fchown(descriptor, info.st_uid, info.st_gid) == 0;
         const mode_t kept = info.st_mode & (given ? 07777 : 0777);
         (void)::fchmod(descriptor, kept | S_IWUSR);
       }
-      return OutputFile(path, target, std::move(temporary), descriptor);
+      return made;
     }
-    if (errno != EEXIST) return cannot_write(path, errno);
+    const int reason = errno;
+    forget(temporary);
+    if (reason != EEXIST) return cannot_write(path, reason);
   }
   return cannot_write(path, EEXIST);
 }

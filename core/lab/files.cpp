@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/folder.h"
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -399,12 +400,13 @@ std::string lab_results_folder() {
 
 std::vector<LabFile> lab_files(const std::string& folder) {
   std::vector<LabFile> files;
-  std::error_code failure;
-  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
-       at.increment(failure)) {
-    if (at->path().extension() != ".json") continue;
+  const auto names = names_in(folder);
+  if (!names) return files;
+  for (const std::string& name : *names) {
+    const fs::path path = fs::path(folder) / name;
+    if (path.extension() != ".json") continue;
     LabFile file;
-    file.path = at->path().string();
+    file.path = path.string();
     if (auto result = read_lab_result(file.path)) {
       file.started_at = result->started_at;
       file.preset = result->request.preset;

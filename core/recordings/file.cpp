@@ -403,7 +403,7 @@ std::optional<Error> read_checked(const std::string& path, hid_t root, const cha
 // The network, from parameters or as it is stored; then memory is looked at.
 std::optional<Error> read_schedule(const std::string& path, hid_t root, const Header& header,
                                    Recording& recording, Progress* progress,
-                                   std::uint64_t most_bytes) {
+                                   const ReadLimits& limits) {
   const auto n = static_cast<std::uint32_t>(header.n);
   if (family_of(*recording.algorithm).stored_network) {
     if (auto error = read_network(path, root, header, recording.request, progress)) return error;
@@ -421,50 +421,24 @@ std::optional<Error> read_schedule(const std::string& path, hid_t root, const He
   }
   const RecordingSize size = recording_size(
       *recording.algorithm, n, bits_of(recording.request.keys.type), recording.request);
-  if (size.total_bytes > most_bytes) {
-    return cannot_read(path,
-                       fmt::format("it takes {} of memory, and {} are allowed here",
-                                   bytes_text(size.total_bytes), bytes_text(most_bytes)),
-                       "Open it yourself.");
+  const auto refused = [&](std::string why) {
+    return cannot_read(path, std::move(why), "Open it yourself.");
+  };
+  if (size.total_bytes > limits.bytes) {
+    return refused(fmt::format("it takes {} of memory, and {} are allowed here",
+                               bytes_text(size.total_bytes), bytes_text(limits.bytes)));
+  }
+  if (header.compact && header.n > limits.keys_again) {
+    return refused(fmt::format("its run, of {} keys, would be made again, and {} are allowed here",
+                               header.n, limits.keys_again));
+  }
+  if (header.compact && size.comparators > limits.comparators_again) {
+    return refused(
+        fmt::format("its run, of {} comparators, would be made again, and {} are allowed here",
+                    size.comparators, limits.comparators_again));
   }
   if (size.total_bytes > available_memory_bytes()) return out_of_memory(path);
   return std::nullopt;
-}
-
-std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
-                                 Recording& recording, Progress* progress,
-                                 std::uint64_t most_bytes) {
-  Keys& keys = recording.request.keys;
-  const bool stored = !header.compact || H5Lexists(root, "keys", H5P_DEFAULT) > 0;
-  if (stored && !array_fits(root, "keys", file_type(keys.type), header.n)) {
-    return damaged(
-        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
-  }
-  if (auto error = read_schedule(path, root, header, recording, progress, most_bytes)) return error;
-  const bool bits = !header.compact && !recording.request.keyframes_only;
-  if (bits) recording.bits.resize(recording.network.bit_words());
-  if (stored) {
-    keys = make_keys(keys.type, header.n);
-    if (progress != nullptr) {
-      progress->begin(bytes_of(keys.raw).size() + bytes_of(recording.bits).size());
-    }
-    if (auto error = read_checked(path, root, "keys", "its keys", bytes_of(keys.raw),
-                                  header.keys_checksum, progress)) {
-      return error;
-    }
-  } else {
-    const Status made = generate_run_keys(recording.request, *recording.algorithm, keys.type,
-                                          static_cast<std::uint32_t>(header.n));
-    if (!made) return damaged(path, made.error().message);
-    if (checksum(bytes_of(keys.raw)) != header.keys_checksum) {
-      return damaged(path, "its keys, generated again, do not match their checksum");
-    }
-  }
-  if (bits) {
-    return read_checked(path, root, "bits", "its outcome bits", bytes_of(recording.bits),
-                        header.bits_checksum, progress);
-  }
-  return header.compact ? std::nullopt : read_keyframes(path, root, header, recording, progress);
 }
 
 // What proves the run of a compact file.
@@ -482,20 +456,58 @@ std::optional<Error> read_proof(const std::string& path, hid_t root, const Heade
   return std::nullopt;
 }
 
+std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
+                                 Recording& recording, RunProof& proof, Progress* progress,
+                                 const ReadLimits& limits) {
+  Keys& keys = recording.request.keys;
+  const bool stored = !header.compact || H5Lexists(root, "keys", H5P_DEFAULT) > 0;
+  if (stored && !array_fits(root, "keys", file_type(keys.type), header.n)) {
+    return damaged(
+        path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
+  }
+  if (auto error = read_schedule(path, root, header, recording, progress, limits)) return error;
+  if (header.compact) {
+    if (auto error = read_proof(path, root, header, recording, proof)) return error;
+  }
+  const bool bits = !header.compact && !recording.request.keyframes_only;
+  if (bits) recording.bits.resize(recording.network.bit_words());
+  if (stored) {
+    keys = make_keys(keys.type, header.n);
+    if (progress != nullptr) {
+      progress->begin(bytes_of(keys.raw).size() + bytes_of(recording.bits).size());
+    }
+    if (auto error = read_checked(path, root, "keys", "its keys", bytes_of(keys.raw),
+                                  header.keys_checksum, progress)) {
+      return error;
+    }
+  } else {
+    if (progress != nullptr && progress->cancelled()) return reading_cancelled(path);
+    const Status made = generate_run_keys(recording.request, *recording.algorithm, keys.type,
+                                          static_cast<std::uint32_t>(header.n));
+    if (!made) return damaged(path, made.error().message);
+    if (checksum(bytes_of(keys.raw)) != header.keys_checksum) {
+      return damaged(path, "its keys, generated again, do not match their checksum");
+    }
+  }
+  if (bits) {
+    return read_checked(path, root, "bits", "its outcome bits", bytes_of(recording.bits),
+                        header.bits_checksum, progress);
+  }
+  return header.compact ? std::nullopt : read_keyframes(path, root, header, recording, progress);
+}
+
 // `access`: how the library gets at the file.
 Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
                                                      const H5Handle& access, Progress* progress,
-                                                     std::uint64_t most_bytes) {
+                                                     const ReadLimits& limits) {
   const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
   if (!file.ok()) return damaged(path, "its structure cannot be read");
   Recording recording;
   Header header;
   if (const auto error = read_header(path, file.id(), recording, header)) return *error;
-  if (const auto error = read_arrays(path, file.id(), header, recording, progress, most_bytes))
-    return *error;
   RunProof proof;
-  if (header.compact) {
-    if (const auto error = read_proof(path, file.id(), header, recording, proof)) return *error;
+  if (const auto error = read_arrays(path, file.id(), header, recording, proof, progress, limits)) {
+    return *error;
   }
   auto assembled = header.compact ? make_again(recording, proof, progress)
                                   : assemble_recording(std::move(recording), progress);
@@ -528,13 +540,13 @@ Status write_recording(const Recording& recording, const std::string& path, Prog
 }
 
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
-                                                        std::uint64_t most_bytes) try {
+                                                        const ReadLimits& limits) try {
   H5Source source;
   if (const auto error = open_checked(path, source)) return *error;
   const H5Quiet quiet;
   const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
-  return read_opened(path, access, progress, most_bytes);
+  return read_opened(path, access, progress, limits);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
 }
@@ -542,7 +554,7 @@ Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
 Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
                                                          const std::string& name,
                                                          Progress* progress,
-                                                         std::uint64_t most_bytes) try {
+                                                         const ReadLimits& limits) try {
   const std::span all(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   if (const auto error = check_head(name, all.first(std::min(all.size(), kHeadBytes)), all.size()))
     return *error;
@@ -552,7 +564,7 @@ Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
   source.size = all.size();
   source.bytes = all;
   if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(name);
-  return read_opened(name, access, progress, most_bytes);
+  return read_opened(name, access, progress, limits);
 } catch (const std::bad_alloc&) {
   return out_of_memory(name);
 }

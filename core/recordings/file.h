@@ -24,19 +24,27 @@ enum class RecordingForm : std::uint8_t { kWhole, kCompact };
 Status write_recording(const Recording& recording, const std::string& path,
                        Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
 
-/// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version).
-/// Damage never crashes: sizes, ids and checksums are checked before use. A compact file's run is
-/// made again on the CPU: as long as that takes, with progress.
-/// `most_bytes`: a recording that takes more memory is refused before its keys are read.
+/// What a recording may take that is opened.
+struct ReadLimits {
+  std::uint64_t bytes = ~std::uint64_t{0};  // of memory, in all
+  // Of a compact file, whose run is made again: a file of any size may ask for any run.
+  std::uint64_t keys_again = ~std::uint64_t{0};
+  std::uint64_t comparators_again = ~std::uint64_t{0};
+};
+
+/// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version, beyond
+/// `limits`), kOutOfMemory, kCancelled. Damage never crashes: sizes, ids and checksums are checked
+/// before use, limits and memory before keys are read or made. A compact file's run is made again
+/// on the CPU: as long as that takes, with progress.
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         Progress* progress = nullptr,
-                                                        std::uint64_t most_bytes = ~std::uint64_t{
-                                                            0});
+                                                        const ReadLimits& limits = {});
 
 /// The same of a file that is in memory; `name` is for messages.
-Result<std::shared_ptr<const Recording>> parse_recording(
-    std::string_view bytes, const std::string& name, Progress* progress = nullptr,
-    std::uint64_t most_bytes = ~std::uint64_t{0});
+Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
+                                                         const std::string& name,
+                                                         Progress* progress = nullptr,
+                                                         const ReadLimits& limits = {});
 
 /// True if the file's first bytes are HDF5's signature.
 bool looks_like_recording(const std::string& path);

@@ -2,12 +2,13 @@
 # test_lesson.py: `sortscope lesson`: outlines, errors with file and line, pictures, slides, film.
 import itertools
 import re
+import signal
 import sys
 import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import PATIENCE_S, Driver  # noqa: E402
 
 LESSONS = Path(__file__).resolve().parents[2] / "assets" / "lessons"
 LESSON = """# Two stops
@@ -45,6 +46,22 @@ class Lesson(Driver):
         self.assertIn("2 minutes · 2 stops, 3 steps", stdout)
         self.assertIn("  1  First · 2 steps · notes", stdout)
         self.assertIn("  2  Second · asks", stdout)
+
+    def test_a_signal_ends_the_check_and_the_export(self):
+        stop = "\n## Stop {}\n```sortscope\nalgorithm odd-even-transposition\nsize {}\nrecord\n```\nWords.\n"
+        self.file("long.md", "# Long\n" + "".join(stop.format(i, 8000 + i) for i in range(60)))
+        self.file("short.md", "# Short\n" + "".join(stop.format(i, 64) for i in range(40)))
+        before = sorted(self.folder.iterdir())
+        for arguments, seconds in ((["long.md"], 0.5), (["long.md", "--export", "x.pdf"], 1),
+                                   (["short.md", "--export", "x.mp4"], 2)):
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                process = self.start("lesson", *arguments)
+                self.worked(process, seconds)
+                process.send_signal(sign)
+                _, stderr = process.communicate(timeout=PATIENCE_S)
+                self.assertEqual(process.returncode, 1, (arguments, stderr))
+                self.assertIn("stopped", stderr)
+                self.assertEqual(sorted(self.folder.iterdir()), before, arguments)
 
     def test_shipped_ones_are_listed_and_run(self):
         stdout, _ = self.run_program("lesson")

@@ -113,6 +113,7 @@ class Memory(Calls):
 
     # Not what writes JSON: the library's destructor allocates, and ends the program where it cannot.
     STRETCHES = 30
+    LAST = 24  # and each of the last: where a file is written
     READERS = [["steps", "--keys", "3,1,2"], ["steps", "numbers.txt", "--format", "json"], ["network", "network.txt"],
                ["verify", "network.txt"], ["info", "run.h5"], ["steps", "run.h5", "--format", "csv"],
                ["steps", "--algorithm", "aks", "--n", "8", "--to", "3"], ["lesson", "lesson.md"],
@@ -136,8 +137,9 @@ class Memory(Calls):
             code, stderr, _, allocations = self.run_faulty(arguments)
             self.assertEqual(code, 0, f"{arguments}: {stderr}")
             given = {p.name for p in self.folder.iterdir()}
-            for stretch in range(self.STRETCHES):
-                k = 1 + (stretch * allocations + random_k.randrange(allocations)) // self.STRETCHES
+            spread = [1 + (stretch * allocations + random_k.randrange(allocations)) // self.STRETCHES
+                      for stretch in range(self.STRETCHES)]
+            for k in sorted({*spread, *range(max(1, allocations - self.LAST), allocations + 1)}):
                 fresh()
                 code, stderr, _, _ = self.run_faulty(arguments, memory=k)
                 why = f"{' '.join(arguments)}: allocation {k} of {allocations}, exit code {code}: {stderr}"

@@ -18,6 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Comparators, their outcomes kept or not: those of the most outcomes.
+constexpr std::uint64_t kMostFileWork = 8 * kMostFileBitBytes;
+
 struct EffectWords {
   std::string_view word;
   std::string_view would;  // "It would ..."
@@ -150,7 +153,8 @@ Status check_file_run(const LineSource& source, const RunRequest& request) {
     const RecordingSize size =
         recording_size(**algorithm, static_cast<std::uint32_t>(std::max<std::size_t>(keys, 1)),
                        bits_of(request.keys.type), request);
-    large = size.total_bytes > kMostFileBytes || size.bit_bytes > kMostFileBitBytes;
+    large = size.total_bytes > kMostFileBytes || size.bit_bytes > kMostFileBitBytes ||
+            size.comparators > kMostFileWork;
   }
   if (!large) return {};
   return refused(fmt::format("this run is larger than what a {} records without asking.",

@@ -196,7 +196,7 @@ std::string changed_sample(std::string_view input) {
 }
 
 void read(const std::string& bytes) {
-  const auto back = parse_recording(bytes, "fuzz.h5", nullptr, kMostBytes);
+  const auto back = parse_recording(bytes, "fuzz.h5", nullptr, {.bytes = kMostBytes});
   if (!back) return expect_good_error(back.error());
   // It can be shown from one end to the other and back.
   Replay replay(*back);

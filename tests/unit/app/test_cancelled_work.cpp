@@ -209,6 +209,30 @@ TEST_F(CancelledWork, PicturesFilmsSheetsAndSteps) {
   });
 }
 
+TEST_F(CancelledWork, LargePictures) {
+  for (const auto& [id, n, format, name] :
+       std::vector<std::tuple<std::string_view, std::uint32_t, ExportFormat, const char*>>{
+           {"odd-even-transposition", 768, ExportFormat::kPdf, "out.pdf"},
+           {"odd-even-transposition", 1024, ExportFormat::kSvg, "out.svg"},
+           {"bitonic", 1U << 18, ExportFormat::kPng, "out.png"}}) {
+    const auto run = recorded(id, n);
+    ViewRequest request;
+    request.palette = *find_palette("light");
+    const auto size = export_size(*run, request, format, std::nullopt);
+    ASSERT_TRUE(size.ok());
+    request.width = size->width;
+    request.height = size->height;
+    const std::string path = (folder / name).string();
+    ends_soon(
+        name,
+        [&, format = format](Progress& progress) {
+          const auto renderer = make_picture_renderer(run, &progress);
+          return export_view(run, renderer.get(), request, format, {}, path, &progress);
+        },
+        1);
+  }
+}
+
 TEST_F(CancelledWork, Verifying) {
   const auto algorithm = find_algorithm("odd-even-merge");
   const auto network = list_comparators((*algorithm)->build(24), "Batcher");

@@ -46,7 +46,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(ExportSvg, HasEveryMarkAndRealText) {
-  const std::string svg = svg_of(small_picture(), light(), "a & b");
+  const std::string svg = *svg_of(small_picture(), light(), "a & b");
   EXPECT_EQ(count(svg, "<circle "), 2U);
   EXPECT_EQ(count(svg, "<text "), 2U);
   EXPECT_EQ(count(svg, "<rect "), 3U);  // the ground, the band, the chip
@@ -58,7 +58,7 @@ TEST(ExportSvg, HasEveryMarkAndRealText) {
 }
 
 TEST(ExportSvg, ScaleChangesTheSizeNotTheMarks) {
-  const std::string svg = svg_of(small_picture(), light(), "t", 2);
+  const std::string svg = *svg_of(small_picture(), light(), "t", 2);
   EXPECT_NE(svg.find("width=\"400\" height=\"200\" viewBox=\"0 0 200 100\""), std::string::npos);
 }
 
@@ -67,7 +67,7 @@ TEST(ExportSvg, ManyLinesShareAPath) {
   for (int i = 0; i < 30000; ++i) {
     picture.lines.push_back({static_cast<float>(i % 200), 0, 0, 50, Role::kKept, 1});
   }
-  EXPECT_LT(count(svg_of(picture, light(), "t"), "<path "), 200U);
+  EXPECT_LT(count(*svg_of(picture, light(), "t"), "<path "), 200U);
 }
 
 // A translucent triangle, a lit quad and a dashed outline, in this order.
@@ -82,7 +82,7 @@ Picture shaped_picture() {
 }
 
 TEST(ExportShapes, SvgKeepsOrderColourAndOpacity) {
-  const std::string svg = svg_of(shaped_picture(), light(), "t");
+  const std::string svg = *svg_of(shaped_picture(), light(), "t");
   const std::size_t first =
       svg.find("<path d=\"M10 10L60 10L35 50Z\" fill=\"#0A66B0\" fill-opacity=\"0.25\"/>");
   // Cividis' last colour, half as light.

@@ -1,9 +1,11 @@
 // test_trust.cpp: no line of a lesson or session writes, starts, measures or reads elsewhere.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -362,6 +364,10 @@ TEST_F(Trust, RunsOfFilesAreBounded) {
                 .find("larger than what a lesson records"),
             std::string::npos);
   EXPECT_EQ(errors_of("size 2^12\nrecord"), "");
+  // Few keys and few outcomes kept, and minutes of work.
+  EXPECT_NE(errors_of("algorithm aks\nparam depth 2000\nkeyframes on\nsize 2^16\nrecord")
+                .find("larger than what a lesson records"),
+            std::string::npos);
   // The largest size there is, and none of its keys are made.
   const std::string says = session_says("end", "algorithm bitonic\ninput uniform\nsize 2^28");
   EXPECT_NE(says.find("a session records at most 65536 keys"), std::string::npos) << says;
@@ -375,6 +381,89 @@ TEST_F(Trust, RunsOfFilesAreBounded) {
   EXPECT_EQ(app.session.recording().real_keys(), 1U << 17);
 }
 
+double processor_s() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// The most bytes of memory that this process held so far.
+std::int64_t peak_bytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return std::int64_t{used.ru_maxrss} * 1024;
+}
+
+TEST_F(Trust, HugeSizesAreRefusedBeforeAnythingIsMade) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr double kSoon_s = 20;
+#else
+  constexpr double kSoon_s = 2;
+#endif
+  const std::vector<std::string> huge = {"2^30",
+                                         "2^31",
+                                         "2^40",
+                                         "4294967295",
+                                         "18446744073709551615",
+                                         "1000000000000000000000000000000",
+                                         "-1",
+                                         "1e30",
+                                         "nan"};
+  const std::vector<std::string> before_it = {
+      "bitonic", "odd-even-transposition", "adaptive", "aks", "int32", "depth", "1"};
+  const RunRequest small = app.session.recording().request;
+  const std::int64_t before = peak_bytes();
+  for (const Command& command : commands()) {
+    const ArgumentCount count = argument_count(command.arguments);
+    if (!allowed(command.effect, Source::kLesson) || count.most == 0) continue;
+    std::vector<std::string> lines = lines_of(command, huge);
+    for (const std::string& word : before_it) {
+      for (const std::string& size : huge) {
+        if (count.most < 2) break;
+        lines.push_back(std::string(command.id) + " " + word + " " + size);
+        if (count.most > 2) lines.push_back(lines.back() + " " + size);
+      }
+    }
+    for (const std::string& line : lines) {
+      app.next.run = small;
+      const double begun_s = processor_s();
+      (void)run_command_line(app, line, lesson_source());
+      finish();
+      if (command.effect == Effect::kChangeRun) {
+        (void)run_command_line(app, "record", lesson_source());
+        finish();
+      }
+      EXPECT_LT(processor_s() - begun_s, kSoon_s) << line;
+      ASSERT_LT(peak_bytes() - before, static_cast<std::int64_t>(kMostFileBytes)) << line;
+    }
+    app.session.open(prepare_run(small_recording()));
+  }
+}
+
+TEST_F(Trust, ARunThatIsMadeAgainIsARunOfTheLesson) {
+  RunRequest request;
+  const auto algorithm = find_algorithm("bitonic");
+  request.input = "uniform";
+  request.seed = 7;
+  for (const std::uint32_t n : {kMostFileKeys, 2 * kMostFileKeys}) {
+    request.keys = *generate_keys("uniform", KeyType::kInt32, n, 7, **algorithm, request.order);
+    const auto made = record(request, *make_cpu_engine());
+    const std::string path = (folder / "compact.h5").string();
+    ASSERT_TRUE(write_recording(**made, path, nullptr, RecordingForm::kCompact));
+    ASSERT_LT(fs::file_size(path), 10000U);
+    const std::string errors = errors_of("open compact.h5");
+    if (n <= kMostFileKeys) {
+      EXPECT_EQ(errors, "");
+    } else {
+      EXPECT_NE(errors.find("would be made again"), std::string::npos) << errors;
+    }
+    // A person opens it.
+    ASSERT_TRUE(run_command_line(app, "open compact.h5"));
+    app.background.wait(app);
+    EXPECT_EQ(app.session.recording().real_keys(), n);
+  }
+}
+
 TEST_F(Trust, ALargeRecordingBesideALessonIsNotRead) {
   RunRequest request;
   const auto algorithm = find_algorithm("bitonic");
@@ -382,7 +471,7 @@ TEST_F(Trust, ALargeRecordingBesideALessonIsNotRead) {
   const auto made = record(request, *make_cpu_engine());
   ASSERT_TRUE(write_recording(**made, (folder / "run.h5").string()));
   EXPECT_EQ(errors_of("open run.h5"), "");
-  const auto read = read_recording((folder / "run.h5").string(), nullptr, 1U << 10);
+  const auto read = read_recording((folder / "run.h5").string(), nullptr, {.bytes = 1U << 10});
   ASSERT_FALSE(read);
   EXPECT_NE(read.error().message.find("are allowed here"), std::string::npos);
 }

@@ -1,6 +1,7 @@
 // test_compact.cpp: files that keep what makes a run again, and prove that it is the same run.
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -33,6 +34,32 @@ Pointer run(std::string_view algorithm, KeyType type, std::uint32_t n,
   const auto recording = record(request, *engine);
   EXPECT_TRUE(recording.ok());
   return recording.ok() ? *recording : nullptr;
+}
+
+// The most bytes of memory that this process held so far.
+std::int64_t peak_bytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return std::int64_t{used.ru_maxrss} * 1024;
+}
+constexpr std::int64_t kLittle = 64 << 20;
+
+// The file of a bitonic run says that it was of 2^26 keys, and has checksums of so many layers.
+void claim_many_keys(hid_t file, hsize_t layers) {
+  const std::uint64_t n = std::uint64_t{1} << 26;
+  for (const char* name : {"n", "wires"}) {
+    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+    H5Awrite(attribute, H5T_NATIVE_UINT64, &n);
+    H5Aclose(attribute);
+  }
+  H5Ldelete(file, "layer_checksums", H5P_DEFAULT);
+  const std::vector<std::uint64_t> sums(layers);
+  const hid_t space = H5Screate_simple(1, &layers, nullptr);
+  const hid_t set = H5Dcreate2(file, "layer_checksums", H5T_STD_U64LE, space, H5P_DEFAULT,
+                               H5P_DEFAULT, H5P_DEFAULT);
+  H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, sums.data());
+  H5Dclose(set);
+  H5Sclose(space);
 }
 
 class CompactFile : public testing::Test {
@@ -179,9 +206,38 @@ TEST_F(CompactFile, OpeningItIsCancelledAndBounded) {
   const auto cancelled = read_recording(path, &progress);
   ASSERT_FALSE(cancelled.ok());
   EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
-  const auto bounded = read_recording(path, nullptr, 1000);
-  ASSERT_FALSE(bounded.ok());
-  EXPECT_EQ(bounded.error().code, ErrorCode::kBadInput);
+  const std::uint64_t comparators = std::uint64_t{91} * 4096;  // of 13 merge levels on 8192 wires
+  EXPECT_TRUE(
+      read_recording(path, nullptr, {.keys_again = 5000, .comparators_again = comparators}).ok());
+  for (const ReadLimits& limits : {ReadLimits{.bytes = 1000}, ReadLimits{.keys_again = 4999},
+                                   ReadLimits{.comparators_again = comparators - 1}}) {
+    const auto bounded = read_recording(path, nullptr, limits);
+    ASSERT_FALSE(bounded.ok());
+    EXPECT_EQ(bounded.error().code, ErrorCode::kBadInput);
+    EXPECT_NE(bounded.error().message.find("allowed here"), std::string::npos);
+  }
+}
+
+TEST_F(CompactFile, ManyKeysAreNotMadeWithoutTheirProof) {
+  const std::int64_t before = peak_bytes();
+  const std::string none = message_after(*run("bitonic", KeyType::kInt32, 100),
+                                         [](hid_t file) { claim_many_keys(file, 350); });
+  EXPECT_NE(none.find("the checksums of its 351 layers cannot be read"), std::string::npos) << none;
+  EXPECT_LT(peak_bytes() - before, kLittle);
+}
+
+TEST_F(CompactFile, ManyKeysAreNotMadeOnceItIsCancelled) {
+  ASSERT_TRUE(write(*run("bitonic", KeyType::kInt32, 100)).ok());
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  claim_many_keys(file, 351);
+  H5Fclose(file);
+  const std::int64_t before = peak_bytes();
+  Progress progress;
+  progress.cancel = true;
+  const auto read = read_recording(path, &progress);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kCancelled);
+  EXPECT_LT(peak_bytes() - before, kLittle);
 }
 
 }  // namespace
