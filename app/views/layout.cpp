@@ -33,6 +33,7 @@ class LayoutView final : public View {
     const float page_width = pane.width / unit_;
     const float page_height = pane.height / unit_;
     const Picture picture = layout_.layout(scene, page_width, page_height);
+    unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
     const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
@@ -41,6 +42,8 @@ class LayoutView final : public View {
     paint_picture(list, picture, *given.look.palette, x, y, scale);
     explain_cut_labels(given.look, picture, pane, x, y, scale);
   }
+
+  [[nodiscard]] bool moving() const override { return unfinished_; }
 
   void fit() override {
     zoom_ = 1;
@@ -124,7 +127,8 @@ class LayoutView final : public View {
 
   const Layout& layout_;
   std::string pressed_;  // the action that the button went down on
-  float unit_ = 1;       // pixels
+  bool unfinished_ = false;
+  float unit_ = 1;  // pixels
   float zoom_ = 1;
   float offset_x_ = 0, offset_y_ = 0;
   float origin_x_ = 0, origin_y_ = 0;

@@ -28,6 +28,7 @@ std::span<const ViewKind> view_kinds() {
       view_of<kNetworkLayout>(make_network_view),
       view_of<kBarsLayout>(),
       view_of<kHypercubeLayout>(),
+      view_of<kHistoryLayout>(),
       view_of<kLaunchesLayout>(),
       view_of<kCylinderLayout>(make_cylinder_view),
       view_of<kTreeLayout>(),

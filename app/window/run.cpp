@@ -45,6 +45,9 @@ constexpr std::chrono::milliseconds kMostWait{50};
 constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
+// What a frame replays for the history of a run, in steps of a key: about a frame's time.
+constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;
+
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
 constexpr std::chrono::milliseconds kStays{500};  // longer, a window is no more on its way
@@ -258,6 +261,7 @@ Status run_window(const WindowRequest& request) {
   plan_start(agenda, request);
   StateReport report(request.state_file);
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
+  if (watched) app.session.history_steps_a_look = kHistorySteps;
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();

@@ -107,6 +107,7 @@ struct Shape {
 struct Picture {
   float width = 0;
   float height = 0;
+  bool unfinished = false;  // there is more of it the next time that it is laid out
   std::vector<Box> boxes;
   std::vector<Shape> shapes;
   std::vector<ShapePoint> points;  // of the shapes

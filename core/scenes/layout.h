@@ -20,6 +20,7 @@
 namespace sortscope {
 
 struct SeparatorMemory;
+class RankHistory;
 
 /// One comparator of a recording.
 struct ComparatorId {
@@ -73,6 +74,7 @@ struct Scene : SceneRequest {
   const Scene* beside = nullptr;           // the other of algorithms 1 and 3 on the same keys
   const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is
   SeparatorMemory* separators = nullptr;   // what was found of them; null: nothing is kept
+  RankHistory* history = nullptr;          // of the run; null: each picture makes its own
 };
 
 /// A layout: an id, what it needs, and the function that makes the picture for a page of
@@ -117,5 +119,6 @@ extern const Layout kSeparatorLayout;
 extern const Layout kHalverLayout;
 extern const Layout kMemoryLayout;
 extern const Layout kRaceLayout;
+extern const Layout kHistoryLayout;
 
 }  // namespace sortscope

@@ -25,7 +25,8 @@ SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording)
     : own_(std::move(recording)),
       counterpart_(adaptive_counterpart(*own_.recording)),
       ranks_(ranks_by_place(*own_.recording)),
-      padding_(map_padding(*own_.recording)) {}
+      padding_(map_padding(*own_.recording)),
+      history_(own_.recording, ranks_) {}
 
 Scene SceneMaker::make(const SceneRequest& request) {
   Scene scene;
@@ -37,6 +38,7 @@ Scene SceneMaker::make(const SceneRequest& request) {
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.separators = &separators_;
+  scene.history = &history_;
   if (!scene.options->tree.compare) return scene;
   if (!std::exchange(partner_sought_, true)) {
     if (auto other = tree_partner(*own_.recording)) {

@@ -10,6 +10,7 @@
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/rank_history.h"
 #include "core/scenes/separator_memory.h"
 
 namespace sortscope {
@@ -27,6 +28,7 @@ class SceneMaker {
   /// By place.
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
   [[nodiscard]] const PaddingMap& padding() const { return padding_; }
+  [[nodiscard]] RankHistory& history() { return history_; }
 
   /// The scene of `request`, whose cursor is in normal form. It refers to what is kept here and
   /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees
@@ -49,6 +51,7 @@ class SceneMaker {
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
   SeparatorMemory separators_;
+  RankHistory history_;
   std::unique_ptr<Run> partner_;  // once it is asked for
   bool partner_sought_ = false;
   Scene beside_;  // the partner's

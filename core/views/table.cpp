@@ -12,7 +12,7 @@ std::span<const Layout> layouts() {
       kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
       kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
       kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout,   kMemoryLayout,
-      kRaceLayout,    kPassesLayout};
+      kRaceLayout,    kPassesLayout,  kHistoryLayout};
   return kTable;
 }
 
