@@ -18,8 +18,10 @@
 #include "core/base/machine.h"
 #include "core/base/output_file.h"
 #include "core/lab/files.h"
+#include "core/lab/listed.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
+#include "core/networks/formats/format.h"
 
 namespace sortscope {
 
@@ -30,7 +32,35 @@ std::vector<bool> switch_of(const std::string& text) {
   return {text == "on"};
 }
 
-Result<LabRequest> request_of(const BenchArguments& arguments) {
+// The network of --network; null: none was named.
+Result<std::shared_ptr<const ListedNetwork>> network_of(const BenchArguments& arguments) {
+  if (arguments.network.empty()) return std::shared_ptr<const ListedNetwork>();
+  auto read = read_network_file(arguments.network, nullptr);
+  if (!read) return read.error();
+  for (const std::string& note : read->notes) say("{}\n", note);
+  return std::move(read->network);
+}
+
+// The network is measured where it is named, and only there.
+Status add_network(const BenchArguments& arguments, const ListedNetwork* network,
+                   LabRequest& request) {
+  if (network != nullptr && !arguments.algorithms) {
+    request.sorters = {std::string(kListedSorter), "std-sort"};
+  }
+  const bool asked = std::ranges::find(request.sorters, kListedSorter) != request.sorters.end();
+  if (network == nullptr && asked) {
+    return Error{ErrorCode::kBadUsage, "'listed' is a network from a file, and none is named.",
+                 "Name it: --network FILE."};
+  }
+  if (network != nullptr && !asked) {
+    return Error{ErrorCode::kBadUsage, "--network has no effect without 'listed'.",
+                 "Add it: --algorithms listed,.."};
+  }
+  if (network != nullptr && !arguments.sizes) request.sizes = {network->wires()};
+  return {};
+}
+
+Result<LabRequest> request_of(const BenchArguments& arguments, const ListedNetwork* network) {
   const auto preset = arguments.preset ? find_lab_preset(*arguments.preset)
                                        : Result<const LabPreset*>(&lab_presets().front());
   if (!preset) return preset.error();
@@ -50,6 +80,7 @@ Result<LabRequest> request_of(const BenchArguments& arguments) {
                         take(arguments.seed, parse_seed, request.seed)}) {
     if (!status) return status.error();
   }
+  if (Status status = add_network(arguments, network, request); !status) return status.error();
   if (!arguments.pairs.empty()) request.pairs = switch_of(arguments.pairs);
   if (!arguments.recording.empty()) request.recording = switch_of(arguments.recording);
   request.transfers = request.transfers || arguments.transfers;
@@ -58,7 +89,7 @@ Result<LabRequest> request_of(const BenchArguments& arguments) {
   request.budget_s = arguments.budget_s.value_or(request.budget_s);
   if (!arguments.ratio_to.empty()) {
     const auto reference = find_lab_sorter(arguments.ratio_to);
-    if (!reference) return reference.error();
+    if (!reference && arguments.ratio_to != kListedSorter) return reference.error();
     if (std::find(request.sorters.begin(), request.sorters.end(), arguments.ratio_to) ==
         request.sorters.end()) {
       return Error{ErrorCode::kBadUsage,
@@ -82,6 +113,8 @@ int list_choices(const std::string& folder) {
                         sorter.place == LabPlace::kGpu ? "GPU" : "CPU",
                         sorter.peer ? "peer" : "ours", sorter.title, sorter.summary);
   }
+  text +=
+      fmt::format("  {:<21}  CPU, ours. A network from a file: --network FILE.\n", kListedSorter);
   if (!backends.has_gpu) {
     const auto none = backends.gpu->prepare({}, 1);
     text += fmt::format("  GPU: {}\n", none.error().message);
@@ -187,7 +220,9 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
 
 int run_bench_command(const BenchArguments& arguments) {
   if (arguments.list) return list_choices(results_folder(arguments));
-  const auto request = request_of(arguments);
+  const auto network = network_of(arguments);
+  if (!network) return report_error(network.error());
+  const auto request = request_of(arguments, network->get());
   if (!request) return report_error(request.error());
 
   if (Status status = check_outputs(arguments); !status) return report_error(status.error());
@@ -199,7 +234,7 @@ int run_bench_command(const BenchArguments& arguments) {
   std::optional<Job> job(std::in_place, control.progress);
   job->stage("Measuring");
   job->keep_what_there_is();
-  const LabBackends backends = make_lab_backends(&control.progress);
+  const LabBackends backends = make_lab_backends(&control.progress, *network);
   control.before_sample = [&job](const LabCase& what, double) {
     job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
   };

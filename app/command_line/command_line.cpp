@@ -350,6 +350,11 @@ void describe_bench(CLI::App& app, Arguments& all) {
       ->add_option("--algorithms", b.algorithms,
                    "Ids with commas, see --list; or gpu, cpu, ours, peers, all")
       ->type_name("A,B,..");
+  bench
+      ->add_option("--network", b.network,
+                   "A file with a comparator network: measured as `listed`, of as many keys as it "
+                   "has wires")
+      ->type_name("FILE");
   bench->add_option("--sizes", b.sizes, "Numbers of keys: 2^8..2^20,1000")->type_name("N,A..B");
   bench->add_option("--type", b.types, key_type_names() + "; several with commas; or all")
       ->type_name("T,..");
@@ -404,6 +409,7 @@ void describe_bench(CLI::App& app, Arguments& all) {
       "  sortscope bench --preset article\n"
       "  sortscope bench --algorithms peers --sizes 2^20 --types all --pairs both --reps 25\n"
       "  sortscope bench --algorithms std-sort,cpu-bitonic --sizes 2^10..2^16,1000 --compare last\n"
+      "  sortscope bench --network network.txt --algorithms listed,std-sort\n"
       "Every output is checked. What is not offered here or does not fit is skipped; what does\n"
       "not start or gives a wrong output has failed. Both stay in the table with the reason, and\n"
       "a failed one makes the exit code 1.\n"

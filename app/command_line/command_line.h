@@ -143,6 +143,7 @@ struct InfoArguments {
 struct BenchArguments {
   std::optional<std::string> preset;
   std::optional<std::string> algorithms;  // "fast,cub-merge", "peers"
+  std::string network;                    // file of the network called "listed"; empty: none
   std::optional<std::string> sizes;       // "2^8..2^20,1000"
   std::optional<std::string> types;       // "uint32,float32"
   std::optional<std::string> inputs;      // "uniform,sorted"

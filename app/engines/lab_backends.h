@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/lab/lab.h"
+#include "core/networks/lists/listed_network.h"
 
 namespace sortscope {
 
@@ -16,7 +17,9 @@ struct LabBackends {
   [[nodiscard]] std::vector<LabBackend*> all() const { return {gpu.get(), cpu.get()}; }
 };
 
-/// `progress`: whose cancelling ends long runs of the CPU engine; null: none does.
-LabBackends make_lab_backends(const Progress* progress = nullptr);
+/// `progress`: whose cancelling ends long runs of the CPU engine; null: none does. `network`: one's
+/// own, which the CPU offers too; null: none.
+LabBackends make_lab_backends(const Progress* progress = nullptr,
+                              std::shared_ptr<const ListedNetwork> network = nullptr);
 
 }  // namespace sortscope

@@ -198,6 +198,7 @@ Error cairo_error(cairo_status_t status) {
 struct Grown {
   std::string bytes;
   const Progress* progress;
+  bool full = false;  // memory did not suffice: cairo does not tell each failed write
 };
 cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
   auto& grown = *static_cast<Grown*>(closure);
@@ -206,6 +207,7 @@ cairo_status_t append(void* closure, const unsigned char* data, unsigned length)
   try {
     grown.bytes.append(reinterpret_cast<const char*>(data), length);
   } catch (const std::bad_alloc&) {
+    grown.full = true;
     return CAIRO_STATUS_NO_MEMORY;
   }
   return CAIRO_STATUS_SUCCESS;
@@ -219,6 +221,13 @@ Status status_of(const Surface& surface, const Context& context, const Progress*
     if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   }
   return {};
+}
+
+// The PDF, which is finished.
+Result<std::string> whole(Grown& grown, const Surface& surface, const Context& context) {
+  if (Status status = status_of(surface, context, grown.progress); !status) return status.error();
+  if (grown.full) return cairo_error(CAIRO_STATUS_NO_MEMORY);
+  return std::move(grown.bytes);
 }
 
 class PictureRenderer : public ViewRenderer {
@@ -275,8 +284,7 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
   Painter(context.handle, palette, progress).paint(picture);
   cairo_show_page(context.handle);
   cairo_surface_finish(surface.handle);
-  if (Status status = status_of(surface, context, progress); !status) return status.error();
-  return std::move(grown.bytes);
+  return whole(grown, surface, context);
 }
 
 Result<std::string> slides_of(std::span<const Slide> slides, const Palette& palette,
@@ -298,8 +306,7 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
     cairo_show_page(context.handle);
   }
   cairo_surface_finish(surface.handle);
-  if (Status status = status_of(surface, context, progress); !status) return status.error();
-  return std::move(grown.bytes);
+  return whole(grown, surface, context);
 }
 
 float file_text_width(std::string_view text, float size, Face face) {

@@ -19,6 +19,7 @@
 #include "core/lab/cpu_sorts.h"
 #include "core/lab/inputs.h"
 #include "core/lab/lab.h"
+#include "core/lab/listed.h"
 #include "core/lab/outcomes.h"
 #include "core/recordings/recording.h"
 
@@ -229,13 +230,14 @@ class EngineBench final : public LabBench {
  public:
   EngineBench(Engine& engine, const LabSorter& sorter, const Algorithm& algorithm,
               const LabCase& what, std::vector<std::shared_ptr<const Keys>> inputs,
-              const Progress* progress)
+              std::shared_ptr<const ListedNetwork> listed, const Progress* progress)
       : engine_(engine),
         sorter_(sorter),
         algorithm_(algorithm),
         what_(what),
         inputs_(std::move(inputs)),
-        network_(lab_network(sorter, algorithm, what.n)),
+        listed_(std::move(listed)),
+        network_(listed_ ? Network(listed_) : lab_network(sorter, algorithm, what.n)),
         rotation_(static_cast<unsigned>(inputs_.size()), what.warm),
         progress_(progress) {
     for (const auto& input : inputs_) {
@@ -299,7 +301,7 @@ class EngineBench final : public LabBench {
     return outcomes_.check(slot_, lab_hash_bits(bits_) ^ lab_hash_bits(repair_bits_), [&] {
       std::vector<std::uint32_t> bits = bits_;
       bits.insert(bits.end(), repair_bits_.begin(), repair_bits_.end());
-      return check_outcomes(sorter_, *inputs_[slot_], std::move(bits), repair_rounds_);
+      return check_outcomes(sorter_, *inputs_[slot_], std::move(bits), repair_rounds_, listed_);
     });
   }
 
@@ -311,6 +313,7 @@ class EngineBench final : public LabBench {
   const Algorithm& algorithm_;
   LabCase what_;
   std::vector<std::shared_ptr<const Keys>> inputs_;
+  std::shared_ptr<const ListedNetwork> listed_;  // null: what the algorithm builds
   Network network_;
   std::vector<PreparedKeys> starts_;
   std::vector<Words> words_;
@@ -327,10 +330,21 @@ class EngineBench final : public LabBench {
 
 class CpuLab final : public LabBackend {
  public:
-  explicit CpuLab(const Progress* progress) : progress_(progress), engine_(make_cpu_engine()) {
+  CpuLab(const Progress* progress, std::shared_ptr<const ListedNetwork> listed)
+      : progress_(progress), listed_(std::move(listed)), engine_(make_cpu_engine()) {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kCpu) sorters_.push_back(sorter);
     }
+    if (!listed_) return;
+    const std::string_view name = listed_->name();
+    sorters_.push_back({.id = kListedSorter,
+                        .title = name.empty() ? "Your network" : name,
+                        .summary = "A network from a file, our CPU engine.",
+                        .place = LabPlace::kCpu,
+                        .algorithm = "listed",
+                        .kernel = "list",
+                        .records = true,
+                        .look = {6, PlotMark::kSquare}});
   }
   [[nodiscard]] LabPlace place() const override { return LabPlace::kCpu; }
   [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }
@@ -352,15 +366,21 @@ class CpuLab final : public LabBackend {
 
  private:
   const Progress* progress_;
+  std::shared_ptr<const ListedNetwork> listed_;  // may be null
   std::unique_ptr<Engine> engine_;
   std::vector<LabSorter> sorters_;
   LabInputs inputs_;
 };
 
 Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint64_t seed) try {
-  const auto found = find_lab_sorter(what.sorter);
-  if (!found) return found.error();
-  const LabSorter& sorter = **found;
+  const auto found = std::ranges::find(sorters_, what.sorter, &LabSorter::id);
+  if (found == sorters_.end()) return find_lab_sorter(what.sorter).error();
+  const LabSorter& sorter = *found;
+  const auto listed = sorter.id == kListedSorter ? listed_ : nullptr;
+  if (listed && what.n != listed->wires()) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("it has {} wires and takes as many keys.", listed->wires()), ""};
+  }
   if (what.recording && !sorter.records) {
     return Error{ErrorCode::kBadUsage, "it records nothing.", ""};
   }
@@ -383,8 +403,11 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   std::uint64_t needed = 4 * slots * bytes + std::uint64_t{16} * wires;
   // The bits, and a recording that they are replayed from.
   if (what.recording) {
-    needed += lab_network(sorter, *algorithm, what.n).bit_words() * 4;
-    if (Status status = check_outcomes_memory(sorter, what); !status) return status.error();
+    const Network network = listed ? Network(listed) : lab_network(sorter, *algorithm, what.n);
+    needed += network.bit_words() * 4;
+    if (Status status = check_outcomes_memory(sorter, what, listed); !status) {
+      return status.error();
+    }
   }
   if (const std::uint64_t free = available_memory_bytes(); needed > free) {
     return Error{ErrorCode::kOutOfMemory,
@@ -399,8 +422,8 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
     inputs.push_back(std::move(keys.value()));
   }
   if (algorithm == nullptr) return library_bench(what, std::move(inputs));
-  return std::unique_ptr<LabBench>(std::make_unique<EngineBench>(*engine_, sorter, *algorithm, what,
-                                                                 std::move(inputs), progress_));
+  return std::unique_ptr<LabBench>(std::make_unique<EngineBench>(
+      *engine_, sorter, *algorithm, what, std::move(inputs), listed, progress_));
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("there is not enough memory for {} keys.", what.n), ""};
@@ -409,7 +432,12 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
 }  // namespace
 
 std::unique_ptr<LabBackend> make_cpu_lab(const Progress* progress) {
-  return std::make_unique<CpuLab>(progress);
+  return make_cpu_lab(progress, nullptr);
+}
+
+std::unique_ptr<LabBackend> make_cpu_lab(const Progress* progress,
+                                         std::shared_ptr<const ListedNetwork> network) {
+  return std::make_unique<CpuLab>(progress, std::move(network));
 }
 
 }  // namespace sortscope

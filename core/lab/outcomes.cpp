@@ -36,10 +36,11 @@ bool words_in_order(const std::shared_ptr<const Recording>& recording) {
   return true;
 }
 
-RunRequest request_of(const LabSorter& sorter) {
+RunRequest request_of(const LabSorter& sorter, const std::shared_ptr<const ListedNetwork>& listed) {
   RunRequest request;
   request.algorithm = sorter.algorithm;
   request.parameters = lab_parameters(sorter);
+  if (listed) request.parameters.set(ListedChoice{listed});
   return request;
 }
 
@@ -54,9 +55,10 @@ std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits) {
 }
 
 Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
-                      std::uint32_t repair_rounds) try {
+                      std::uint32_t repair_rounds,
+                      const std::shared_ptr<const ListedNetwork>& listed) try {
   Recording recording;
-  recording.request = request_of(sorter);
+  recording.request = request_of(sorter, listed);
   recording.request.keys = keys;
   recording.bits = std::move(bits);
   recording.timing.repair_rounds = repair_rounds;
@@ -69,11 +71,12 @@ Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std
   return Error{ErrorCode::kOutOfMemory, "memory does not suffice to replay its outcome bits.", ""};
 }
 
-Status check_outcomes_memory(const LabSorter& sorter, const LabCase& what) {
+Status check_outcomes_memory(const LabSorter& sorter, const LabCase& what,
+                             const std::shared_ptr<const ListedNetwork>& listed) {
   const auto algorithm = find_algorithm(sorter.algorithm);
   if (!algorithm) return algorithm.error();
   return check_memory(**algorithm, what.n, bits_of(what.type), available_memory_bytes(),
-                      request_of(sorter));
+                      request_of(sorter, listed));
 }
 
 Status LabOutcomes::check(unsigned slot, std::uint64_t hash,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
+#include "core/networks/lists/listed_network.h"
 
 namespace sortscope {
 
@@ -17,11 +19,14 @@ namespace sortscope {
 std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits);
 
 /// The replay that shows recordings leads `keys` to their order by `bits`: those of the network and
-/// then of `repair_rounds`. Errors: kWorkFailed. Takes the memory and the time of a recording.
+/// then of `repair_rounds`. `listed`: the network of a sorter that was given one. Errors:
+/// kWorkFailed. Takes the memory and the time of a recording.
 Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
-                      std::uint32_t repair_rounds);
+                      std::uint32_t repair_rounds,
+                      const std::shared_ptr<const ListedNetwork>& listed = nullptr);
 /// Errors: kOutOfMemory where there is too little for check_outcomes(): a sentence.
-Status check_outcomes_memory(const LabSorter& sorter, const LabCase& what);
+Status check_outcomes_memory(const LabSorter& sorter, const LabCase& what,
+                             const std::shared_ptr<const ListedNetwork>& listed = nullptr);
 
 /// Bits of the inputs of a case: replayed the first time, compared with those afterwards.
 class LabOutcomes {

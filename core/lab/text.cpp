@@ -14,6 +14,7 @@
 #include "core/keys/inputs.h"
 #include "core/lab/claims.h"
 #include "core/lab/counts.h"
+#include "core/lab/listed.h"
 #include "core/lab/presets.h"
 
 namespace sortscope {
@@ -137,7 +138,7 @@ Result<std::vector<std::string>> parse_lab_sorters(std::string_view text) {
     const bool group = cpu || part == "gpu" || part == "ours" || part == "peers" || part == "all";
     if (!group) {
       const auto found = find_lab_sorter(part);
-      if (!found) return found.error();
+      if (!found && part != kListedSorter) return found.error();
       add_once(sorters, std::string(part));
       continue;
     }

@@ -53,6 +53,30 @@ class Bench(Driver):
                          {"cpu-bitonic", "cpu-adaptive-interval"})
         self.assertEqual(len({(r["type"], r["pairs"], r["input"]) for r in rows}), 24)
 
+    def test_a_network_of_ones_own(self):
+        sorts = self.file("four.txt", "[(0,1),(2,3)]\n[(0,2),(1,3)]\n[(1,2)]\n").name
+        stdout, _ = self.bench("--network", sorts, "--algorithms", "listed,std-sort,cpu-bitonic", "--sizes", "4,8",
+                               "--types", "all", "--pairs", "both", "--recording", "both", "--reps", 3,
+                               "--ratio-to", "listed", "--csv", "a.csv", "--json", "a.json")
+        rows = self.rows("a.csv")
+        ours = [row for row in rows if row["sorter"] == "listed"]
+        measured = [row for row in ours if row["state"] == "measured"]
+        self.assertEqual({row["n"] for row in measured}, {"4"})
+        self.assertEqual(len({(r["type"], r["pairs"], r["recording"]) for r in measured}), 24)
+        self.assertEqual({(row["n"], row["state"]) for row in ours if row not in measured}, {("8", "skipped")})
+        self.assertIn("it has 4 wires and takes as many keys", stdout)
+        names = json.loads((self.folder / "a.json").read_text())["sorters"]
+        self.assertIn(("listed", "four"), [(name["id"], name["title"]) for name in names])
+        # Beside std::sort, of as many keys as it has wires, where nothing else is asked for.
+        self.bench("--network", sorts, "--reps", 3, "--csv", "b.csv")
+        self.assertEqual({(row["sorter"], row["n"], row["state"]) for row in self.rows("b.csv")},
+                         {("listed", "4", "measured"), ("std-sort", "4", "measured")})
+
+    def test_a_network_that_does_not_sort_has_failed(self):
+        self.file("wrong.txt", "[(0,1),(2,3)]\n[(0,2),(1,3)]\n")
+        stdout, _ = self.bench("--network", "wrong.txt", "--reps", 3, code=1)
+        self.assertRegex(stdout, "listed +FAILED: its output is wrong")
+
     def test_what_cannot_run_stays_visible(self):
         stdout, stderr = self.bench("--algorithms", "v0,v1", "--sizes", "256", "--reps", 1, code=1)
         self.assertRegex(stdout, r"v0 +skipped: ")
@@ -114,6 +138,8 @@ class Bench(Driver):
                 (["--algorithms", "bogosort"], "bogosort"), (["--sizes", "0"], "'0'"),
                 (["--sizes", "2^20..2^8"], "before they begin"), (["--sizes", "1000..2000"], "powers of two"),
                 (["--types", "u16"], "u16"), (["--inputs", "nothing"], "nothing"), (["--preset", "x"], "peers"),
+                (["--algorithms", "listed"], "--network FILE"), (["--network", "none.txt"], "none.txt"),
+                (["--network", "/dev/null", "--algorithms", "std-sort"], "/dev/null"),
                 (["--seed", "-1"], "--seed"), (["--ratio-to", "qsort"], "--algorithms"), (["--sizes", ","], "size"),
                 (["--reps", "0"], "--reps"), (["--pairs", "maybe"], "--pairs")]:
             self.refused("bench", "--no-keep", *arguments, code=2, says=says)
