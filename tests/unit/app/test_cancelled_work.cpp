@@ -109,6 +109,8 @@ class CancelledWork : public testing::Test {
       const std::size_t kept = files();
       Progress progress;
       const double share = (moment + random.below(1000) / 1000.0) / kMoments;
+      // The first before it begins: however quick the machine is, one is cancelled.
+      progress.cancel = moment == 0;
       Canceller canceller(progress, share * all_s);
       const Status status = work(progress);
       const double after_s = canceller.since_s();
