@@ -264,6 +264,7 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
   wanted.options = &request.options;
   wanted.measured = &request.measured;
   wanted.laid_over = &request.laid_over;
+  wanted.progress = progress;
   Picture picture = (*layout)->layout(scenes_.make(wanted), width, height);
   if (is_cancelled(progress)) return stopped();
   return picture;

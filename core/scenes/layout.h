@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/progress.h"
 #include "core/base/types.h"
 #include "core/pictures/picture.h"
 #include "core/recordings/padding_map.h"
@@ -57,6 +58,9 @@ struct SceneRequest {
   const LayoutOptions* options = &usual<LayoutOptions>();
   const Measured* measured = &usual<Measured>();
   const LaidOver* laid_over = &usual<LaidOver>();
+  // Asked in long loops of layouts, whose picture then is not whole; null: never cancelled.
+  const Progress* progress = nullptr;
+  [[nodiscard]] bool cancelled() const { return progress != nullptr && progress->cancelled(); }
 };
 
 /// Everything a layout depends on. `places[w]`: place of the key on wire w at the cursor;

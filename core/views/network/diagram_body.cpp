@@ -113,6 +113,9 @@ bool is_drawn(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t
 
 namespace {
 
+// Comparators between two looks at a cancel.
+constexpr std::uint32_t kAskedEvery = std::uint32_t{1} << 16;
+
 void add_wires(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                std::uint32_t wires, float stroke, Picture& picture) {
   const DiagramMap& map = frame.map;
@@ -188,6 +191,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
     const std::vector<Comparator> met = marks ? met_wires(scene, layer) : std::vector<Comparator>();
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      if (index % kAskedEvery == 0 && scene.cancelled()) return;
       const Comparator c = marks ? met[index] : recording.comparator(layer, index);
       const bool run = has_run(scene, geometry, layer, index);
       if (!run && !network.fixed(layer)) continue;

@@ -33,6 +33,17 @@ TEST(NetworkLayout, DrawsEveryComparatorInItsRole) {
   EXPECT_EQ(count_lines(half, Role::kFuture), 24U - 3 * 4 - 2);
 }
 
+TEST(NetworkLayout, EndsBetweenComparatorsWhereItIsCancelled) {
+  RunView run = example();
+  Scene scene = run.at({6, 0});
+  Progress progress;
+  scene.progress = &progress;
+  EXPECT_EQ(count_lines(kNetworkLayout.layout(scene, kWidth, kHeight), Role::kExchanged), 13U);
+  progress.cancel = true;
+  const Picture none = kNetworkLayout.layout(scene, kWidth, kHeight);
+  EXPECT_EQ(count_lines(none, Role::kExchanged) + count_lines(none, Role::kKept), 0U);
+}
+
 // Where comparators stand closer than pixels there are no more marks than pixels can show, and
 // every comparator is on one of them.
 TEST(NetworkLayout, DrawsManyComparatorsAsWhatPixelsShowOfThem) {
