@@ -40,7 +40,8 @@ float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   if (wide && whole < scale && whole >= least) return whole;
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
   const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;
-  if (page.width <= 0) return scale;
+  // A picture for a file has the size that was asked for.
+  if (page.width <= 0 || pane.picture) return scale;
   return std::clamp(std::min(pane.width / page.width, pane.height / page.height), least, scale);
 }
 
