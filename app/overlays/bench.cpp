@@ -85,7 +85,7 @@ class BenchOverlay final : public FormCard<Field> {
  public:
   BenchOverlay() : FormCard(Overlay::kBench, Field::kPreset) {}
   [[nodiscard]] std::string_view title() const override { return "Benchmark"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 700}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1080, 960}; }
 
  private:
   bool prepare(const OverlayParts& given) override {

@@ -47,7 +47,7 @@ class NewRunOverlay final : public FormCard<Field> {
  public:
   NewRunOverlay() : FormCard(Overlay::kNewRun, Field::kAlgorithm) {}
   [[nodiscard]] std::string_view title() const override { return "New run"; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 700}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1020, 960}; }
 
  private:
   bool prepare(const OverlayParts& given) override {

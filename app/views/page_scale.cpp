@@ -1,4 +1,4 @@
-// page_scale.cpp: views that need a wide page.
+// page_scale.cpp: views that need a wide page, and panes that are too small for any.
 #include "app/views/page_scale.h"
 
 #include <algorithm>
@@ -17,16 +17,32 @@ constexpr std::array<std::string_view, 9> kWide = {"aks-tree", "compare",   "hal
                                                    "schedule", "separator", "streams"};
 constexpr float kWholeWidth = 902;
 constexpr float kWholeHeight = 442;
+
+// Pages on which nothing stands on anything else; bars are made for low ones.
+struct LeastPage {
+  std::string_view view;
+  float width, height;
+};
+constexpr LeastPage kAnyPage = {"", 280, 190};
+constexpr std::array kLeastPages = {
+    LeastPage{"bars", 0, 0},     LeastPage{"launches", 300, 350}, LeastPage{"passes", 300, 400},
+    LeastPage{"race", 300, 260}, LeastPage{"streams", 300, 310},
+};
 constexpr float kLeastShare = 0.78F;  // of the size at a desk: smaller is hard to read
 
 }  // namespace
 
 float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const float scale = look.scale();
-  if (std::ranges::find(kWide, view) == kWide.end()) return scale;
+  const float least = kLeastShare * scale / std::max(look.user_scale, 1.0F);
   const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
-  const float at_a_desk = scale / std::max(look.user_scale, 1.0F);
-  return whole < scale && whole >= kLeastShare * at_a_desk ? whole : scale;
+  const bool wide = std::ranges::find(kWide, view) != kWide.end();
+  if (wide && whole < scale && whole >= least) return whole;
+  const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
+  const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;
+  // A picture for a file has the size that was asked for.
+  if (page.width <= 0 || pane.picture) return scale;
+  return std::clamp(std::min(pane.width / page.width, pane.height / page.height), least, scale);
 }
 
 }  // namespace sortscope

@@ -12,6 +12,7 @@
 #include "app/state/command_table.h"
 #include "app/surface/surface.h"
 #include "app/views/cut_labels.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
@@ -39,7 +40,7 @@ class PassesView final : public View {
   void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
     if (given.drawn.trace_live) follow_live(given);
     const Scene scene = given.session.scene();
-    const float scale = given.look.scale();
+    const float scale = page_scale(given.look, pane, id());
     const float width = pane.width / scale;
     const float height = pane.height / scale;
     const bool shown = scene.measured->trace != nullptr && !scene.measured->trace->passes.empty();
@@ -96,11 +97,11 @@ class PassesView final : public View {
   }
 
   void paint_bars(const ViewParts& given, ImDrawList& list, const Scene& scene, const Pane& pane) {
-    page_ = passes_picture::passes_page(scene, pane.width / given.look.scale(),
-                                        pane.height / given.look.scale(), window_);
+    const float scale = page_scale(given.look, pane, id());
+    page_ = passes_picture::passes_page(scene, pane.width / scale, pane.height / scale, window_);
     frame_.x = pane.x;
     frame_.y = pane.y;
-    frame_.unit = given.look.scale();
+    frame_.unit = scale;
     frame_.clip[0] = pane.x;
     frame_.clip[1] = pane.y;
     frame_.clip[2] = pane.x + pane.width;
@@ -138,7 +139,7 @@ class PassesView final : public View {
 
   void take_pointer(const ViewParts& given, const Scene& scene, const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = given.look.scale();
+    const float scale = page_scale(given.look, pane, id());
     page_ = passes_picture::passes_page(scene, pane.width / scale, pane.height / scale, window_);
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;

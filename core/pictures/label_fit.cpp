@@ -13,6 +13,21 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 
 float character_width(float size, Face face) { return size * (face == Face::kSans ? 0.56F : 0.6F); }
 
+// As much of `text` as has room with an ellipsis.
+std::string shortened(std::string_view text, float size, Face face, float room) {
+  const auto fits = static_cast<std::ptrdiff_t>(room / character_width(size, face)) - 1;
+  if (fits < 1) return {};
+  std::ptrdiff_t characters = 0;
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    if (!continues_character(text[bytes]) && ++characters > fits) break;
+    ++bytes;
+  }
+  std::string_view kept = text.substr(0, bytes);
+  while (!kept.empty() && kept.back() == ' ') kept.remove_suffix(1);
+  return std::string(kept) + "…";
+}
+
 }  // namespace
 
 float estimated_width(std::string_view text, float size, Face face) {
@@ -31,21 +46,6 @@ LabelArea area_of(const Label& label) {
 
 bool overlap(const LabelArea& a, const LabelArea& b) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-std::string shortened(std::string_view text, float size, Face face, float room) {
-  if (estimated_width(text, size, face) <= room) return std::string(text);
-  const auto fits = static_cast<std::ptrdiff_t>(room / character_width(size, face)) - 1;
-  if (fits < 1) return {};
-  std::ptrdiff_t characters = 0;
-  std::size_t bytes = 0;
-  while (bytes < text.size()) {
-    if (!continues_character(text[bytes]) && ++characters > fits) break;
-    ++bytes;
-  }
-  std::string_view kept = text.substr(0, bytes);
-  while (!kept.empty() && kept.back() == ' ') kept.remove_suffix(1);
-  return std::string(kept) + "…";
 }
 
 Label fitted(Label label, const std::vector<std::string>& texts, float room) {

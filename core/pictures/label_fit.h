@@ -22,11 +22,8 @@ struct LabelArea {
 LabelArea area_of(const Label& label);
 bool overlap(const LabelArea& a, const LabelArea& b);
 
-/// `text`, shortened with an ellipsis where it is wider than `room`; empty where nothing fits.
-std::string shortened(std::string_view text, float size, Face face, float room);
-
-/// `label` with the first of `texts` that is no wider than `room`, else the last one shortened;
-/// what was cut stands in Label::whole.
+/// `label` with the first of `texts` that is no wider than `room`, else the last one shortened with
+/// an ellipsis, empty where nothing fits; what was cut stands in Label::whole.
 Label fitted(Label label, const std::vector<std::string>& texts, float room);
 /// The same with the label's own text.
 Label fitted(Label label, float room);

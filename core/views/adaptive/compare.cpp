@@ -433,8 +433,10 @@ void draw_head(Picture& picture, const Scene& scene, const Compared& compared, c
        13, Face::kSansBold, Anchor::kStart, Role::kMuted});
   const auto layer = layer_in_view(scene);
   if (!layer || scene.cursor == Cursor{}) {
-    picture.labels.push_back({kMargin, 46, "The input: nothing has been compared yet.", 13,
-                              Face::kSans, Anchor::kStart, Role::kText});
+    picture.labels.push_back(
+        fitted({kMargin, 46, {}, 13, Face::kSans, Anchor::kStart, Role::kText},
+               {"The input: nothing has been compared yet.", "Nothing compared yet."},
+               page.width - 2 * kMargin));
     return;
   }
   const Network& network = scene.recording->network;

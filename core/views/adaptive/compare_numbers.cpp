@@ -186,7 +186,9 @@ void draw_stages(Picture& picture, const Scene& scene, const Compared& compared,
   const std::uint32_t j = compared.merge;
   const float row = std::clamp((page.bottom - page.top) / static_cast<float>(j + 1), 12.0F, 34.0F);
   const float left = page.left + 36;
-  const float right = page.right - 190;
+  // The numbers beside the bars go before the bars do.
+  const bool numbers = page.right - 190 - left >= 40;
+  const float right = numbers ? page.right - 190 : page.right;
   const auto half = static_cast<double>(network.wires()) / 2;
   for (std::uint32_t k = 0; k < j; ++k) {
     const float y = page.top + row * (static_cast<float>(k) + 0.5F);
@@ -202,16 +204,17 @@ void draw_stages(Picture& picture, const Scene& scene, const Compared& compared,
     picture.boxes.push_back(
         {left, y - h / 2, std::max((right - left) * static_cast<float>(compared_here / half), 1.0F),
          h, now ? Role::kAccent : Role::kExchanged, true, 2});
+    if (!numbers) continue;
     picture.labels.push_back(
         {right + 10, y,
          fmt::format("{} of {}", grouped_number(static_cast<std::uint64_t>(compared_here)),
                      grouped_number(static_cast<std::uint64_t>(half))),
          kLeastText, Face::kMono, Anchor::kStart, Role::kText});
   }
-  const std::string heading = shortened("Comparators of each layer of this merge that are compared",
-                                        13, Face::kSans, page.width - left);
   picture.labels.push_back(
-      {left, page.top - 14, heading, 13, Face::kSans, Anchor::kStart, Role::kMuted});
+      fitted({left, page.top - 14, "Comparators of each layer of this merge that are compared", 13,
+              Face::kSans, Anchor::kStart, Role::kMuted},
+             page.width - left));
 }
 
 }  // namespace sortscope::compare_picture

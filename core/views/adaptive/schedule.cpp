@@ -233,6 +233,7 @@ void draw_dependency(Picture& picture, const Page& page, const Chart& chart, con
 void draw_strip(Picture& picture, const Page& page, const Chart& chart, const Shown& shown,
                 std::optional<std::uint32_t> current) {
   const float top = page.y(chart, shown.merge) + 6;
+  if (top + kStrip > picture.height) return;
   const std::vector<std::uint32_t> tasks = tasks_by_step(chart.execution, shown.merge);
   const auto p = static_cast<double>(shown.processors);
   picture.labels.push_back({page.left - 8, top + kStrip / 2, "busy", kLeastText, Face::kSans,

@@ -108,14 +108,15 @@ class PassPainter {
     for (std::uint32_t i = 0; i < grid_.count; ++i) instance(grid_.first + i, streams);
     for (std::uint32_t i = 0; i < grid_.layers; ++i) comparators(grid_.first_layer + i);
     keys();
-    if (grid_.count < grid_.all) {
+    const float foot = grid_.bottom + kChip + 8;
+    if (grid_.count < grid_.all && foot + kText / 2 <= picture_.height) {
+      const std::string which = grid_.count == 1
+                                    ? fmt::format("Instance {} of {}", grid_.first, grid_.all)
+                                    : fmt::format("Instances {}–{} of {}", grid_.first,
+                                                  grid_.first + grid_.count - 1, grid_.all);
       picture_.labels.push_back(
-          {area_.left, grid_.bottom + kChip + 8,
-           grid_.count == 1 ? fmt::format("Instance {} of {}; the window follows the cursor.",
-                                          grid_.first, grid_.all)
-                            : fmt::format("Instances {}–{} of {}; the window follows the cursor.",
-                                          grid_.first, grid_.first + grid_.count - 1, grid_.all),
-           kText, Face::kSans, Anchor::kStart, Role::kMuted});
+          fitted({area_.left, foot, {}, kText, Face::kSans, Anchor::kStart, Role::kMuted},
+                 {which + "; the window follows the cursor.", which}, area_.width()));
     }
   }
 
@@ -223,6 +224,7 @@ class PassPainter {
   }
 
   void key(float x, float y, std::uint32_t place, bool ghost) {
+    if (y + kChip / 2 > picture_.height) return;
     add_chip(picture_, scene_,
              {.x = x,
               .y = y,

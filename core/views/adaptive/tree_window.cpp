@@ -103,9 +103,9 @@ class WindowDrawing {
       picture_.chips.push_back(chip);
     }
     picture_.labels.push_back(
-        {at.x, at.y, shortened(short_key_text(recording_, place), size_, Face::kMono, chip_w_ - 4),
-         size_, Face::kMono, Anchor::kMiddle, padding ? Role::kMuted : Role::kText,
-         padding ? -1.0F : chip.rank});
+        fitted({at.x, at.y, short_key_text(recording_, place), size_, Face::kMono, Anchor::kMiddle,
+                padding ? Role::kMuted : Role::kText, padding ? -1.0F : chip.rank},
+               chip_w_ - 4));
   }
 
   [[nodiscard]] float second_y() const { return top_ + 0.3F * (bottom_ - top_); }

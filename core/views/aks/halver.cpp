@@ -63,6 +63,9 @@ void add_text(Picture& picture, float x, float y, std::string text, Face face, R
   if (!text.empty()) picture.labels.push_back({x, y, std::move(text), kText, face, anchor, role});
 }
 
+// Of the line below the right wires: what belongs there, then what is drawn.
+constexpr float kWordsShare = 0.62F;
+
 std::string unit_of(const ShownHalver& shown) {
   return shown.row().stage.work == AksWork::kSorter ? "sorter layer" : "matching";
 }
@@ -107,9 +110,9 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
     x += 30;
   }
   const bool follows = scene.options->aks.follow;
-  add_text(picture, x, 46,
-           shortened(text, kText, Face::kSans, page.width - kMargin - x - (follows ? 0 : 140)),
-           Face::kSans, moment.note.empty() ? Role::kMuted : Role::kAccent);
+  picture.labels.push_back(fitted({x, 46, text, kText, Face::kSans, Anchor::kStart,
+                                   moment.note.empty() ? Role::kMuted : Role::kAccent},
+                                  page.width - kMargin - x - (follows ? 0 : 140)));
   if (!follows) {
     add_text(picture, page.width - kMargin, 46, "follow the cursor", Face::kSansBold, Role::kAccent,
              Anchor::kEnd);
@@ -200,10 +203,15 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
                      });
     const std::string_view side = row == 0 ? "left wires" : "right wires";
     const float y = row == 0 ? strip.top - 15 : strip.bottom() + 17;
-    add_text(picture, strip.left, y,
-             fmt::format("{} 0 … {}: {} keys belong here", side, grouped_number(stage.half - 1),
-                         small_here ? "smaller" : "larger"),
-             Face::kSans, Role::kMuted);
+    // How many comparators are drawn is said at the end of the lower line.
+    const bool shared = row == 1 && page.words_left <= 0 && drawn_every(page, shown) > 1;
+    const std::string_view keys_here = small_here ? "smaller" : "larger";
+    picture.labels.push_back(
+        fitted({strip.left, y, {}, kText, Face::kSans, Anchor::kStart, Role::kMuted},
+               {fmt::format("{} 0 … {}: {} keys belong here", side, grouped_number(stage.half - 1),
+                            keys_here),
+                fmt::format("{}: {} keys", side, keys_here)},
+               (shared ? kWordsShare : 1.0F) * page.width - 2 * kMargin));
   }
   const float y = page.left.top - 15;
   const std::string text = "bars: keys on the wrong side";
@@ -229,7 +237,7 @@ void draw_words(Picture& picture, const Scene& scene, const ShownHalver& shown, 
         first_fitting({fmt::format("{} of {} comparators drawn",
                                    grouped_number((all + every - 1) / every), grouped_number(all)),
                        fmt::format("1 of {} drawn", every)},
-                      kText, Face::kSans, 0.44F * page.width),
+                      kText, Face::kSans, (1 - kWordsShare) * page.width),
         Face::kSans, Role::kMuted, Anchor::kEnd);
     return;
   }
@@ -296,11 +304,10 @@ Picture layout(const Scene& scene, float width, float height) {
   const auto shown = shown_halver(scene);
   if (!shown) {
     const bool aks = scene.recording->network.wires_move();
-    add_text(picture, kMargin, 24,
-             shortened(aks ? "This separator has no halver: all its wires go up, or it sorts."
-                           : "Halvers belong to the AKS network: choose it under New run.",
-                       kText, Face::kSans, width - 2 * kMargin),
-             Face::kSans, Role::kMuted);
+    const char* why = aks ? "This separator has no halver: all its wires go up, or it sorts."
+                          : "Halvers belong to the AKS network: choose it under New run.";
+    picture.labels.push_back(fitted(
+        {kMargin, 24, why, kText, Face::kSans, Anchor::kStart, Role::kMuted}, width - 2 * kMargin));
     return picture;
   }
   const Page page = page_for(*shown, width, height);

@@ -75,8 +75,9 @@ void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
   const auto lift = [](double wrong) { return std::log2(1 + wrong); };
   scale.low = 0;
   scale.high = lift(std::max(most, 1U)) * 1.06;
-  add_text(picture, area.left, area.top - kHead + 8, "Keys on the wrong side", Face::kSansBold,
-           Anchor::kStart, Role::kText);
+  picture.labels.push_back(fitted(
+      {area.left, area.top - kHead + 8, {}, kText, Face::kSansBold, Anchor::kStart, Role::kText},
+      {"Keys on the wrong side", "On the wrong side", "Wrong side"}, area.right - area.left));
   if (area.right - area.left > 340) {
     add_text(picture, area.right, area.top - kHead + 8, "by matchings that have run", Face::kSans,
              Anchor::kEnd, Role::kMuted);

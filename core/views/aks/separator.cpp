@@ -109,10 +109,10 @@ void draw_head(Picture& picture, const Scene& scene, const SeparatorMoment& mome
                      Face::kSansBold, room),
        13, Face::kSansBold, Anchor::kStart, Role::kText});
   const std::string text = moment.note.empty() ? moment_text(scene, moment) : moment.note;
-  add_label(picture, kMargin, 46,
-            shortened(text, kText, Face::kSans,
-                      page.width - 2 * kMargin - (scene.options->aks.follow ? 0 : 140)),
-            Face::kSans, moment.note.empty() ? Role::kMuted : Role::kAccent);
+  picture.labels.push_back(
+      fitted({kMargin, 46, text, kText, Face::kSans, Anchor::kStart,
+              moment.note.empty() ? Role::kMuted : Role::kAccent},
+             page.width - 2 * kMargin - (scene.options->aks.follow ? 0 : 140)));
   if (!scene.options->aks.follow) {
     add_label(picture, page.width - kMargin, 46, "follow the cursor", Face::kSansBold,
               Role::kAccent, Anchor::kEnd);
@@ -265,10 +265,19 @@ void draw_blocks(Picture& picture, const SeparatorMoment& moment, const Page& pa
       const float middle = (page.keys.x(block.from) + page.keys.x(block.to)) / 2;
       const float least = page.keys.left + 6;
       const float most = page.keys.right - 6;
-      add_label(picture,
-                edge == half ? middle + (left ? -24.0F : 24.0F) : std::clamp(middle, least, most),
-                edge == half ? y + 12 : y + 20, block.name, Face::kSansBold, Role::kPartOdd,
-                Anchor::kMiddle);
+      const Label name{
+          edge == half ? middle + (left ? -24.0F : 24.0F) : std::clamp(middle, least, most),
+          edge == half ? y + 12 : y + 20,
+          block.name,
+          kText,
+          Face::kSansBold,
+          Anchor::kMiddle,
+          Role::kPartOdd};
+      // In a narrow pane the bracket alone marks what goes up.
+      const bool free = std::ranges::none_of(picture.labels, [&](const Label& other) {
+        return overlap(area_of(other), area_of(name));
+      });
+      if (free) picture.labels.push_back(name);
     }
   }
   for (const Destination& to : destinations(moment, page)) {
@@ -340,10 +349,10 @@ Picture layout(const Scene& scene, float width, float height) {
   picture.height = height;
   const auto moment = separator_moment(scene);
   if (!moment) {
-    add_label(picture, kMargin, 24,
-              shortened("Separators belong to the AKS network: choose it under New run.", kText,
-                        Face::kSans, width - 2 * kMargin),
-              Face::kSans, Role::kMuted);
+    picture.labels.push_back(
+        fitted({kMargin, 24, "Separators belong to the AKS network: choose it under New run.",
+                kText, Face::kSans, Anchor::kStart, Role::kMuted},
+               width - 2 * kMargin));
     return picture;
   }
   const Page page = page_for(*moment, width, height);

@@ -157,7 +157,7 @@ void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area) 
     foot(area.right, "← k largest keys", Anchor::kEnd);
   } else {
     foot(area.left, "smallest →", Anchor::kStart);
-    foot(area.right, "← largest", Anchor::kEnd);
+    if (area.width() >= 124) foot(area.right, "← largest", Anchor::kEnd);
   }
   if (area.width() >= 190) {
     foot((area.left + area.right) / 2, area.width() >= 240 ? "k = " + ks : ks, Anchor::kMiddle);

@@ -118,8 +118,9 @@ Page page_for(const Scene& scene, float width, float height) {
 
 void label(Picture& picture, float x, float y, const std::string& text, float size, Face face,
            Anchor anchor, Role role, float room) {
-  const std::string fitting = shortened(text, size, face, room);
-  if (!fitting.empty()) picture.labels.push_back({x, y, fitting, size, face, anchor, role});
+  if (y + size / 2 > picture.height) return;
+  Label said = fitted({x, y, text, size, face, anchor, role}, room);
+  if (!said.text.empty()) picture.labels.push_back(std::move(said));
 }
 
 std::string launches_text(std::size_t count) {
@@ -308,7 +309,8 @@ void draw_strip(Picture& picture, const Scene& scene, const Page& page) {
                              .corner = w > 8 ? 3.0F : 0.0F,
                              .rank = rank});
     const std::string text = fmt::to_string(number);
-    if (estimated_width(text, kSmall, Face::kMono) + 2 > w) return;
+    if (estimated_width(text, kSmall, Face::kMono) + 2 > w || y + kStripRow > picture.height)
+      return;
     picture.labels.push_back({(x0 + x1) / 2, y + kStripRow / 2, text, kSmall, Face::kMono,
                               Anchor::kMiddle, Role::kText, rank});
   };
@@ -396,6 +398,7 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
         Anchor::kEnd, Role::kMuted, kLeft - 14);
   bool threads = false;
   bool blocks = false;
+  std::vector<float> taken;  // of each row, up to here
   for (const Bracket& bracket : all) {
     const float x0 = page.wire_x(static_cast<float>(bracket.lower) + 0.5F, network.wires());
     const float x1 = page.wire_x(static_cast<float>(bracket.upper) + 0.5F, network.wires());
@@ -409,7 +412,10 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
     const std::string text =
         at.known_thread ? fmt::to_string(at.thread) : fmt::format("b{}", at.block);
     const float w = estimated_width(text, kSmall, Face::kMono) + 6;
-    if (pitch < 14) continue;
+    // Numbers of short brackets beside each other would stand on one another.
+    if (taken.size() <= bracket.row) taken.resize(bracket.row + 1, 0);
+    if (pitch < 14 || (x0 + x1 - w) / 2 < taken[bracket.row]) continue;
+    taken[bracket.row] = (x0 + x1 + w) / 2;
     (at.known_thread ? threads : blocks) = true;
     const Box chip{.x = (x0 + x1) / 2 - w / 2,
                    .y = y - 7.5F,
@@ -440,6 +446,8 @@ void draw_brackets(Picture& picture, const Scene& scene, const Page& page, float
 void draw_table(Picture& picture, const Page& page, float width) {
   if (page.table == 0) return;
   const float names = std::min(kTableNames, width * 0.4F);
+  const float column = std::min(
+      kTableColumn, (width - 2 * kMargin - names) / static_cast<float>(page.others.size()));
   float y = page.table;
   struct Row {
     std::string name;
@@ -465,18 +473,18 @@ void draw_table(Picture& picture, const Page& page, float width) {
        [](const SortLaunches& p) { return grouped_number(kMost(p, &SortLaunch::threads)); }}};
   for (std::size_t i = 0; i < page.others.size(); ++i) {
     const bool chosen = page.others[i].kernel == page.plan.kernel;
-    label(picture, kMargin + names + kTableColumn * static_cast<float>(i + 1), y + kTableRow / 2,
+    label(picture, kMargin + names + column * static_cast<float>(i + 1), y + kTableRow / 2,
           std::string(page.others[i].kernel), kSmall, Face::kSansBold, Anchor::kEnd,
-          chosen ? Role::kAccent : Role::kMuted, kTableColumn - 4);
+          chosen ? Role::kAccent : Role::kMuted, column - 4);
   }
-  const float right = kMargin + names + kTableColumn * static_cast<float>(page.others.size());
+  const float right = kMargin + names + column * static_cast<float>(page.others.size());
   picture.lines.push_back({kMargin, y + kTableRow, right, y + kTableRow, Role::kLine, 1});
   y += kTableRow + 2;
   for (const Row& row : rows) {
     label(picture, kMargin, y + kTableRow / 2, row.name, kText, Face::kSans, Anchor::kStart,
           Role::kMuted, names);
     for (std::size_t i = 0; i < page.others.size(); ++i) {
-      picture.labels.push_back({kMargin + names + kTableColumn * static_cast<float>(i + 1),
+      picture.labels.push_back({kMargin + names + column * static_cast<float>(i + 1),
                                 y + kTableRow / 2, row.value(page.others[i]), kText, Face::kMono,
                                 Anchor::kEnd, Role::kText});
     }

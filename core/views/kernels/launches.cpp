@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/algorithms/algorithm.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
 #include "core/pictures/label_fit.h"
@@ -66,17 +68,23 @@ std::vector<Track> tracks_for(const Recording& recording, const LayoutOptions& o
   }
   const std::string_view chosen = chosen_kernel(recording, options);
   if (std::ranges::find(kernels, chosen) == kernels.end()) kernels.push_back(chosen);
-  const Network quoted =
-      recording.algorithm->build(std::min(1U << kQuotedLog2, recording.algorithm->max_keys));
+  // A network of a person's own has no other size.
+  const Algorithm& algorithm = *recording.algorithm;
+  std::optional<Network> quoted;
+  if (algorithm.family != Family::kListed && algorithm.max_keys >= 1U << kQuotedLog2) {
+    quoted = algorithm.build(1U << kQuotedLog2);
+  }
   std::vector<Track> tracks;
   for (const std::string_view kernel : kernels) {
-    const bool xor_schedule = recording.algorithm->xor_schedule;
+    const bool xor_schedule = algorithm.xor_schedule;
     auto plan =
         plan_launches(recording.network, xor_schedule, kernel, shape_for(recording, options));
     if (!plan) continue;
     Track track{title_of(kernel), std::move(plan.value()), 0};
-    if (const auto full = plan_launches(quoted, xor_schedule, kernel)) {
-      track.quoted_launches = full->launch_count();
+    if (quoted) {
+      if (const auto full = plan_launches(*quoted, xor_schedule, kernel)) {
+        track.quoted_launches = full->launch_count();
+      }
     }
     tracks.push_back(std::move(track));
   }
@@ -194,10 +202,9 @@ void draw_layer_names(Picture& picture, const Scene& scene, const Diagram& diagr
     const float left = diagram.cell[layer];
     const float right = diagram.cell[layer + level.layer_count];
     picture.lines.push_back({left + 2, y - 10, right - 2, y - 10, Role::kLine, 1});
-    const std::string name = shortened(level.name, 12, Face::kSansBold, right - left - 4);
-    if (name != level.name) continue;
+    if (estimated_width(level.name, 12, Face::kSansBold) > right - left - 4) continue;
     picture.labels.push_back(
-        {left + 2, y - 20, name, 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
+        {left + 2, y - 20, level.name, 12, Face::kSansBold, Anchor::kStart, Role::kMuted});
   }
 }
 

@@ -33,6 +33,8 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
                            {"passes over global memory", {}},
                            {fmt::format("launches for 2^{} keys on the GPU", kQuotedLog2), {}}};
   const float names = std::min(kTableNames, width * 0.5F);
+  const float column =
+      std::min(kTableColumn, (width - 2 * kMargin - names) / static_cast<float>(tracks.size()));
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     const LaunchPlan& plan = tracks[i].plan;
     rows[0].values.push_back(fmt::to_string(plan.launch_count()));
@@ -41,12 +43,14 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
     rows[3].values.push_back(fmt::to_string(plan.memory_passes()));
     const std::uint32_t quoted = tracks[i].quoted_launches;
     rows[4].values.push_back(quoted == 0 ? "–" : fmt::to_string(quoted));
-    const float x = kMargin + names + kTableColumn * static_cast<float>(i + 1);
+    const float x = kMargin + names + column * static_cast<float>(i + 1);
     const bool bold = plan.kernel == chosen;
-    picture.labels.push_back({x, y + kTableRow / 2, tracks[i].title, 13, Face::kSansBold,
-                              Anchor::kEnd, bold ? Role::kAccent : Role::kMuted});
+    picture.labels.push_back(
+        fitted({x, y + kTableRow / 2, std::string(tracks[i].title), 13, Face::kSansBold,
+                Anchor::kEnd, bold ? Role::kAccent : Role::kMuted},
+               column - 4));
   }
-  const float right = kMargin + names + kTableColumn * static_cast<float>(tracks.size());
+  const float right = kMargin + names + column * static_cast<float>(tracks.size());
   picture.lines.push_back({kMargin, y + kTableRow, right, y + kTableRow, Role::kLine, 1});
   y += kTableRow + 2;
   for (const Row& row : rows) {
@@ -54,7 +58,7 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
         {kMargin, y + kTableRow / 2, row.name, 13, Face::kSans, Anchor::kStart, Role::kMuted},
         names));
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      const float x = kMargin + names + kTableColumn * static_cast<float>(i + 1);
+      const float x = kMargin + names + column * static_cast<float>(i + 1);
       picture.labels.push_back(
           {x, y + kTableRow / 2, row.values[i], 13, Face::kMono, Anchor::kEnd, Role::kText});
     }
@@ -67,10 +71,9 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
   const LaunchPlan& plan = track.plan;
   y += kTableRow / 2;
   const auto entry = [&](const std::string& text) {
-    const std::string fitting = shortened(text, 13, Face::kSans, right - x - 36);
-    if (!fitting.empty()) {
-      picture.labels.push_back({x + 36, y, fitting, 13, Face::kSans, Anchor::kStart, Role::kMuted});
-    }
+    Label said =
+        fitted({x + 36, y, text, 13, Face::kSans, Anchor::kStart, Role::kMuted}, right - x - 36);
+    if (!said.text.empty()) picture.labels.push_back(std::move(said));
     y += kTableRow + 2;
   };
   if (diagram.column > 0) {

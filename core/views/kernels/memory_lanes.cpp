@@ -236,8 +236,10 @@ std::string banks_text(const Shown& shown, const WarpRequest& request) {
 void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const Page& page) {
   const auto& requests = shown.access.shared;
   if (requests.empty()) {
-    picture.labels.push_back({kMargin, page.body + 12, "This layer asks nothing of shared memory.",
-                              15, Face::kSansBold, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(
+        fitted({kMargin, page.body + 12, {}, 15, Face::kSansBold, Anchor::kStart, Role::kMuted},
+               {"This layer asks nothing of shared memory.", "Shared memory: nothing asked."},
+               page.width - 2 * kMargin));
     return;
   }
   const float right = page.lanes + page.cell * kLanes;
@@ -279,12 +281,16 @@ void draw_sectors(Picture& picture, const Shown& shown, const Page& page) {
   // Beside the title, also where there is no column of names.
   const float beside = std::max(page.lanes, kMargin + 104.0F);
   if (requests.empty()) {
-    picture.labels.push_back(
-        {beside, y, "not touched by this layer", kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(fitted(
+        {beside, y, "not touched by this layer", kText, Face::kSans, Anchor::kStart, Role::kMuted},
+        page.width - kMargin - beside));
     return;
   }
-  picture.labels.push_back({beside, y, "sectors of 32 bytes; filled: keys that the warp asks for",
-                            kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.push_back(
+      fitted({beside, y, {}, kSmall, Face::kSans, Anchor::kStart, Role::kMuted},
+             {"sectors of 32 bytes; filled: keys that the warp asks for",
+              "sectors of 32 bytes; filled: asked for", "sectors of 32 bytes"},
+             page.width - kMargin - beside));
   y += 20;
   const std::uint32_t in_sector = kSectorBytes / bytes;
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -331,8 +337,10 @@ void draw_sectors(Picture& picture, const Shown& shown, const Page& page) {
     const std::string name = requests.size() > 8
                                  ? fmt::format("32 {}", request.store ? "stores" : "loads")
                                  : request.name;
-    picture.labels.push_back(
-        {page.lanes - 10, y, name, kText, Face::kSans, Anchor::kEnd, Role::kMuted});
+    if (page.lanes > kMargin) {
+      picture.labels.push_back(
+          {page.lanes - 10, y, name, kText, Face::kSans, Anchor::kEnd, Role::kMuted});
+    }
     picture.labels.push_back({page.lanes + room + 34, y, fmt::to_string(use.sectors), kText,
                               Face::kMono, Anchor::kEnd,
                               use.sectors > use.least ? Role::kExchanged : Role::kText});

@@ -187,7 +187,7 @@ class Drawing {
       const std::string text = tick_text(std::abs(t) < step * 1e-6 ? 0 : t, step);
       const float half = estimated_width(text, kSmall, Face::kSans) / 2;
       const float at = std::clamp(x, track.left + half, track.left + track.width - half);
-      if (std::abs(at - x) > half) continue;
+      if (std::abs(at - x) > half || bottom + 13 + kSmall / 2 > picture_.height) continue;
       picture_.labels.push_back(
           label(at, bottom + 13, text, kSmall, Role::kMuted, Anchor::kMiddle));
     }
@@ -228,8 +228,8 @@ class Drawing {
     float y = page_.words_top;
     const float room = picture_.width - 2 * kMargin;
     const auto say = [&](const std::string& text, Role role) {
-      picture_.labels.push_back(
-          label(kMargin, y, shortened(text, kText, Face::kSans, room), kText, role));
+      if (y + kText / 2 > picture_.height) return;
+      picture_.labels.push_back(fitted(label(kMargin, y, text, kText, role), room));
       y += kWordsPitch;
     };
     for (const std::string& finding : trace_findings(trace_)) say(finding, Role::kText);
@@ -264,12 +264,14 @@ class Drawing {
                                             {"GB/s", left + 770, true},
                                             {"Share of the floor", left + 800, false}}};
     const float right = picture_.width - kMargin;
-    const auto put = [&](std::size_t column, float y, std::string text, Role role) {
+    const auto put = [&](std::size_t column, float y, std::string text, Role role,
+                         float room = 1e9F) {
       const Column& c = columns[column];
       if (text.empty() || c.right > right) return;
-      picture_.labels.push_back(label(c.right, y, std::move(text), kSmall, role,
-                                      c.end ? Anchor::kEnd : Anchor::kStart,
-                                      c.end ? Face::kMono : Face::kSans));
+      picture_.labels.push_back(
+          fitted(label(c.right, y, std::move(text), kSmall, role,
+                       c.end ? Anchor::kEnd : Anchor::kStart, c.end ? Face::kMono : Face::kSans),
+                 c.end ? room : std::min(room, right - c.right)));
     };
     for (std::size_t i = 0; i < columns.size(); ++i) {
       put(i, page_.table_top, columns[i].head, Role::kMuted);
@@ -291,7 +293,7 @@ class Drawing {
       put(0, y, std::to_string(index + 1), Role::kMuted);
       std::string name = pass.name;
       if (summary.slowest == index && trace_.passes.size() > 1) name += " · slowest";
-      put(1, y, shortened(name, kSmall, Face::kSans, 190), role);
+      put(1, y, name, role, 190);
       put(2, y, pass_layers_text(pass), role);
       put(3, y, time_text(static_cast<double>(pass.begin_ns)), Role::kMuted);
       put(4, y, time_text(elapsed(pass)), role);
@@ -350,11 +352,11 @@ Picture empty_page(float width, float height) {
   picture.labels.push_back(
       label(width / 2, y - 14, "No sort has been traced yet.", 15, Role::kText, Anchor::kMiddle));
   picture.labels.push_back(
-      label(width / 2, y + 12,
-            shortened("Trace runs the algorithm and kernel shown again, with a time stamp at the "
-                      "begin and end of every pass.",
-                      kText, Face::kSans, width - 2 * kMargin),
-            kText, Role::kMuted, Anchor::kMiddle));
+      fitted(label(width / 2, y + 12,
+                   "Trace runs the algorithm and kernel shown again, with a time stamp at the "
+                   "begin and end of every pass.",
+                   kText, Role::kMuted, Anchor::kMiddle),
+             width - 2 * kMargin));
   return picture;
 }
 

@@ -240,13 +240,16 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   const std::string layers =
       fmt::format("{} {} of {}", count.layer, std::min(at.layer + (over ? 0 : 1), lane.layers()),
                   lane.layers());
-  picture.labels.push_back(
-      {left, area.y + 38,
-       first_fitting({fmt::format("{} · {} of {} {}s", layers, grouped_number(count.done),
-                                  grouped_number(count.all), count.comparison),
-                      layers},
-                     kSmall, Face::kSans, right - left),
-       kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  // A low lane has its name, its time and how far it is.
+  if (area.h >= kLaneHead + kLaneFoot - 18) {
+    picture.labels.push_back(
+        {left, area.y + 38,
+         first_fitting({fmt::format("{} · {} of {} {}s", layers, grouped_number(count.done),
+                                    grouped_number(count.all), count.comparison),
+                        layers},
+                       kSmall, Face::kSans, right - left),
+         kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  }
   const Area keys{left, area.y + kLaneHead, right - left, area.h - kLaneHead - kLaneFoot - 12};
   if (keys.h > 8) draw_keys(picture, lane, at, keys);
   double end = 0;
@@ -262,8 +265,11 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
       moment.by_step
           ? elapsed
           : fmt::format("{} of {}", time_text(std::min(moment.time_ns, lane.elapsed_ns)), elapsed);
-  picture.labels.push_back(
-      {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
+  if (area.h >= kLaneFoot + 12) {
+    picture.labels.push_back(
+        {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
+  }
+  if (area.h < kLaneFoot) return;
   picture.labels.push_back(
       fitted({left, foot + 38, lane.timing, kSmall, Face::kSans, Anchor::kStart, Role::kMuted},
              1.08F * (right - left)));

@@ -77,7 +77,13 @@ Picture layout(const Scene& scene, float width, float height) {
       {left, y, std::string(listing.title), size, Face::kSansBold, Anchor::kStart, Role::kMuted},
       width - 2 * kMargin));
   y += 1.25F * pitch;
-  for (std::size_t i = 0; i < listing.pseudocode.size(); ++i, y += pitch) {
+  // Of more lines than there is room for: those around the current one.
+  const std::size_t all = listing.pseudocode.size();
+  const std::size_t fit =
+      std::min(all, static_cast<std::size_t>(std::max((height - y) / pitch + 0.2F, 1.0F)));
+  const auto current_line = static_cast<std::size_t>(std::max(state.current_line, 0));
+  const std::size_t first = std::min(current_line - std::min(current_line, fit / 2), all - fit);
+  for (std::size_t i = first; i < first + fit; ++i, y += pitch) {
     const std::string shown = code_line(listing, state, i);
     const CodeLine line = split(shown);
     const bool current = static_cast<int>(i) == state.current_line;
@@ -93,14 +99,14 @@ Picture layout(const Scene& scene, float width, float height) {
                                     right - x));
     if (line.remark.empty()) continue;
     const float remark_x = left + line.remark_column * 0.6F * size;
-    const std::string remark = shortened(line.remark, size, Face::kSans, right - remark_x);
-    if (!remark.empty()) {
-      picture.labels.push_back(
-          {remark_x, y, remark, size, Face::kSans, Anchor::kStart, Role::kMuted});
-    }
+    Label remark = fitted(
+        {remark_x, y, std::string(line.remark), size, Face::kSans, Anchor::kStart, Role::kMuted},
+        right - remark_x);
+    if (!remark.text.empty()) picture.labels.push_back(std::move(remark));
   }
   y += 0.75F * pitch;
-  if (state.variables.empty()) {
+  const float last = height - size / 2;
+  if (state.variables.empty() && y <= last) {
     picture.labels.push_back(
         {left, y, "The run is over.", size, Face::kSans, Anchor::kStart, Role::kMuted});
   }
@@ -112,6 +118,7 @@ Picture layout(const Scene& scene, float width, float height) {
       x = left;
       y += pitch;
     }
+    if (y > last) break;
     picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kStart, Role::kAccent});
     x += text_width + 3 * 0.6F * size;
   }

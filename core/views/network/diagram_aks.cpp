@@ -157,6 +157,8 @@ std::string counts_text(std::string_view name, std::uint64_t size, std::uint64_t
 }  // namespace
 
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture) {
+  constexpr float kLeastHeight = 90;  // lower, the layers' numbers stand there
+  if (picture.height < kLeastHeight) return;
   const Network& network = scene.recording->network;
   const AksSize& size = network.aks()->size();
   const Network bitonic = kBitonic.build(network.wires());

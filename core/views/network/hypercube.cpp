@@ -72,6 +72,18 @@ std::size_t longest_key(const Recording& recording) {
   return longest;
 }
 
+bool keys_meet(const Cube& cube) {
+  for (Wire a = 0; a < cube.wires; ++a) {
+    for (Wire b = 0; b < a; ++b) {
+      if (std::abs(cube.corners[a].x - cube.corners[b].x) < cube.chip_w &&
+          std::abs(cube.corners[a].y - cube.corners[b].y) < cube.chip_h) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 Cube cube_on_page(const Recording& recording, float width, float height) {
   Cube cube;
   cube.wires = recording.network.wires();
@@ -111,10 +123,18 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   // Few corners have room for text that can be read across a room.
   const float least = cube.wires <= 8 ? 12.0F : cube.wires <= 16 ? 10.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
-  cube.index_size = std::min(cube.key_size - 1, 18.0F);
-  cube.chip_h = std::round(cube.key_size * 1.85F);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key(recording), 2));
-  cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + 16), cube.chip_h * 1.6F);
+  const auto size_chips = [&] {
+    cube.index_size = std::min(cube.key_size - 1, 18.0F);
+    cube.chip_h = std::round(cube.key_size * 1.85F);
+    cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + 16), cube.chip_h * 1.6F);
+  };
+  size_chips();
+  // In a small pane keys become smaller before they stand on each other.
+  while (cube.key_size > 6 && keys_meet(cube)) {
+    cube.key_size -= 1;
+    size_chips();
+  }
   cube.indices = fit >= 0.4F;
   return cube;
 }

@@ -51,12 +51,10 @@ float draw_table(Picture& picture, const ExperimentTable& table, float left, flo
       const Role role = table.published[c] || c == 0 ? Role::kMuted : Role::kText;
       const std::string& whole = table.rows[r][c];
       // Without its quartiles where they do not fit.
-      const std::string text = first_fitting(
-          {whole, whole.substr(0, whole.find(" (")), shortened(whole, kText, face, pitch - 10)},
-          kText, face, pitch - 10);
-      if (text.empty()) continue;
-      picture.labels.push_back(
-          {left + pitch * static_cast<float>(c), y, text, kText, face, Anchor::kStart, role});
+      Label cell =
+          fitted({left + pitch * static_cast<float>(c), y, {}, kText, face, Anchor::kStart, role},
+                 {whole, whole.substr(0, whole.find(" ("))}, pitch - 10);
+      if (!cell.text.empty()) picture.labels.push_back(std::move(cell));
     }
     if (r == 0) {
       picture.lines.push_back({left, y + kRow / 2, left + width, y + kRow / 2, Role::kLine, 1});

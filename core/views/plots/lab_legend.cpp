@@ -224,17 +224,13 @@ void draw_lab_strip(LabPlot& plot, const LabPage& page, std::span<const LabAbsen
       last = std::max(last, x);
     }
     // Before the marks or after them: where there is more room.
-    std::string text = why(page, row);
     const bool before = first - area.left > right - last;
     const float x = before ? area.left + 4 : last + 14;
     const float room = before ? first - x - 14 : right - x;
     const std::string& reason = page.cell(row.cells.front()).reason;
-    if (estimated_width(text, kLabText, Face::kSans) > room) {
-      text = fmt::format("{}: {}", row.series->title, reason);
-    }
-    const std::string fits = shortened(text, kLabText, Face::kSans, room);
     plot.picture.labels.push_back(
-        {x, y, fits, kLabText, Face::kSans, Anchor::kStart, Role::kMuted});
+        fitted({x, y, {}, kLabText, Face::kSans, Anchor::kStart, Role::kMuted},
+               {why(page, row), fmt::format("{}: {}", row.series->title, reason)}, room));
   }
   if (rows.size() > kMostAbsences) {
     plot.picture.labels.push_back(

@@ -137,10 +137,9 @@ void draw_lab_transfers(LabPlot& plot, const LabPage& page, float top, float wid
   key(Role::kMuted, 0.5F, fmt::format("download, {} keys; none on the CPU", lab_size_text(n)));
   float y = top + kHeading;
   for (const BarOfParts& bar : bars) {
-    picture.labels.push_back(
-        {left - 8, y + kBarRow / 2,
-         shortened(bar.series->title, kLabText, Face::kSans, left - 8 - kLabMargin), kLabText,
-         Face::kSans, Anchor::kEnd, Role::kText});
+    picture.labels.push_back(fitted({left - 8, y + kBarRow / 2, std::string(bar.series->title),
+                                     kLabText, Face::kSans, Anchor::kEnd, Role::kText},
+                                    left - 8 - kLabMargin));
     float at = left;
     const auto part = [&](double ns, Role role, float alpha) {
       const float w = w_of(ns);

@@ -108,6 +108,28 @@ TEST(Launches, EveryKernelIsReadable) {
   }
 }
 
+// What the table says of 2^20 keys, a kernel each.
+std::vector<std::string> launches_of_a_million(const Picture& picture) {
+  std::vector<std::string> said;
+  for (const Label& row : picture.labels) {
+    if (!row.text.starts_with("launches for 2^20")) continue;
+    for (const Label& label : picture.labels) {
+      if (label.y == row.y && label.anchor == Anchor::kEnd) said.push_back(label.text);
+    }
+  }
+  return said;
+}
+
+TEST(Launches, OfAMillionKeysAreCountedWhereTheNetworkHasThatSize) {
+  RunView bitonic("bitonic", mixed_keys(16));
+  // 20 * 21 / 2 layers, a launch each.
+  EXPECT_EQ(launches_of_a_million(kLaunchesLayout.layout(bitonic.at({1, 0}), 1280, 900)).at(0),
+            "210");
+  RunView own("listed", mixed_keys(16));
+  EXPECT_EQ(launches_of_a_million(kLaunchesLayout.layout(own.at({1, 0}), 1280, 900)),
+            std::vector<std::string>{"–"});
+}
+
 std::vector<Box> bars_of(const Picture& picture) {
   std::vector<Box> bars;
   for (const Box& chip : picture.chips) {

@@ -1,0 +1,113 @@
+// pane_pictures.h: what panes of windows of all sizes draw, and what is wrong with their words.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/page_scale.h"
+#include "app/views/views.h"
+#include "core/pictures/label_fit.h"
+#include "core/views/network/diagram.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+
+/// A window of any size that draws nothing.
+class SizedSurface final : public QuietSurface {
+ public:
+  int wide = 1280, high = 720;
+  float scaled = 1;
+  [[nodiscard]] int width() const override { return wide; }
+  [[nodiscard]] int height() const override { return high; }
+  [[nodiscard]] float display_scale() const override { return scaled; }
+};
+
+/// A window of width x height pixels.
+struct Window {
+  int width, height;
+  float display_scale;
+  bool projector;
+};
+inline std::string name_of(const Window& window) {
+  return fmt::format("{} × {} at {}{}", window.width, window.height, window.display_scale,
+                     window.projector ? ", projector" : "");
+}
+
+/// What a pane of width x height pixels draws of its view; nothing where no layout draws it.
+inline std::optional<Picture> picture_of(App& app, std::string_view view, float width,
+                                         float height) {
+  const Scene scene = app.session.scene();
+  const bool own_scale = view == "network" || view == "cylinder" || view == "plots";
+  const float unit =
+      own_scale ? app.look.scale() : page_scale(app.look, {.width = width, .height = height}, view);
+  width /= unit;
+  height /= unit;
+  if (view == "network") {
+    const NetworkGeometry geometry(scene.recording->network,
+                                   scene.options->network.equal_layer_widths);
+    const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
+                                             width, height, app.look.projector);
+    return layout_diagram(scene, geometry, frame, width, height, false);
+  }
+  const auto layout = find_layout(view);
+  // Plots stand between their buttons, which no layout knows.
+  if (!layout || view == "plots") return std::nullopt;
+  Picture picture = (*layout)->layout(scene, width, height);
+  picture.width = width;
+  picture.height = height;
+  return picture;
+}
+
+inline std::string describe(const LabelArea& a) {
+  return fmt::format("[{:.0f} {:.0f} {:.0f} {:.0f}]", a.left, a.top, a.right, a.bottom);
+}
+
+/// The estimate is an upper one: as much of it as letters of the fonts fill.
+inline LabelArea letters_of(const Label& label) {
+  LabelArea area = area_of(label);
+  const float less = (label.face == Face::kMono ? 0.03F : 0.1F) * (area.right - area.left);
+  const float at_left = label.anchor == Anchor::kEnd      ? less
+                        : label.anchor == Anchor::kMiddle ? less / 2
+                                                          : 0;
+  return {area.left + at_left, area.top + 1, area.right - less + at_left, area.bottom - 1};
+}
+
+/// What is wrong with the words of a picture, a line each.
+inline std::vector<std::string> complaints(const Picture& picture) {
+  std::vector<std::string> said;
+  std::vector<LabelArea> areas;
+  for (const Label& label : picture.labels) {
+    const LabelArea area = letters_of(label);
+    areas.push_back(area);
+    if (label.text.empty()) continue;
+    if (area.left < -1 || area.top < -1 || area.right > picture.width + 1 ||
+        area.bottom > picture.height + 1) {
+      said.push_back(fmt::format("'{}' {} leaves the pane", label.text, describe(area)));
+    }
+    // In its key; or about it, where a low pane has no other place.
+    if (label.on_rank >= 0 || label.text == "?") continue;
+    for (const Box& key : picture.chips) {
+      if (key.role != Role::kRank || !key.filled) continue;
+      if (overlap(area, {key.x, key.y, key.x + key.w, key.y + key.h})) {
+        said.push_back(fmt::format("'{}' {} stands over a key", label.text, describe(area)));
+        break;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    for (std::size_t k = i + 1; k < areas.size(); ++k) {
+      const bool words = !picture.labels[i].text.empty() && !picture.labels[k].text.empty();
+      if (!words || !overlap(areas[i], areas[k])) continue;
+      said.push_back(fmt::format("'{}' {} over '{}' {}", picture.labels[k].text, describe(areas[k]),
+                                 picture.labels[i].text, describe(areas[i])));
+    }
+  }
+  return said;
+}
+
+}  // namespace sortscope
