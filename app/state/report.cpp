@@ -143,7 +143,7 @@ std::string describe_picture(const PictureReportParts& picture) {
 // Something was drawn outside of all windows in the last frame: a grey one of ImGui's own shows it.
 bool drawn_outside() {
   const ImGuiWindow* window = ImGui::FindWindowByName("Debug##Default");
-  return window != nullptr && window->WriteAccessed;
+  return window != nullptr && window->Active;
 }
 
 std::string describe_state(const ReportParts& window) {
