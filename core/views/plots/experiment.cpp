@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/pictures/label_fit.h"
 
@@ -42,10 +44,21 @@ std::pair<int, int> grid_of(int panels, float width, float height) {
 float draw_table(Picture& picture, const ExperimentTable& table, float left, float top,
                  float width) {
   if (table.rows.size() < 2) return top;
-  const float pitch = width / static_cast<float>(table.rows[0].size());
+  // Columns as wide as what stands in them, without quartiles.
+  std::vector<float> columns(table.rows[0].size(), 1);
+  for (const auto& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string_view brief = std::string_view(row[c]).substr(0, row[c].find(" ("));
+      columns[c] = std::max(columns[c], estimated_width(brief, kText, Face::kMono) + 12);
+    }
+  }
+  const float share = width / std::accumulate(columns.begin(), columns.end(), 0.0F);
   float y = top + kRow / 2;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    float x = left;
     for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+      const float pitch = columns[c] * share;
+      const float at = std::exchange(x, x + pitch);
       const bool head = r == 0;
       const Face face = head ? Face::kSansBold : Face::kMono;
       const Role role = table.published[c] || c == 0 ? Role::kMuted : Role::kText;
@@ -55,8 +68,7 @@ float draw_table(Picture& picture, const ExperimentTable& table, float left, flo
           {whole, whole.substr(0, whole.find(" (")), shortened(whole, kText, face, pitch - 10)},
           kText, face, pitch - 10);
       if (text.empty()) continue;
-      picture.labels.push_back(
-          {left + pitch * static_cast<float>(c), y, text, kText, face, Anchor::kStart, role});
+      picture.labels.push_back({at, y, text, kText, face, Anchor::kStart, role});
     }
     if (r == 0) {
       picture.lines.push_back({left, y + kRow / 2, left + width, y + kRow / 2, Role::kLine, 1});
