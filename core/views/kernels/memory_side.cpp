@@ -158,8 +158,8 @@ void draw_side(Picture& picture, const Shown& shown, const Page& page) {
   y += 10;
   if (shown.lens.shape.kernel->id == "block") {
     const SeedClaim& claim = claim_about(shown.lens.distance);
-    picture.labels.push_back({page.side, y, "A tutorial (Benicio) says", kText, Face::kSansBold,
-                              Anchor::kStart, Role::kMuted});
+    picture.labels.push_back(
+        {page.side, y, "Benicio says", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
     y = draw_lines(picture, page, y + 20, claim.quote, Role::kMuted);
     y += 8;
     picture.labels.push_back(
