@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "app/command_line/lesson_slides.h"
 #include "app/command_line/progress.h"
@@ -62,6 +64,20 @@ void say_what_is_left_out(const Lesson& lesson, const LessonArguments& arguments
   }
 }
 
+// A step whose picture the next one replaces, or whose words ask what the next one shows.
+bool needs_a_page(const LessonPlayer& player) {
+  static constexpr std::array<std::string_view, 4> kOtherRun = {"record", "merge-anyway", "preset",
+                                                                "open"};
+  const auto& builds = player.lesson().stops[player.place().stop].builds;
+  const std::size_t at = player.place().build;
+  if (builds[at].caption.find('?') != std::string::npos) return true;
+  if (at + 1 == builds.size()) return true;
+  return std::ranges::any_of(builds[at + 1].lines, [](const LessonLine& line) {
+    const std::string_view word = std::string_view(line.text).substr(0, line.text.find(' '));
+    return std::ranges::find(kOtherRun, word) != kOtherRun.end();
+  });
+}
+
 bool last_step(const LessonPlayer& player) {
   return player.place().build + 1 == player.lesson().stops[player.place().stop].builds.size();
 }
@@ -112,7 +128,7 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
     take_live_results(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
     const bool asking = app.quiz->asking();
-    if (asking || last_step(player) || arguments.every_step) add_slide();
+    if (asking || needs_a_page(player) || arguments.every_step) add_slide();
     if (asking) {
       app.quiz->skip(app.session);
       app.session.settle();

@@ -8,7 +8,7 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kLeastFull = 0.4F;  // of a page that ends before it must
+constexpr float kLeastFull = 0.3F;  // of a page that ends before it must
 
 }  // namespace
 

@@ -29,6 +29,8 @@ constexpr float kLeastCaption = 13;  // to keep a text and its question together
 constexpr float kSmallest = 10;      // of a question that is higher than a page
 constexpr float kGap = 14;           // between steps of a stop
 constexpr float kTurner = 30;        // the line that turns pages
+constexpr float kLine = 1.5F;        // from line to line, of the letters' size
+constexpr float kParagraph = 1.15F;  // lines between two paragraphs, at least
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
 void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
@@ -138,7 +140,8 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   if (draws) draw_hairline(brush, x, y, x + width, y);
   y += brush.px(14);
   const Score score = given.quiz.score_of(lesson.name);
-  if (score.asked() > 0) {
+  // Who shows all answers to a class has no score.
+  if (score.asked() > score.skipped) {
     std::string text = fmt::format("Your answers: {:.4g} of {} point{}", score.points,
                                    score.asked(), score.asked() == 1 ? "" : "s");
     if (score.skipped > 0) text += fmt::format(", {} skipped", score.skipped);
@@ -161,6 +164,14 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   return button.bottom() + brush.px(8);
 }
 
+// How captions and the question are set.
+struct CaptionLook {
+  float size = kCaption;
+  float question = kCaption;
+  bool paged = false;
+  bool apart = false;  // the answer stands on a page of its own
+};
+
 // Heading, captions of the steps so far and the question, one below the other.
 struct CaptionColumn {
   std::vector<RichRun> runs;
@@ -168,16 +179,19 @@ struct CaptionColumn {
   float newest = 0;    // where what appeared last begins
   float question = 0;  // where the question begins
   float answer = 0;    // and what is said of its answer
-  float end = 0;       // where the lesson's score and what comes next stand; 0: nowhere
+  float answer_end = 0;
+  float end = 0;  // where the lesson's score and what comes next stand; 0: nowhere
   float height = 0;
 
-  void add(const RichLayout& text) {
+  // `line`: pixels from line to line within a paragraph.
+  void add(const RichLayout& text, float line) {
     std::vector<float> middles;
     for (const RichRun& run : text.runs) middles.push_back(run.y);
     std::sort(middles.begin(), middles.end());
     for (std::size_t i = 1; i < middles.size(); ++i) {
-      if (middles[i] - middles[i - 1] < 1) continue;
-      breaks.push_back({height + (middles[i] + middles[i - 1]) / 2, false});
+      const float step = middles[i] - middles[i - 1];
+      if (step < 0.5F * line) continue;
+      breaks.push_back({height + (middles[i] + middles[i - 1]) / 2, step > kParagraph * line});
     }
     for (RichRun run : text.runs) {
       run.y += height;
@@ -187,13 +201,16 @@ struct CaptionColumn {
   }
 };
 
-CaptionColumn set_column(const PanelParts& given, const Brush& brush, float width, float size) {
+CaptionColumn set_column(const PanelParts& given, const Brush& brush, float width,
+                         const CaptionLook& look) {
+  const float size = look.size;
   const LessonPlayer& player = given.lesson;
   const LessonStop& stop = player.lesson().stops[player.place().stop];
   CaptionColumn column;
   // The heading and the first lines stay together.
   column.add(set_rich_text(brush, {{RichBlockKind::kHeading, 0, "", {{stop.title}}}}, width,
-                           size + kSizeHeading - kCaption));
+                           size + kSizeHeading - kCaption),
+             brush.px(kLine * size));
   column.breaks.clear();
   column.height += brush.px(8);
   column.newest = column.height;
@@ -202,7 +219,7 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
     if (blocks.empty()) continue;
     if (column.height > column.newest) column.breaks.push_back({column.height, true});
     column.newest = column.height;
-    column.add(set_rich_text(brush, blocks, width, size));
+    column.add(set_rich_text(brush, blocks, width, size), brush.px(kLine * size));
     column.height += brush.px(kGap);
   }
   const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
@@ -219,11 +236,14 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
   column.breaks.push_back({column.height, true});
   column.question = column.newest = column.height;
   column.height = column.answer =
-      draw_question(given, measure, 0, column.height + brush.px(4), width, size);
+      draw_question(given, measure, 0, column.height + brush.px(4), width, look.question);
   if (!given.quiz.answered()) return column;
-  column.breaks.push_back({column.height, true});
-  column.newest = column.height;
-  column.height = draw_answer(given, measure, 0, column.height, width, size);
+  if (look.apart) {
+    column.breaks.push_back({column.height, true});
+    column.newest = column.height;
+  }
+  column.height = draw_answer(given, measure, 0, column.height, width, look.question, look.apart);
+  column.answer_end = column.height;
   close();
   return column;
 }
@@ -248,33 +268,39 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
   action_tooltip(given.look, "The next page; PgDn turns it, too", "lesson-page next");
 }
 
-// All of it where it fits, in smaller letters if need be; else page by page.
+// All of it where it fits, else page by page, always in letters of one size on a projector; in a
+// window in smaller ones first. A question stands on one page, with its answer where both fit,
+// else the answer repeats what was chosen and what is right.
+CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float width, float height) {
+  CaptionLook look;
+  const float least = given.look.projector ? kCaption : kLeastCaption;
+  for (; look.size >= least; look.size = look.question -= 1) {
+    if (set_column(given, brush, width, look).height <= height) return look;
+  }
+  look.size = look.question = kCaption;
+  look.paged = true;
+  if (!given.quiz.open()) return look;
+  const float room = height - brush.px(kTurner);
+  for (look.question = kCaption; look.question >= kLeastCaption; look.question -= 1) {
+    const CaptionColumn column = set_column(given, brush, width, look);
+    const float end = given.quiz.answered() ? column.answer_end : column.answer;
+    if (end - column.question <= room) return look;
+  }
+  look.apart = given.quiz.answered();
+  for (look.question = kCaption; look.question > kSmallest; look.question -= 1) {
+    const CaptionColumn column = set_column(given, brush, width, look);
+    if (std::max(column.answer - column.question, column.answer_end - column.answer) <= room) break;
+  }
+  return look;
+}
+
 void draw_captions(const PanelParts& given, const Brush& brush, const Area& area) {
   LessonPlayer& player = given.lesson;
   const float width = area.width - brush.px(12);
-  float size = kCaption;
-  CaptionColumn column = set_column(given, brush, width, size);
-  while (column.height > area.height && size > kLeastCaption) {
-    size -= 1;
-    column = set_column(given, brush, width, size);
-  }
-  float room = area.height;
-  std::vector<float> tops{0};
-  if (column.height > room) {
-    room -= brush.px(kTurner);
-    size = kCaption;
-    column = set_column(given, brush, width, size);
-    // Neither a question nor its answer is divided: where one is higher than a page, its letters
-    // are smaller.
-    const auto too_high = [&] {
-      return std::max(column.answer - column.question, column.height - column.answer) > room;
-    };
-    while (given.quiz.open() && too_high() && size > kSmallest) {
-      size -= 1;
-      column = set_column(given, brush, width, size);
-    }
-    tops = page_tops(column.breaks, column.height, room);
-  }
+  const CaptionLook look = fit_captions(given, brush, width, area.height);
+  const CaptionColumn column = set_column(given, brush, width, look);
+  const float room = area.height - (look.paged ? brush.px(kTurner) : 0);
+  const std::vector<float> tops = page_tops(column.breaks, column.height, room);
   // What has just appeared is to be seen; a stop is read from its heading on.
   LessonPlayer::Pages& pages = player.pages;
   pages.count = tops.size();
@@ -300,10 +326,10 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   if (given.quiz.open() && on_page(column.question)) {
-    draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, size);
+    draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, look.question);
   }
   if (given.quiz.answered() && on_page(column.answer)) {
-    draw_answer(given, brush, area.x, y_of(column.answer), width, size);
+    draw_answer(given, brush, area.x, y_of(column.answer), width, look.question, look.apart);
   }
   if (column.end > 0 && on_page(column.end)) {
     draw_end(given, brush, area.x, y_of(column.end), width);

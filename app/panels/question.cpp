@@ -42,15 +42,16 @@ void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
   }
 }
 
-// Answers in words: letter, text, and once it is answered a sign.
+// Answers in words: letter, text, and once it is answered a sign. `ticked`: only those with one.
 float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                   float size) {
+                   float size, bool ticked = false) {
   const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
   for (std::size_t i = 0; i < question.answers.size(); ++i) {
     const bool chosen = quiz.chosen()[i];
     const bool right = question.right[i];
+    if (ticked && !chosen && !right) continue;
     const float inner = width - brush.px(46);
     RichBlock block;
     block.spans.push_back({question.answers[i], false, false, false});
@@ -129,12 +130,14 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
     y += words(brush, x, y, width, reason, size, Role::kText);
   }
   const Score score = quiz.score_of(quiz.lesson());
-  y += brush.px(10);
-  y +=
-      words(brush, x, y, width,
-            fmt::format("{} {:.4g} of {}", quiz.lesson().empty() ? "Score" : "Score in this lesson",
-                        score.points, score.asked()),
-            kSizeSmall, Role::kMuted);
+  if (score.asked() > score.skipped) {
+    y += brush.px(10);
+    y += words(
+        brush, x, y, width,
+        fmt::format("{} {:.4g} of {}", quiz.lesson().empty() ? "Score" : "Score in this lesson",
+                    score.points, score.asked()),
+        kSizeSmall, Role::kMuted);
+  }
   // A lesson has its own button at the foot.
   if (given.lesson.active()) return y;
   y += brush.px(12);
@@ -183,8 +186,11 @@ float draw_question(const PanelParts& given, const Brush& brush, float x, float 
 }
 
 float draw_answer(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                  float size) {
+                  float size, bool apart) {
   if (!given.quiz.answered()) return top;
+  if (apart) {
+    top = draw_answers(given, brush, x, top + brush.px(4), width, size, true);
+  }
   return draw_verdict(given, brush, x, top, width, size) + brush.px(12);
 }
 

@@ -14,8 +14,9 @@ inline constexpr float kQuestionText = 15;
 /// letters of `size`; returns where it ends. A brush without a list measures.
 float draw_question(const PanelParts& given, const Brush& brush, float x, float top, float width,
                     float size = kQuestionText);
-/// The same with what is said of the answer; nothing while it is asked.
+/// The same with what is said of the answer; nothing while it is asked. `apart` from its question:
+/// what was chosen and what is right comes first.
 float draw_answer(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                  float size = kQuestionText);
+                  float size = kQuestionText, bool apart = false);
 
 }  // namespace sortscope

@@ -99,7 +99,9 @@ Status Quiz::check(Session& session) {
   const bool any = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
   if (!any && !question_->several) {
     return Error{ErrorCode::kWorkFailed, "nothing is chosen yet.",
-                 "Click in the picture, or choose with the arrows and Space."};
+                 question_->answers.empty()
+                     ? "Click in the picture, or choose with the arrows and Space."
+                     : "Click an answer, or press its letter."};
   }
   end(session, false);
   return {};

@@ -29,13 +29,17 @@ constexpr std::array kLeastPages = {
     LeastPage{"race", 300, 260}, LeastPage{"streams", 300, 310},
 };
 constexpr float kLeastShare = 0.78F;  // of the size at a desk: smaller is hard to read
+constexpr float kLeastAsked = 0.7F;   // of a size that a person has asked for
 
 }  // namespace
 
 float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const float scale = look.scale();
-  const float least = kLeastShare * scale / std::max(look.user_scale, 1.0F);
   const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
+  const float at_a_desk = scale / std::max(look.user_scale, 1.0F);
+  // Who asks for larger letters gets them, also without what stands beside the picture.
+  const bool asked = look.projector ? look.projector_scale > 0 : look.user_scale > 1;
+  const float least = asked ? kLeastAsked * scale : kLeastShare * at_a_desk;
   const bool wide = std::ranges::find(kWide, view) != kWide.end();
   if (wide && whole < scale && whole >= least) return whole;
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);

@@ -20,9 +20,11 @@ bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane)
   const std::string id = fmt::format("view of pane {}", index + 1);
   const std::string list_id = id + " list";
   const bool open = ImGui::IsPopupOpen(list_id.c_str());
-  // Nothing stands over the picture that is projected, until one points at it.
+  // Nothing stands over the picture that is projected, until one points at this corner.
+  const float around = brush.px(24);
   if (given.look.projector && !open &&
-      !ImGui::IsMouseHoveringRect({pane.x, pane.y}, {pane.x + pane.width, pane.y + pane.height})) {
+      !ImGui::IsMouseHoveringRect({area.x - around, pane.y},
+                                  {pane.x + pane.width, area.bottom() + around})) {
     return false;
   }
   fill_area(brush, area, Role::kGround);

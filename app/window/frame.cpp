@@ -241,7 +241,9 @@ void compose_frame(App& app, double seconds) {
   });
   const Pane low{0, height - bottom, width, bottom};
   region("##timeline", low, [&] { draw_timeline(given, low); });
-  draw_panes(app, side_width, top, width - side_width, height - top - bottom);
+  // Without a side panel the chip takes the foot of the picture's place.
+  const float foot = side_width > 0 ? 0 : chip;
+  draw_panes(app, side_width, top, width - side_width, height - top - bottom - foot);
   if (chip > 0) {
     const float wide = side_width > 0 ? side_width : std::min(440 * app.look.scale(), width);
     draw_lesson_chip(given, {0, height - bottom - chip, wide, chip});

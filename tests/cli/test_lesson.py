@@ -96,6 +96,18 @@ class Lesson(Driver):
         self.assertIn("the questions of 1 stop are shown only where they come last", stderr)
         self.refused("lesson", "a.md", "-o", "b.png", "--notes", code=2, says="--notes")
 
+    def test_slides_ask_before_they_show(self):
+        """A step whose words ask, or that the next one's run replaces, has a page of its own."""
+        self.run_program("lesson", "1", "-o", "a.pdf")
+        words = [" ".join(page.split()) for page in self.pages("a.pdf", "-x", 0, "-y", 0, "-W", 288, "-H", 540)]
+        self.assertIn("Guess, then go on.", words[0])
+        self.assertNotIn("The keys come out in order.", words[0])
+        self.assertIn("The keys come out in order.", words[1])
+        failing = [page for page in words if "A network that fails" in page]
+        self.assertEqual(len(failing), 2)
+        self.assertNotIn("Put a 0 for every key", failing[0])
+        self.assertIn("Put a 0 for every key", failing[1])
+
     def test_slides_of_shipped_lessons_lose_nothing(self):
         stdout, _ = self.run_program("lesson")
         for name in [line.split()[0] for line in stdout.splitlines()[1:]]:

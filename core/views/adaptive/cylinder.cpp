@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/pictures/clauses.h"
 #include "core/pictures/label_fit.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
@@ -104,14 +105,17 @@ void caption(Picture& picture, float y, float width, const std::string& text, Fa
              Role role) {
   // The pane's menu stands on the right of the first line.
   const float room = width - 2 * kMargin - (y < 40 ? 140 : 0);
-  picture.labels.push_back(fitted({kMargin, y, text, 13, face, Anchor::kStart, role}, room));
+  picture.labels.push_back(fitted(
+      {kMargin, y, clauses_within(text, 13, face, room), 13, face, Anchor::kStart, role}, room));
 }
+
+constexpr float kLeastCaption = 76;  // "The input"
 
 // Which layer it is, in as many words as fit.
 void caption_of_scene(Picture& picture, const Scene& scene, float width) {
   picture.labels.push_back(
       fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
-             scene_captions(scene), width - 2 * kMargin - 140));
+             scene_captions(scene), std::max(width - 2 * kMargin - 140, kLeastCaption)));
 }
 
 // "Wires 0–15: q = 11, a² and a⁴ (5 keys each) change places: equation (6)."

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pictures/clauses.h"
 #include "core/pictures/label_fit.h"
 #include "core/scenes/key_labels.h"
 #include "core/words/tree_text.h"
@@ -30,30 +31,19 @@ class Head {
     board_.add(fitted({kMargin, y(at), text, kSize, face, Anchor::kStart, role}, room));
   }
 
-  /// `text` on lines 1 and 2, broken between words; line 2 leaves `less` free.
-  void two_lines(const std::string& text, Role role, float less) {
-    const float room = picture_.width - 2 * kMargin;
-    std::size_t end = text.size();
-    while (end != std::string::npos && end > 0 &&
-           estimated_width(std::string_view(text).substr(0, end), kSize, Face::kSans) > room) {
-      end = text.rfind(' ', end - 1);
+  /// At the right of line 2, beside `text` there: the first that leaves it whole.
+  void right(const std::vector<std::string>& texts, const std::string& text) {
+    const float free = room() - estimated_width(text, kSize, Face::kSans) - 16;
+    for (const std::string& each : texts) {
+      const float wide = estimated_width(each, kSize, Face::kSans);
+      if (wide > std::min(free, 0.45F * picture_.width)) continue;
+      board_.add(
+          {picture_.width - kMargin, y(2), each, kSize, Face::kSans, Anchor::kEnd, Role::kMuted});
+      return;
     }
-    if (end == std::string::npos || end == 0) end = text.size();
-    line(1, text.substr(0, end), Face::kSans, role);
-    if (end < text.size()) line(2, text.substr(end + 1), Face::kSans, role, less);
   }
 
-  /// At the right of line 2; returns the room it takes.
-  float right(const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) {
-      const float room = estimated_width(text, kSize, Face::kSans);
-      if (room > 0.45F * picture_.width) continue;
-      board_.add(
-          {picture_.width - kMargin, y(2), text, kSize, Face::kSans, Anchor::kEnd, Role::kMuted});
-      return room + 16;
-    }
-    return 0;
-  }
+  [[nodiscard]] float room() const { return picture_.width - 2 * kMargin; }
 
  private:
   static float y(int at) { return 24 + 20 * static_cast<float>(at); }
@@ -120,8 +110,11 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
   Head head(picture, board);
   const TreeMeeting* focused = moment.focused();
   if (focused == nullptr) {
-    head.line(0, fmt::format("{} · after the last merge", rule_name(recording.algorithm->rule)),
-              Face::kSansBold, Role::kText, menu_room);
+    const std::string over = "After the last merge";
+    const std::string title =
+        fmt::format("{} · after the last merge", rule_name(recording.algorithm->rule));
+    const bool fits = estimated_width(title, kSize, Face::kSansBold) <= head.room() - menu_room;
+    head.line(0, fits ? title : over, Face::kSansBold, Role::kText, menu_room);
     head.line(1,
               moment.over && recording.sorted ? "The tree, read in-order, is sorted."
               : moment.over                   ? "The tree, read in-order, is not sorted."
@@ -130,23 +123,37 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
     return;
   }
   const TreeTask& task = focused->event.task;
-  const float less = head.right(count_texts(recording, moment, task.block, scene.cursor));
   std::string title = task_text(recording, task);
   if (estimated_width(title, kSize, Face::kSansBold) > picture.width - 2 * kMargin - menu_room) {
     title = short_task_text(recording, task);
   }
+  title = clauses_within(title, kSize, Face::kSansBold, head.room() - menu_room);
   head.line(0, title, Face::kSansBold, Role::kText, menu_room);
+  const auto counts = count_texts(recording, moment, task.block, scene.cursor);
   if (moment.running) {
-    head.two_lines(meeting_text(recording, *focused), Role::kText, less);
+    std::vector<std::string> lines =
+        wrapped(meeting_text(recording, *focused), kSize, Face::kSans, head.room());
+    for (; lines.size() > 2; lines.pop_back()) lines.end()[-2] += ' ' + lines.back();
+    lines.resize(2);
+    lines[1] = clauses_within(lines[1], kSize, Face::kSans, head.room());
+    head.line(1, lines[0], Face::kSans, Role::kText);
+    head.right(counts, lines[1]);
+    if (!lines[1].empty()) head.line(2, lines[1], Face::kSans, Role::kText);
     return;
+  }
+  std::string question = question_text(recording, *focused);
+  if (estimated_width(question, kSize, Face::kSans) > head.room()) {
+    question = question.substr(question.find(": ") + 2);
   }
   const TreeMeeting* last = moment.last_before(*focused);
   if (last != nullptr) {
-    head.line(1, meeting_text(recording, *last) + bounds_text(scene, moment, last->event.task),
-              Face::kSans, Role::kMuted);
+    const std::string before =
+        meeting_text(recording, *last) + bounds_text(scene, moment, last->event.task);
+    head.line(1, clauses_within(before, kSize, Face::kSans, head.room()), Face::kSans,
+              Role::kMuted);
   }
-  head.line(last != nullptr ? 2 : 1, question_text(recording, *focused), Face::kSans, Role::kAccent,
-            last != nullptr ? less : 0);
+  head.right(counts, last != nullptr ? question : std::string());
+  head.line(last != nullptr ? 2 : 1, question, Face::kSans, Role::kAccent);
 }
 
 void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreePage& page,
@@ -184,9 +191,11 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
     if (2 * half > size) continue;
     const bool down = falls(*scene.recording, first >> moment.merge);
     const auto part = [&](Wire from, const std::string& name, const std::string& what) {
-      bracket(from, half,
-              {name + " = " + what + ":" + keys_text(scene, from, half), name + " = " + what, name},
-              !moment.stage_done);
+      std::vector<std::string> texts{name + " = " + what, name};
+      // While keys are on their way, which they are is not said.
+      if (!moment.running)
+        texts.insert(texts.begin(), texts[0] + ":" + keys_text(scene, from, half));
+      bracket(from, half, texts, !moment.stage_done);
     };
     for (Wire left = first; left < first + size; left += 2 * half) {
       part(left, down ? "Ua" : "La", "left subtree and root");

@@ -298,9 +298,15 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
   }
   const std::string followed = path != nullptr ? path_text(scene, moment, *path)
                                                : "Press a key to follow it through the sort.";
-  picture.labels.push_back(fitted({kMargin, page.field.bottom() + 14, followed, kText, Face::kSans,
-                                   Anchor::kStart, path != nullptr ? Role::kAccent : Role::kMuted},
-                                  1.08F * (page.field.left + page.field.width - kMargin)));
+  const float below = 1.08F * (page.field.left + page.field.width - kMargin);
+  std::vector<std::string> lines = wrapped(followed, kText, Face::kSans, below);
+  for (; lines.size() > 2; lines.pop_back()) lines.end()[-2] += ' ' + lines.back();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    picture.labels.push_back(
+        fitted({kMargin, page.field.bottom() + 14 + 16 * static_cast<float>(i), lines[i], kText,
+                Face::kSans, Anchor::kStart, path != nullptr ? Role::kAccent : Role::kMuted},
+               below));
+  }
 }
 
 void add_ring(Picture& picture, const AksTreeDot& dot, Role role, float width) {

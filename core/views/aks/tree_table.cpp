@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/scenes/scene.h"
 #include "core/views/aks/tree.h"
 
 namespace sortscope::aks_tree_picture {
@@ -129,8 +130,9 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
                             Anchor::kEnd, Role::kMuted});
   picture.labels.push_back(
       {plot.left - 8, plot.bottom(), "0", kText, Face::kMono, Anchor::kEnd, Role::kMuted});
+  const std::uint32_t last = hides_what_comes(scene) ? std::min(t, steps) : steps;
   const auto draw = [&](const std::vector<double>& counts, Role role, float width, bool dashed) {
-    for (std::uint32_t step = 0; step < steps; ++step) {
+    for (std::uint32_t step = 0; step < last; ++step) {
       picture.lines.push_back({x_of(static_cast<float>(step)), y_of(counts[step]),
                                x_of(static_cast<float>(step + 1)), y_of(counts[step + 1]), role,
                                width, dashed});
@@ -139,7 +141,7 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
   draw(further, Role::kMuted, 1.2F, true);
   draw(all, Role::kPartOdd, 2, false);
   if (plot.width / static_cast<float>(steps) >= 8) {
-    for (std::uint32_t step = 0; step <= steps; ++step) {
+    for (std::uint32_t step = 0; step <= last; ++step) {
       const float r = step == t ? 4.0F : 2.2F;
       picture.dots.push_back(
           {x_of(static_cast<float>(step)), y_of(all[step]), r, Role::kPartOdd, true});

@@ -10,6 +10,8 @@ namespace sortscope::launches_picture {
 
 namespace {
 
+constexpr float kLegendLine = 16;
+
 struct Row {
   std::string name;
   std::vector<std::string> values;
@@ -71,10 +73,12 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
   const LaunchPlan& plan = track.plan;
   y += kTableRow / 2;
   const auto entry = [&](const std::string& text) {
-    Label said =
-        fitted({x + 36, y, text, 13, Face::kSans, Anchor::kStart, Role::kMuted}, right - x - 36);
-    if (!said.text.empty()) picture.labels.push_back(std::move(said));
-    y += kTableRow + 2;
+    for (const std::string& line : wrapped(text, 13, Face::kSans, right - x - 36)) {
+      picture.labels.push_back(
+          fitted({x + 36, y, line, 13, Face::kSans, Anchor::kStart, Role::kMuted}, right - x - 36));
+      y += kLegendLine;
+    }
+    y += kTableRow + 2 - kLegendLine;
   };
   if (diagram.column > 0) {
     picture.chips.push_back({.x = x + 2,
@@ -87,7 +91,7 @@ void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, s
                              .rank = 0.25F});
     picture.labels.push_back(
         {x + 12, y, "t", 12, Face::kMono, Anchor::kMiddle, Role::kText, 0.25F});
-    entry("done by thread t; the colour is its block");
+    entry("thread t; the colour is its block");
   } else {
     picture.boxes.push_back({.x = x + 6,
                              .y = y - 8,

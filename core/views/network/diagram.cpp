@@ -29,6 +29,8 @@ constexpr float kLargeTopMargin = 40;  // where keys are large
 constexpr float kLargeBottomMargin = 38;
 constexpr float kSmallZoom = 1.5F;
 constexpr float kPatternHeight = 52;
+constexpr float kBesideKey = 5;      // pixels from a large key to the next comparator
+constexpr float kLeastKeyText = 9;   // of a large key
 constexpr float kSmallestChip = 11;  // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;
 constexpr float kMaxUnitX = 48;
@@ -86,6 +88,10 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
   const float top = map.y(0);
   const float bottom = map.y(static_cast<float>(wires) - 1);
   const float head = 32;  // room for the name above the first wire
+  // The edge of what is highlighted does not go through a name.
+  const auto& bands = scene.laid_over->highlights;
+  const bool edged = std::ranges::any_of(bands, &Highlight::layers);
+  const float edge = top - 20;
   for (const MergeLevel& level : recording.network.levels()) {
     const float x0 = map.x(geometry.level_left(level));
     const float x1 = map.x(geometry.level_right(level));
@@ -96,9 +102,12 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float name_width = 7.2F * static_cast<float>(level.name.size());
     const float left = std::max(x0, frame.left - 8);
     if (x1 - left > name_width + 12 && left + name_width + 16 < name_limit) {
-      names.push_back({{0, 0, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
-                       {{left + 10, y0 + 14}, {left + 10, std::max(y0 + 8, 9.0F)}},
-                       false});
+      MovableLabel name{
+          {0, 0, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted}, {}, false};
+      for (const float y : {y0 + 14, std::max(y0 + 8, 9.0F), edge - 9}) {
+        if (!edged || std::abs(y - edge) >= 8) name.spots.emplace_back(left + 10, y);
+      }
+      names.push_back(std::move(name));
     }
   }
 }
@@ -213,10 +222,19 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
     return;
   }
   const KeyStyle style = key_style(frame);
-  const float size = style.size;
   const std::string text = padding ? "–" : short_key_text(recording, place);
   const float h = style.height;
-  const float w = style.width(display_length(text));
+  const auto characters = static_cast<float>(display_length(text));
+  float size = style.size;
+  float w = style.width(display_length(text));
+  // Large keys between two layers leave the comparators beside them in sight.
+  const bool between =
+      !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
+  if (frame.large_keys && between) {
+    const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
+    w = std::min(w, std::max(gap, 0.62F * kLeastKeyText * characters + 4));
+    size = std::min(size, (w - 4) / (0.62F * characters));
+  }
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});

@@ -14,6 +14,8 @@ namespace {
 constexpr float kLabelSize = 13;
 constexpr float kReach = 20;  // of wires, beyond the keys
 constexpr float kStep = 14;   // between two spots of a label
+constexpr float kAbove = 20;  // of layers, beyond the first wire
+constexpr float kBelow = 31;  // and beyond the numbers below the last
 
 }  // namespace
 
@@ -36,8 +38,10 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
     words.spots.emplace_back(std::clamp(x, low_x, high_x), std::max(y, 12.0F));
   };
   const float first = centred ? (left + right) / 2 : left + 10 + wide / 2;
-  // Along the edges, then just outside them, then within.
+  // Along the upper edge, then the lower one, then just outside them, then within. In the middle
+  // of a part, just below the edge comes before what stands at the foot.
   std::vector<float> heights{top, bottom, top - 14, bottom + 14};
+  if (centred) heights.insert(heights.begin() + 1, top + kStep);
   for (float y = top + kStep; y < bottom - kStep; y += kStep) heights.push_back(y);
   const float far = std::max(width, wide);
   for (const float y : heights) {
@@ -61,8 +65,9 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);
-      keep(add_band(picture, map.x(geometry.cell_x(band.first)), map.y(0) - 20,
-                    map.x(geometry.cell_x(last + 1)), map.y(static_cast<float>(wires) - 1) + 20,
+      keep(add_band(picture, map.x(geometry.cell_x(band.first)), map.y(0) - kAbove,
+                    map.x(geometry.cell_x(last + 1)),
+                    std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
                     band.label, true));
     } else {
       if (band.first >= wires) continue;

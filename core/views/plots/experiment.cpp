@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/pictures/label_fit.h"
 
@@ -42,18 +44,28 @@ std::pair<int, int> grid_of(int panels, float width, float height) {
 float draw_table(Picture& picture, const ExperimentTable& table, float left, float top,
                  float width) {
   if (table.rows.size() < 2) return top;
-  const float pitch = width / static_cast<float>(table.rows[0].size());
+  // Columns as wide as what stands in them, without quartiles.
+  std::vector<float> columns(table.rows[0].size(), 1);
+  for (const auto& row : table.rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string_view brief = std::string_view(row[c]).substr(0, row[c].find(" ("));
+      columns[c] = std::max(columns[c], estimated_width(brief, kText, Face::kMono) + 12);
+    }
+  }
+  const float share = width / std::accumulate(columns.begin(), columns.end(), 0.0F);
   float y = top + kRow / 2;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    float x = left;
     for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+      const float pitch = columns[c] * share;
+      const float at = std::exchange(x, x + pitch);
       const bool head = r == 0;
       const Face face = head ? Face::kSansBold : Face::kMono;
       const Role role = table.published[c] || c == 0 ? Role::kMuted : Role::kText;
       const std::string& whole = table.rows[r][c];
       // Without its quartiles where they do not fit.
-      Label cell =
-          fitted({left + pitch * static_cast<float>(c), y, {}, kText, face, Anchor::kStart, role},
-                 {whole, whole.substr(0, whole.find(" ("))}, pitch - 10);
+      Label cell = fitted({at, y, {}, kText, face, Anchor::kStart, role},
+                          {whole, whole.substr(0, whole.find(" ("))}, pitch - 10);
       if (!cell.text.empty()) picture.labels.push_back(std::move(cell));
     }
     if (r == 0) {

@@ -108,6 +108,38 @@ TEST_P(LessonText, FitsWithItsQuestion) {
   EXPECT_LE(most_pages, 4U);
 }
 
+// After the answer, the page that is shown has the right choice with its tick.
+TEST_P(LessonText, TheAnswerPageShowsTheRightChoice) {
+  const unsigned good = pack(app.look.palette->color(Role::kGood));
+  int pages = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        if (!app.quiz->asking() || app.quiz->question().answers.empty()) continue;
+        app.quiz->skip(app.session);
+        draw();
+        draw();
+        ImGui::Render();
+        bool ticked = false;
+        const ImDrawData& drawn = *ImGui::GetDrawData();
+        for (int i = 0; i < drawn.CmdListsCount; ++i) {
+          for (const ImDrawVert& vertex : drawn.CmdLists[i]->VtxBuffer) {
+            ticked = ticked || vertex.col == good;
+          }
+        }
+        EXPECT_TRUE(ticked) << lesson.name << ", stop " << stop + 1;
+        if (app.lesson->pages.count > 1) ++pages;
+      }
+    }
+  }
+  if (GetParam().projector) {
+    EXPECT_GT(pages, 0) << "some are apart from their question";
+  }
+}
+
 // PgDn turns the pages, then goes on; all of them come by, and back again with PgUp.
 TEST_P(LessonText, PgDnComesByEveryPage) {
   ASSERT_TRUE(run_command_line(app, "lesson 1"));

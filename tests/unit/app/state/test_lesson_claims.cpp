@@ -258,7 +258,7 @@ std::vector<int> merged(const std::vector<int>& input) {
 }
 
 TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
-  const LessonStop& stop = stop_of("4-adaptive-merging", "A trap: equal keys");
+  const LessonStop& stop = stop_of("4-adaptive-merging", "Equal keys");
   ASSERT_EQ(stop.builds.size(), 2U);
   const std::vector<int> trap(std::begin(kTrap), std::end(kTrap));
   ASSERT_EQ(numbers_in(words_of(stop.builds[0], "keys")), trap);

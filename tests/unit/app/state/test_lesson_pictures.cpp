@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "app/panels/panels.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
 #include "app/views/pane_places.h"
 #include "tests/unit/app/pane_pictures.h"
 
@@ -21,6 +24,39 @@ constexpr Window kWindows[] = {
     {2560, 1440, 2, false}, {3840, 2160, 3, false}, {1024, 700, 1, true},   {1280, 720, 1, true},
     {1920, 1080, 1, true},  {2560, 1440, 2, true},
 };
+
+// A dashed edge of a frame goes through the middle of words that stand on no ground of their own.
+std::vector<std::string> struck_through(const Picture& picture) {
+  std::vector<std::string> said;
+  for (const Label& label : picture.labels) {
+    if (label.text.empty() || label.on_rank >= 0) continue;
+    const LabelArea area = letters_of(label);
+    const bool grounded = std::ranges::any_of(picture.chips, [&](const Box& chip) {
+      return chip.filled && label.x >= chip.x && label.x <= chip.x + chip.w && label.y >= chip.y &&
+             label.y <= chip.y + chip.h;
+    });
+    if (grounded) continue;
+    for (const Box& box : picture.boxes) {
+      if (box.filled || !box.dashed) continue;
+      for (const float y : {box.y, box.y + box.h}) {
+        if (y < area.top + 3 || y > area.bottom - 3) continue;
+        if (box.x > area.right - 2 || box.x + box.w < area.left + 2) continue;
+        said.push_back(
+            fmt::format("'{}' {} is struck through at {:.0f}", label.text, describe(area), y));
+      }
+    }
+  }
+  return said;
+}
+
+// Words that end in three dots for lack of room.
+std::vector<std::string> cut(const Picture& picture) {
+  std::vector<std::string> said;
+  for (const Label& label : picture.labels) {
+    if (label.text.ends_with("…")) said.push_back(fmt::format("'{}' is cut", label.text));
+  }
+  return said;
+}
 
 class LessonPictures : public testing::TestWithParam<std::string_view> {
  protected:
@@ -84,6 +120,121 @@ TEST_P(LessonPictures, WordsHaveRoomInEveryWindow) {
   for (const auto& [view, count] : seen) {
     if (count > 12) ADD_FAILURE() << view << ": " << count << " in all";
   }
+}
+
+TEST_P(LessonPictures, WordsAreWholeAndNothingStrikesThemThrough) {
+  // As a lecture hall has it, and a desk.
+  constexpr Window kHalls[] = {
+      {1920, 1080, 1, true}, {1280, 720, 1, true}, {1920, 1080, 1, false}, {1280, 720, 1, false}};
+  std::set<std::string> seen;
+  walk([&](const std::string& where) {
+    for (const Window& window : kHalls) {
+      use(window);
+      const std::vector<Pane> places = panes();
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::string view(app.panes.views[i]->id());
+        const auto picture = picture_of(app, view, places[i].width, places[i].height);
+        if (!picture) continue;
+        std::vector<std::string> said = struck_through(*picture);
+        for (std::string& each : cut(*picture)) said.push_back(std::move(each));
+        for (const std::string& each : said) {
+          if (!seen.insert(each).second) continue;
+          ADD_FAILURE() << where << ", " << name_of(window) << ", " << view << " ("
+                        << places[i].width << " × " << places[i].height << "): " << each;
+        }
+      }
+    }
+  });
+}
+
+// Words that only the right answer has: of four letters, or numbers of two digits.
+std::vector<std::string> telling_words(const Question& question) {
+  const auto words_of = [](const std::string& text) {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+      const bool in_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '^' || c == ',';
+      if (in_word) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (!in_word && !words.back().empty()) words.emplace_back();
+    }
+    return words;
+  };
+  std::vector<std::string> telling;
+  std::set<std::string> elsewhere;
+  for (std::size_t i = 0; i < question.answers.size(); ++i) {
+    if (question.right[i]) continue;
+    for (std::string& word : words_of(question.answers[i])) elsewhere.insert(std::move(word));
+  }
+  // What is asked may be said.
+  for (std::string& word : words_of(question.text)) elsewhere.insert(std::move(word));
+  for (std::size_t i = 0; i < question.answers.size(); ++i) {
+    if (!question.right[i]) continue;
+    for (std::string& word : words_of(question.answers[i])) {
+      const bool number = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) != 0;
+      if (word.size() >= (number ? 2U : 4U) && !elsewhere.contains(word)) {
+        telling.push_back(std::move(word));
+      }
+    }
+  }
+  return telling;
+}
+
+bool says(std::string text, const std::string& word) {
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST_P(LessonPictures, NoWordTellsTheAnswerOfAnOpenQuestion) {
+  walk([&](const std::string& where) {
+    if (!app.quiz->asking()) return;
+    std::vector<std::string> texts{app.lesson->lesson().title,
+                                   app.lesson->lesson().stops[app.lesson->place().stop].title};
+    use({1920, 1080, 1, true});
+    const std::vector<Pane> places = panes();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto picture =
+          picture_of(app, app.panes.views[i]->id(), places[i].width, places[i].height);
+      if (!picture) continue;
+      for (const Label& label : picture->labels) {
+        // A number alone is a key, a wire or a tick.
+        if (std::ranges::any_of(label.text, [](char c) { return std::isalpha(c) != 0; })) {
+          texts.push_back(label.text);
+        }
+      }
+    }
+    for (const std::string& word : telling_words(app.quiz->question())) {
+      for (const std::string& text : texts) {
+        EXPECT_FALSE(says(text, word)) << where << ": '" << text << "' tells '" << word << "'";
+      }
+    }
+  });
+}
+
+// While it is asked how many keys end wrong, no curve goes on behind the cursor.
+TEST(LessonQuestions, TheCurveOfStrangersEndsAtTheCursor) {
+  SizedSurface surface;
+  App app(surface);
+  ASSERT_TRUE(run_command_line(app, "lesson 8"));
+  app.lesson->go_to(app, {6, 0});
+  app.lesson->settle(app);
+  const auto points = [&] {
+    const auto picture = picture_of(app, "aks-tree", 1000, 700);
+    return std::ranges::count_if(picture->lines, [](const Line& line) {
+      return line.role == Role::kPartOdd && line.width == 2 && line.x1 > line.x0;
+    });
+  };
+  ASSERT_TRUE(app.quiz->asking());
+  const auto asked = points();
+  app.quiz->skip(app.session);
+  app.session.settle();
+  // Two of the sixteen steps lie behind.
+  EXPECT_EQ(points() - asked, 14);
 }
 
 // What a lesson's words point at, and what of the picture that is.

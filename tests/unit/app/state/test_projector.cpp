@@ -11,6 +11,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/surface/desktop_motion.h"
+#include "app/views/page_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/palette.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -62,6 +63,20 @@ TEST_F(Projector, ScaleIsRememberedAndLimitedByTheWindow) {
   EXPECT_NE(app.notices.shown.back().text.find("has room for"), std::string::npos);
   EXPECT_NE(run("projector 4"), "");
   EXPECT_NE(run("projector large"), "");
+}
+
+// Of the picture beside the text of a lesson.
+TEST_F(Projector, EveryViewFollowsTheSize) {
+  run("projector on");
+  const Pane pane{.width = 900, .height = 440};
+  for (const char* view : {"aks-tree", "race", "schedule", "launches", "network"}) {
+    run("projector 1");
+    const float before = page_scale(app.look, pane, view);
+    run("scale-up");
+    run("scale-up");
+    run("scale-up");
+    EXPECT_GT(page_scale(app.look, pane, view), 1.2F * before) << view;
+  }
 }
 
 TEST_F(Projector, LeavingPutsEverythingBack) {

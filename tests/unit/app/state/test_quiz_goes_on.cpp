@@ -76,6 +76,19 @@ TEST_F(QuizGoesOn, ToTheEndOfTheRunAndNoFurther) {
   EXPECT_EQ(app.session.cursor(), app.session.recording().network.end());
 }
 
+TEST_F(QuizGoesOn, WithNothingChosenItSaysHowToChoose) {
+  run("ask choice \"Which?\" \"this\" \"*that\"");
+  const Status words = app.quiz->check(app.session);
+  ASSERT_FALSE(words);
+  EXPECT_NE(words.error().hint.find("letter"), std::string::npos) << words.error().hint;
+  EXPECT_EQ(words.error().hint.find("picture"), std::string::npos) << words.error().hint;
+  run("seek 0");
+  run("ask wire 1");
+  const Status wires = app.quiz->check(app.session);
+  ASSERT_FALSE(wires);
+  EXPECT_NE(wires.error().hint.find("picture"), std::string::npos) << wires.error().hint;
+}
+
 TEST_F(QuizGoesOn, EnterGoesOnInALesson) {
   auto lesson = parse_lesson(kLesson, "one.md");
   ASSERT_TRUE(lesson);
