@@ -1,54 +1,13 @@
 // quote.cpp: foreign text inside a message.
 #include "core/base/quote.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "core/base/utf8.h"
 
 namespace sortscope {
 
 namespace {
-
-// Length of the UTF-8 character at the start of `text`, 0 if there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  const std::size_t length = first < 0x80                    ? 1
-                             : first >= 0xc2 && first < 0xe0 ? 2
-                             : first >= 0xe0 && first < 0xf0 ? 3
-                             : first >= 0xf0 && first < 0xf5 ? 4
-                                                             : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  // Overlong forms, surrogates, and numbers beyond U+10FFFF.
-  if (length > 2) {
-    const unsigned second = byte(1);
-    if (first == 0xe0 && second < 0xa0) return 0;
-    if (first == 0xed && second >= 0xa0) return 0;
-    if (first == 0xf0 && second < 0x90) return 0;
-    if (first == 0xf4 && second >= 0x90) return 0;
-  }
-  return length;
-}
-
-// Moves the first character of `text` to `out`, as \xNN where it is a control (but for `kept`) or
-// no character.
-void take_character(std::string_view& text, std::string& out, std::string_view kept) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  const bool control =
-      (first < 0x20 || first == 0x7f) && kept.find(text[0]) == std::string_view::npos;
-  const std::size_t length = control ? 0 : character_length(text);
-  // U+0080 to U+009F: commands to a terminal as ESC and a letter are.
-  const bool c1 = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-  if (length == 0 || c1) {
-    out += fmt::format("\\x{:02x}", c1 ? static_cast<unsigned char>(text[1]) : first);
-  } else {
-    out += text.substr(0, length);
-  }
-  text.remove_prefix(length == 0 ? 1 : length);
-}
 
 // U+EF80 to U+EFFF at the start of `text`.
 bool stands_for_byte(std::string_view text) {
@@ -65,7 +24,7 @@ std::string quoted(std::string_view text, std::size_t max_characters) {
       out += "…";
       break;
     }
-    take_character(text, out, "");
+    take_printable(text, out, "");
   }
   return out + "'";
 }
@@ -73,7 +32,7 @@ std::string quoted(std::string_view text, std::size_t max_characters) {
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  while (!text.empty()) take_character(text, out, "\n\t");
+  while (!text.empty()) take_printable(text, out, "\n\t");
   return out;
 }
 

@@ -1,0 +1,71 @@
+// utf8.cpp: characters of UTF-8 text.
+#include "core/base/utf8.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sortscope {
+
+namespace {
+
+// U+0080 to U+009F are commands to a terminal as ESC and a letter are; U+2028 and U+2029 break
+// lines; U+202A to U+202E and U+2066 to U+2069 show text in another order than it is in.
+bool steers(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
+  if (character.size() != 3 || byte(0) != 0xe2) return false;
+  const unsigned last = byte(2);
+  return (byte(1) == 0x80 && last >= 0xa8 && last <= 0xae) ||
+         (byte(1) == 0x81 && last >= 0xa6 && last <= 0xa9);
+}
+
+}  // namespace
+
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xc2 && first < 0xe0 ? 2
+                             : first >= 0xe0 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  if (length > 2) {
+    const unsigned second = byte(1);
+    if (first == 0xe0 && second < 0xa0) return 0;
+    if (first == 0xed && second >= 0xa0) return 0;
+    if (first == 0xf0 && second < 0x90) return 0;
+    if (first == 0xf4 && second >= 0x90) return 0;
+  }
+  return length;
+}
+
+void take_printable(std::string_view& text, std::string& out, std::string_view kept) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const bool control =
+      (first < 0x20 || first == 0x7f) && kept.find(text[0]) == std::string_view::npos;
+  const std::size_t length = std::max<std::size_t>(character_length(text), 1);
+  const std::string_view character = text.substr(0, length);
+  if (!control && character_length(text) > 0 && !steers(character)) {
+    out += character;
+  } else if (length == 2) {
+    // A control character, by its number.
+    out += fmt::format("\\x{:02x}", static_cast<unsigned char>(character[1]));
+  } else {
+    for (const char c : character) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  text.remove_prefix(length);
+}
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) take_printable(text, out, "");
+  return out;
+}
+
+}  // namespace sortscope
