@@ -52,17 +52,19 @@ std::vector<Error> check_command_lines(const Lesson& lesson) {
   return errors;
 }
 
-std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson) {
+std::vector<Error> run_through(App& app, const std::shared_ptr<const Lesson>& lesson,
+                               const LessonBudget& budget) {
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
   LessonPlayer& player = part_of<LessonPlayer>(app);
   std::vector<std::string> walked;
+  if (from_file(source_of(*lesson))) player.limit(budget);
   player.start(app, lesson);
   while (true) {
     player.settle(app);
     walked.push_back(describe_picture(app));
     append(errors, player.take_errors());
-    if (player.at_end()) break;
+    if (player.at_end() || (player.spent() && !errors.empty())) break;
     player.next(app);
   }
   // Once more, every place entered on its own, the last first.
