@@ -11,6 +11,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/session_file.h"
 #include "core/base/number_text.h"
+#include "core/base/utf8.h"
 
 namespace sortscope {
 
@@ -113,9 +114,13 @@ Status History::go(App& app, std::deque<Entry>& from, std::deque<Entry>& to) {
     bound(at);
   };
   if (!entry.moment) {
-    const auto session = parse_session(entry.text, entry.title);
+    auto session = parse_session(entry.text, one_line(entry.title));
     if (!session) return session.error();
-    return open_session(app, *session, true, leave);
+    // A title is no path; a run of the window before, which nobody measured here, comes from a
+    // file.
+    session->folder.clear();
+    const bool from_file = entry.bytes == 0;
+    return open_session(app, *session, !from_file, leave);
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {

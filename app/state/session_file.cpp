@@ -319,7 +319,9 @@ Status open_session(App& app, const SessionFile& session, bool large,
   if (run->refused) {
     Error error = *run->refused;
     error.message = fmt::format("{}: {}", session.name, error.message);
-    if (app.surface.headless() || session.name == kStandardInput) return error;
+    // What is no file cannot be offered by its name.
+    const bool no_file = session.name == kStandardInput || before_shown;
+    if (app.surface.headless() || no_file) return error;
     app.notices.offer(error.message, "Open it all the same",
                       fmt::format("open {} large", quoted_word(session.name)));
     return {};

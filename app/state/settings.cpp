@@ -4,19 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/state/app.h"
 #include "app/state/history.h"
 #include "app/surface/desktop_motion.h"
+#include "core/base/input_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/pictures/palette.h"
@@ -29,6 +26,11 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostRecentCommands = 20;
+// Sixteen runs with their keys are a tenth of it.
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+constexpr std::size_t kMostRuns = 32;
+constexpr std::string_view kKept =
+    "It is kept as it is, and nothing is remembered until it is mended or removed.";
 
 std::string folder(const char* variable, const char* below_home) {
   const char* base = std::getenv(variable);
@@ -40,7 +42,7 @@ std::string folder(const char* variable, const char* below_home) {
 
 Error damaged(const std::string& path, const std::string& what) {
   return {ErrorCode::kBadInput, fmt::format("{} cannot be read: {}.", path, what),
-          "It is kept as it is, and nothing is remembered until it is mended or removed."};
+          std::string(kKept)};
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& path) {
@@ -53,9 +55,11 @@ Result<Json> parse_json(std::string_view text, const std::string& path) {
 Result<std::optional<Json>> read_json(const std::string& path) {
   std::error_code failure;
   if (!fs::exists(path, failure)) return std::optional<Json>();
-  std::ifstream file(path);
-  if (!file) return damaged(path, std::strerror(errno));
-  auto json = parse_json(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  const auto text = read_regular_file(path, kMostBytes);
+  if (!text) {
+    return Error{text.error().code, text.error().message, std::string(kKept)};
+  }
+  auto json = parse_json(*text, path);
   if (!json) return json.error();
   return std::optional<Json>(std::move(*json));
 }
@@ -163,7 +167,7 @@ void take_runs(App& app, const Json& json) {
     if (!run.is_object()) continue;
     const auto title = member<std::string>(run, "title");
     const auto session = member<std::string>(run, "session");
-    if (!title || !session) continue;
+    if (!title || !session || kept.size() == kMostRuns) continue;
     kept.push_back({original_bytes(*title), original_bytes(*session)});
   }
   app.history->remember(std::move(kept));
