@@ -161,6 +161,7 @@ void LabDesk::compare(std::shared_ptr<const LabResult> before) {
 
 void LabDesk::finish(App& app, const Status& status) {
   control_.reset();
+  attend(app);
   const auto result = shown();
   if (backends_ && backends_->gpu && backends_->gpu->lost()) {
     // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.
