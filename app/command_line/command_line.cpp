@@ -17,6 +17,7 @@
 
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
+#include "core/base/quote.h"
 #include "core/keys/keys.h"
 
 namespace sortscope {
@@ -576,7 +577,8 @@ int run_command_line(int argc, char** argv) {
 
 int report_error(const Error& error) {
   std::fflush(stdout);
-  say("sortscope: {}\n", error.message);
+  // Names of files and what files say keep to their line.
+  say("sortscope: {}\n", one_line(error.message));
   if (!error.hint.empty()) say("  {}\n", error.hint);
   return error.exit_code();
 }

@@ -16,6 +16,7 @@
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
+#include "core/base/quote.h"
 #include "core/lab/files.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
@@ -27,7 +28,9 @@ namespace {
 
 template <typename... Args>
 void row(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
-  print_text(fmt::format("{:<14}{}\n", name, fmt::format(format, std::forward<Args>(args)...)));
+  // Values of files keep to their row.
+  print_text(
+      fmt::format("{:<14}{}\n", name, one_line(fmt::format(format, std::forward<Args>(args)...))));
 }
 
 std::string cuda_version(int version) {

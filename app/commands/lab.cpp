@@ -178,6 +178,8 @@ Status open_lab(Session& session, Panes& panes, Background& background, LabDesk&
   auto result = read_lab_result(*path);
   if (!result) return result.error();
   lab.show(std::make_shared<const LabResult>(std::move(*result)));
+  // The next line of a script may look at it before a frame is drawn.
+  session.measured.lab = lab.shown();
   LabPlotOptions& plot = session.options.lab_plot;
   plot.slice = 0;
   plot.cell = plot.sample = -1;

@@ -50,10 +50,10 @@ std::string shell_word(std::string_view word) {
 
 Result<std::string> run_options(const Recording& recording, std::string_view engine_id) {
   const RunRequest& request = recording.request;
-  std::string line = "--algorithm " + request.algorithm;
+  std::string line = "--algorithm " + shell_word(request.algorithm);
   if (request.input != "given") {
-    line += fmt::format(" --n {} --input {} --seed {}", recording.real_keys(), request.input,
-                        request.seed);
+    line += fmt::format(" --n {} --input {} --seed {}", recording.real_keys(),
+                        shell_word(request.input), request.seed);
   } else {
     std::string keys;
     for (std::size_t i = 0; i < request.keys.size() && keys.size() <= kMostKeyBytes; ++i) {
@@ -64,7 +64,7 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
                    fmt::format("{} own keys are too many for a command line.", request.keys.size()),
                    "Save a session instead (Ctrl+Shift+S): it holds them all."};
     }
-    line += " --keys=" + keys;
+    line += " --keys=" + shell_word(keys);
   }
   // The type of own keys would be chosen again.
   if (request.keys.type != KeyType::kInt32 || request.input == "given") {
@@ -78,8 +78,8 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
       line += " --param " + shell_word(fmt::format("{}={}", name, value));
     }
   }
-  if (engine_id != "auto") line += fmt::format(" --engine {}", engine_id);
-  if (!request.kernel.empty()) line += " --kernel " + request.kernel;
+  if (engine_id != "auto") line += " --engine " + shell_word(engine_id);
+  if (!request.kernel.empty()) line += " --kernel " + shell_word(request.kernel);
   return line;
 }
 

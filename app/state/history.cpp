@@ -13,6 +13,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/session_file.h"
 #include "core/base/number_text.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 
@@ -115,9 +116,13 @@ Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::dequ
     bound();
   };
   if (!entry.moment) {
-    const auto session = parse_session(entry.text, entry.title);
+    auto session = parse_session(entry.text, one_line(entry.title));
     if (!session) return session.error();
-    return open_session(parts, *session, true, leave);
+    // A title is no path; a run of the window before, which nobody measured here, comes from a
+    // file.
+    session->folder.clear();
+    const bool from_file = entry.bytes == 0;
+    return open_session(parts, *session, !from_file, leave);
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {

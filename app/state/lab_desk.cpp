@@ -167,6 +167,7 @@ void LabDesk::compare(std::shared_ptr<const LabResult> before) {
 
 void LabDesk::finish(const Status& status) {
   control_.reset();
+  attend();
   const auto result = shown();
   if (backends_ && backends_->gpu && backends_->gpu->lost()) {
     // Nothing more runs on it in this process: what was measured stays, sorts go to the CPU.

@@ -52,17 +52,19 @@ std::vector<Error> check_command_lines(const Lesson& lesson) {
 }
 
 std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
-                               const std::shared_ptr<const Lesson>& lesson) {
+                               const std::shared_ptr<const Lesson>& lesson,
+                               const LessonBudget& budget) {
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
   const PictureReportParts picture{parts.session, parts.panes, parts.quiz};
   std::vector<std::string> walked;
+  if (from_file(source_of(*lesson))) player.limit(budget);
   player.start(parts, lesson);
   while (true) {
     player.settle(parts);
     walked.push_back(describe_picture(picture));
     append(errors, player.take_errors());
-    if (player.at_end()) break;
+    if (player.at_end() || (player.spent() && !errors.empty())) break;
     player.next(parts);
   }
   // Once more, every place entered on its own, the last first.

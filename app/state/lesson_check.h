@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/lesson_player.h"
 #include "app/state/parts/trust.h"
 #include "core/lessons/lesson.h"
 
@@ -23,10 +24,15 @@ Error at_line(const Lesson& lesson, std::uint32_t line, const Error& error);
 /// numbers of arguments, open quotes, commands that do more than show. Runs nothing.
 std::vector<Error> check_command_lines(const Lesson& lesson);
 
+/// What checking a lesson may take: 8.6 billion comparisons, ten minutes.
+inline constexpr LessonBudget kCheckBudget = {std::uint64_t{1} << 33, 600};
+
 /// Walks through the lesson from its first stop to its last with `player`, without motion, and
 /// returns what failed: command lines, then what they did. Every stop is also entered directly:
 /// where it then differs from walking there, that is an error too. The lesson is closed in the end.
+/// A file's lesson that has used up `budget` is not walked on: an error says so.
 std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
-                               const std::shared_ptr<const Lesson>& lesson);
+                               const std::shared_ptr<const Lesson>& lesson,
+                               const LessonBudget& budget = kCheckBudget);
 
 }  // namespace sortscope

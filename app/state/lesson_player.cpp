@@ -16,6 +16,7 @@
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
+#include "core/base/number_text.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {
@@ -64,6 +65,16 @@ std::optional<LessonPlace> LessonPlayer::after(LessonPlace place) const {
   return std::nullopt;
 }
 
+void LessonPlayer::limit(std::optional<LessonBudget> budget) {
+  budget_ = budget;
+  compared_ = 0;
+  limited_s_ = now_s();
+}
+
+bool LessonPlayer::spent() const {
+  return budget_ && (compared_ > budget_->comparators || now_s() - limited_s_ > budget_->seconds);
+}
+
 double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
 
 bool LessonPlayer::at_end() const { return !after(place_); }
@@ -71,7 +82,7 @@ bool LessonPlayer::at_end() const { return !after(place_); }
 void LessonPlayer::take(const NextRun& next, std::shared_ptr<const Lesson> lesson) {
   if (lesson_ == nullptr) engine_ = next.engine_id;
   lesson_ = std::move(lesson);
-  recordings_.clear();
+  runs_.clear();
   started_s_ = now_s();
   source_ = source_of(*lesson_);
   // A file with a shipped lesson's name is not that lesson.
@@ -263,10 +274,17 @@ void LessonPlayer::run(const LessonParts& parts, const Task& task) {
 
 void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
   Pending pending{&line, line.text == "record", parts.session.generation(), {}};
-  if (const auto kept = recordings_.find(line.number);
-      pending.records && kept != recordings_.end()) {
-    adopt(parts, prepare_run(kept->second));
+  if (const auto kept = pending.records ? runs_.find(line.number) : nullptr) {
+    adopt(parts, prepare_run(kept));
     return;
+  }
+  if (spent()) {
+    return fail(line.number,
+                {ErrorCode::kBadInput,
+                 fmt::format("the lesson's runs take too long to be checked: more than {} "
+                             "comparisons, or {} seconds.",
+                             grouped_number(budget_->comparators), budget_->seconds),
+                 "Record fewer keys, or divide the lesson."});
   }
   pending.notices = std::exchange(parts.notices.shown, {});
   pending_ = std::move(pending);
@@ -290,8 +308,10 @@ void LessonPlayer::finish_pending(const LessonParts& parts) {
     fail(pending.line->number, {ErrorCode::kWorkFailed, error->text, ""});
     return;
   }
-  if (pending.records && opened && parts.session.recording().real_keys() <= kMostKeptKeys) {
-    recordings_[pending.line->number] = parts.session.shared_recording();
+  if (!opened) return;
+  compared_ += parts.session.recording().network.size();
+  if (pending.records && parts.session.recording().real_keys() <= kMostKeptKeys) {
+    runs_.keep(pending.line->number, parts.session.shared_recording());
   }
 }
 
@@ -337,7 +357,7 @@ bool LessonPlayer::reload_if_changed(const LessonParts& parts) {
   tasks_.clear();
   if (pending_) parts.notices.shown = std::move(pending_->notices);
   pending_.reset();
-  recordings_.clear();
+  runs_.clear();
   const bool away = away_;
   lesson_ = std::make_shared<const Lesson>(std::move(*read));
   error_text_.clear();

@@ -4,13 +4,13 @@
 #include <compare>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/state/opening.h"
+#include "app/state/parts/lesson_runs.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/surface/presenter_window.h"
@@ -32,6 +32,12 @@ struct LessonPlace {
   std::size_t stop = 0;
   std::size_t build = 0;
   friend constexpr auto operator<=>(const LessonPlace&, const LessonPlace&) = default;
+};
+
+/// What the runs of a lesson's lines may take in all, where nobody sits before it to end them.
+struct LessonBudget {
+  std::uint64_t comparators = 0;
+  double seconds = 0;
 };
 
 /// Plays one lesson. What is shown is a function of (lesson, place): a block that records starts
@@ -91,6 +97,13 @@ class LessonPlayer {
   /// The errors since take_errors() was called last, for `sortscope lesson`.
   std::vector<Error> take_errors() { return std::exchange(errors_, {}); }
 
+  /// From here on lines fail once this has been used up; nothing: they may take what they take.
+  void limit(std::optional<LessonBudget> budget);
+  /// It has been used up.
+  [[nodiscard]] bool spent() const;
+  /// The runs that are kept.
+  [[nodiscard]] const LessonRuns& runs() const { return runs_; }
+
   /// Pages of the text beside the picture, as the panel sets them, and the one that is shown.
   struct Pages {
     std::size_t shown = 0;
@@ -146,13 +159,16 @@ class LessonPlayer {
   std::uint32_t line_ = 0;
   std::deque<Task> tasks_;
   std::optional<Pending> pending_;
-  std::map<std::uint32_t, std::shared_ptr<const Recording>> recordings_;  // by line of `record`
+  LessonRuns runs_;
+  std::optional<LessonBudget> budget_;
   std::string error_text_;
   std::vector<Error> errors_;
   std::uint64_t entries_ = 0;
   double started_s_ = 0;
-  std::string engine_;  // of the person, before the lesson
-  LineSource source_;   // of the lesson's lines
+  std::uint64_t compared_ = 0;  // by runs that lines recorded, since limit()
+  double limited_s_ = 0;        // when that was
+  std::string engine_;          // of the person, before the lesson
+  LineSource source_;           // of the lesson's lines
   // The file as it was read last; a shipped lesson has none.
   bool from_file_ = false;
   std::int64_t written_ = 0;

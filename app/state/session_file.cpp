@@ -327,7 +327,9 @@ Status open_session(const SessionParts& parts, const SessionFile& session, bool 
   if (run->refused) {
     Error error = *run->refused;
     error.message = fmt::format("{}: {}", session.name, error.message);
-    if (parts.surface.headless() || session.name == kStandardInput) return error;
+    // What is no file cannot be offered by its name.
+    const bool no_file = session.name == kStandardInput || before_shown;
+    if (parts.surface.headless() || no_file) return error;
     parts.notices.offer(error.message, "Open it all the same",
                         fmt::format("open {} large", quoted_word(session.name)));
     return {};

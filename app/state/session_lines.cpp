@@ -176,15 +176,15 @@ std::vector<std::string> run_lines(const Recording& recording) {
     lines.push_back(std::move(line));
     if (!request.source.empty()) lines.push_back("keys-from " + quoted_word(request.source));
   } else {
-    lines.push_back("input " + request.input);
+    lines.push_back("input " + quoted_word(request.input));
     lines.push_back(fmt::format("n {}", recording.real_keys()));
     lines.push_back(fmt::format("seed {}", request.seed));
     if (request.keys.type != KeyType::kInt32) lines.push_back(fmt::format("type {}", type));
   }
   if (request.any_input) lines.emplace_back("any-input on");
   if (request.keyframes_only) lines.emplace_back("keyframes on");
-  lines.push_back("engine " + recording.engine);
-  if (!request.kernel.empty()) lines.push_back("kernel " + request.kernel);
+  lines.push_back("engine " + quoted_word(recording.engine));
+  if (!request.kernel.empty()) lines.push_back("kernel " + quoted_word(request.kernel));
   return lines;
 }
 

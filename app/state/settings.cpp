@@ -4,13 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -22,6 +18,7 @@
 #include "app/state/session.h"
 #include "app/surface/desktop_motion.h"
 #include "app/surface/surface.h"
+#include "core/base/input_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/pictures/palette.h"
@@ -34,6 +31,11 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostRecentCommands = 20;
+// Sixteen runs with their keys are a tenth of it.
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
+constexpr std::size_t kMostRuns = 32;
+constexpr std::string_view kKept =
+    "It is kept as it is, and nothing is remembered until it is mended or removed.";
 
 std::string folder(const char* variable, const char* below_home) {
   const char* base = std::getenv(variable);
@@ -45,7 +47,7 @@ std::string folder(const char* variable, const char* below_home) {
 
 Error damaged(const std::string& path, const std::string& what) {
   return {ErrorCode::kBadInput, fmt::format("{} cannot be read: {}.", path, what),
-          "It is kept as it is, and nothing is remembered until it is mended or removed."};
+          std::string(kKept)};
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& path) {
@@ -58,9 +60,11 @@ Result<Json> parse_json(std::string_view text, const std::string& path) {
 Result<std::optional<Json>> read_json(const std::string& path) {
   std::error_code failure;
   if (!fs::exists(path, failure)) return std::optional<Json>();
-  std::ifstream file(path);
-  if (!file) return damaged(path, std::strerror(errno));
-  auto json = parse_json(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  const auto text = read_regular_file(path, kMostBytes);
+  if (!text) {
+    return Error{text.error().code, text.error().message, std::string(kKept)};
+  }
+  auto json = parse_json(*text, path);
   if (!json) return json.error();
   return std::optional<Json>(std::move(*json));
 }
@@ -168,7 +172,7 @@ void take_runs(History& history, const Json& json) {
     if (!run.is_object()) continue;
     const auto title = member<std::string>(run, "title");
     const auto session = member<std::string>(run, "session");
-    if (!title || !session) continue;
+    if (!title || !session || kept.size() == kMostRuns) continue;
     kept.push_back({original_bytes(*title), original_bytes(*session)});
   }
   history.remember(std::move(kept));

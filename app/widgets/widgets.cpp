@@ -72,9 +72,9 @@ void wrap(const SizedFont& font, float width, std::string_view text, Line line) 
     std::string_view paragraph = text.substr(0, newline);
     text = newline == std::string_view::npos ? std::string_view{} : text.substr(newline + 1);
     do {
-      std::string_view start = paragraph;
-      if (width_of(font, paragraph) > width) {
-        start = fitting_start(font, paragraph, width);
+      // Only as much is measured as fits: a paragraph may be long.
+      std::string_view start = fitting_start(font, paragraph, width);
+      if (start.size() < paragraph.size()) {
         const std::size_t blank = paragraph.substr(0, start.size() + 1).rfind(' ');
         if (blank != std::string_view::npos && blank > 0) start = paragraph.substr(0, blank);
         // At least one character a line, however narrow the room is.

@@ -2,11 +2,16 @@
 #include "core/base/input_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <system_error>
+
+#include "core/base/number_text.h"
 
 namespace sortscope {
 
@@ -49,6 +54,41 @@ ssize_t InputFile::read(char* to, std::size_t bytes, const Progress* progress) c
 bool is_regular_file(const std::string& path) {
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+Result<std::string> read_regular_file(const std::string& path, std::uint64_t most_bytes) {
+  const auto refused = [&](std::string_view why, std::string_view hint) {
+    return Error{ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why),
+                 std::string(hint)};
+  };
+  const auto failed = [&](int reason) {
+    return refused(std::generic_category().message(reason), "Check the name and the permissions.");
+  };
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return failed(errno);
+  struct stat info {};
+  const bool known = ::fstat(descriptor, &info) == 0;
+  std::string text;
+  ssize_t got = 0;
+  if (known && S_ISREG(info.st_mode)) {
+    // What grows while it is read, or does not say its size, is held to the limit too.
+    constexpr std::size_t kPiece = std::size_t{1} << 18;
+    do {
+      const std::size_t before = text.size();
+      text.resize(before + kPiece);
+      got = ::read(descriptor, text.data() + before, kPiece);
+      text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    } while ((got > 0 && text.size() <= most_bytes) || (got < 0 && errno == EINTR));
+  }
+  const int reason = errno;
+  ::close(descriptor);
+  if (!known || got < 0) return failed(reason);
+  if (S_ISDIR(info.st_mode)) return refused("it is a folder", "Name a file.");
+  if (!S_ISREG(info.st_mode)) return refused("it is no regular file", "Save it as a file.");
+  if (text.size() > most_bytes) {
+    return refused(fmt::format("it is larger than {}", bytes_text(most_bytes)), "");
+  }
+  return text;
 }
 
 }  // namespace sortscope

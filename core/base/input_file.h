@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/error.h"
 #include "core/base/progress.h"
 
 namespace sortscope {
@@ -33,5 +34,9 @@ class InputFile {
 
 /// Neither a folder, a pipe, a device nor absent: it can be looked into without losing anything.
 bool is_regular_file(const std::string& path);
+
+/// All of a regular file: folders, pipes and devices are refused, so nothing waits or never ends.
+/// Errors: kBadInput, "cannot read PATH: WHY.", also where it has more than `most_bytes`.
+Result<std::string> read_regular_file(const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// quote.cpp: foreign text inside a message.
+// quote.cpp: characters of UTF-8 text; foreign text inside a message.
 #include "core/base/quote.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,19 @@ namespace sortscope {
 
 namespace {
 
-// Length of the UTF-8 character at the start of `text`, 0 if there is none.
+// U+0080 to U+009F are commands to a terminal as ESC and a letter are; U+2028 and U+2029 break
+// lines; U+202A to U+202E and U+2066 to U+2069 show text in another order than it is in.
+bool steers(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
+  if (character.size() != 3 || byte(0) != 0xe2) return false;
+  const unsigned last = byte(2);
+  return (byte(1) == 0x80 && last >= 0xa8 && last <= 0xae) ||
+         (byte(1) == 0x81 && last >= 0xa6 && last <= 0xa9);
+}
+
+}  // namespace
+
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
@@ -22,7 +34,6 @@ std::size_t character_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates, and numbers beyond U+10FFFF.
   if (length > 2) {
     const unsigned second = byte(1);
     if (first == 0xe0 && second < 0xa0) return 0;
@@ -33,22 +44,31 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-// Moves the first character of `text` to `out`, as \xNN where it is a control (but for `kept`) or
-// no character.
-void take_character(std::string_view& text, std::string& out, std::string_view kept) {
+void take_printable(std::string_view& text, std::string& out, std::string_view kept) {
   const auto first = static_cast<unsigned char>(text[0]);
   const bool control =
       (first < 0x20 || first == 0x7f) && kept.find(text[0]) == std::string_view::npos;
-  const std::size_t length = control ? 0 : character_length(text);
-  // U+0080 to U+009F: commands to a terminal as ESC and a letter are.
-  const bool c1 = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-  if (length == 0 || c1) {
-    out += fmt::format("\\x{:02x}", c1 ? static_cast<unsigned char>(text[1]) : first);
+  const std::size_t length = std::max<std::size_t>(character_length(text), 1);
+  const std::string_view character = text.substr(0, length);
+  if (!control && character_length(text) > 0 && !steers(character)) {
+    out += character;
+  } else if (length == 2) {
+    // A control character, by its number.
+    out += fmt::format("\\x{:02x}", static_cast<unsigned char>(character[1]));
   } else {
-    out += text.substr(0, length);
+    for (const char c : character) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   }
-  text.remove_prefix(length == 0 ? 1 : length);
+  text.remove_prefix(length);
 }
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) take_printable(text, out, "");
+  return out;
+}
+
+namespace {
 
 // U+EF80 to U+EFFF at the start of `text`.
 bool stands_for_byte(std::string_view text) {
@@ -65,7 +85,7 @@ std::string quoted(std::string_view text, std::size_t max_characters) {
       out += "…";
       break;
     }
-    take_character(text, out, "");
+    take_printable(text, out, "");
   }
   return out + "'";
 }
@@ -73,7 +93,7 @@ std::string quoted(std::string_view text, std::size_t max_characters) {
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  while (!text.empty()) take_character(text, out, "\n\t");
+  while (!text.empty()) take_printable(text, out, "\n\t");
   return out;
 }
 

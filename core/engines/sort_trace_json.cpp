@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/base/input_file.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -201,16 +201,9 @@ Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) 
 }
 
 Result<SortTrace> read_trace_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Error{ErrorCode::kIo, fmt::format("cannot open '{}'.", path), "Is the name right?"};
-  }
-  std::string text(kMostBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  if (file.bad()) return Error{ErrorCode::kIo, fmt::format("cannot read '{}'.", path), ""};
-  if (text.size() > kMostBytes) return bad(path, "it is larger than 67 MB.");
-  return read_trace_json(text, path);
+  const auto text = read_regular_file(path, kMostBytes);
+  if (!text) return text.error();
+  return read_trace_json(*text, path);
 }
 
 }  // namespace sortscope

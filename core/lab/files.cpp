@@ -19,11 +19,14 @@
 #include <utility>
 
 #include "core/base/folder.h"
+#include "core/base/input_file.h"
+#include "core/base/number_text.h"
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lab/gbench.h"
+#include "core/lab/limits.h"
 
 namespace sortscope {
 
@@ -31,6 +34,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+// Finds a member of an object in log time, however many a file gives it.
+using ReadJson = nlohmann::json;
 
 constexpr std::string_view kFormat = "sortscope-lab";
 constexpr int kVersion = 1;
@@ -86,38 +91,21 @@ Json json_of(const LabCell& cell) {
 // An object of the file; the first member that does not fit is kept in `fault`.
 class Fields {
  public:
-  Fields(const Json& json, std::string where, std::string& fault)
+  Fields(const ReadJson& json, std::string where, std::string& fault)
       : json_(json), where_(std::move(where)), fault_(fault) {
     if (!json_.is_object()) complain("", "an object");
   }
 
   template <typename T>
   T get(const char* name) const {
-    const Json* const value = member(name);
-    if (value == nullptr) return {};
-    if constexpr (std::is_same_v<T, bool>) {
-      if (!value->is_boolean()) return complain(name, "true or false"), T{};
-      return value->get<bool>();
-    } else if constexpr (std::is_same_v<T, std::string>) {
-      if (!value->is_string()) return complain(name, "a text"), T{};
-      return value->get<std::string>();
-    } else if constexpr (std::is_floating_point_v<T>) {
-      if (!value->is_number()) return complain(name, "a number"), T{};
-      const T number = value->get<T>();
-      if (!std::isfinite(number) || number < 0) return complain(name, "a number from 0"), T{};
-      return number;
-    } else {
-      const bool fits = value->is_number_unsigned() &&
-                        value->get<std::uint64_t>() <= std::numeric_limits<T>::max();
-      if (!fits) return complain(name, "a whole number from 0 that fits"), T{};
-      return value->get<T>();
-    }
+    const ReadJson* const value = member(name);
+    return value == nullptr ? T{} : read<T>(*value, [&] { return where_ + name; });
   }
 
   // Calls take(element, its place) for all of an array.
   template <typename Take>
   void each(const char* name, Take take) const {
-    const Json* const value = member(name);
+    const ReadJson* const value = member(name);
     if (value == nullptr) return;
     if (!value->is_array()) return complain(name, "a list");
     for (std::size_t i = 0; i < value->size() && fault_.empty(); ++i) {
@@ -128,10 +116,14 @@ class Fields {
   template <typename T>
   std::vector<T> list(const char* name) const {
     std::vector<T> values;
-    each(name, [&](const Json& element, const std::string& where) {
-      const Json wrapped = {{"", element}};
-      values.push_back(Fields(wrapped, where, fault_).template get<T>(""));
-    });
+    const ReadJson* const value = member(name);
+    if (value == nullptr) return values;
+    if (!value->is_array()) return complain(name, "a list"), values;
+    values.reserve(value->size());
+    for (std::size_t i = 0; i < value->size() && fault_.empty(); ++i) {
+      values.push_back(
+          read<T>((*value)[i], [&] { return fmt::format("{}{}[{}]", where_, name, i); }));
+    }
     return values;
   }
 
@@ -144,20 +136,48 @@ class Fields {
     return json_.is_object() && json_.contains(name) && !json_[name].is_null();
   }
   [[nodiscard]] Fields inner(const char* name) const {
-    static const Json kNothing = Json::object();
-    const Json* const value = member(name);
+    static const ReadJson kNothing = ReadJson::object();
+    const ReadJson* const value = member(name);
     return {value == nullptr ? kNothing : *value, where_ + name + ".", fault_};
   }
   [[nodiscard]] std::string& fault() const { return fault_; }
   void complain(const char* name, std::string_view expected) const {
-    if (!fault_.empty()) return;
-    std::string place = where_ + name;
-    if (place.ends_with('.')) place.pop_back();
-    fault_ = fmt::format("{} is not {}", place.empty() ? "the file" : place, expected);
+    complain_at(where_ + name, expected);
+  }
+  /// Elements of a list; 0 where it is none.
+  [[nodiscard]] std::size_t size_of(const char* name) const {
+    const auto found = json_.is_object() ? json_.find(name) : json_.end();
+    return found != json_.end() && found->is_array() ? found->size() : 0;
   }
 
  private:
-  [[nodiscard]] const Json* member(const char* name) const {
+  // `place()` names the value where it does not fit.
+  template <typename T, typename Place>
+  T read(const ReadJson& value, Place place) const {
+    if constexpr (std::is_same_v<T, bool>) {
+      if (!value.is_boolean()) return complain_at(place(), "true or false"), T{};
+      return value.get<bool>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      if (!value.is_string()) return complain_at(place(), "a text"), T{};
+      return value.get<std::string>();
+    } else if constexpr (std::is_floating_point_v<T>) {
+      if (!value.is_number()) return complain_at(place(), "a number"), T{};
+      const T number = value.get<T>();
+      if (!std::isfinite(number) || number < 0) return complain_at(place(), "a number from 0"), T{};
+      return number;
+    } else {
+      const bool fits =
+          value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<T>::max();
+      if (!fits) return complain_at(place(), "a whole number from 0 that fits"), T{};
+      return value.get<T>();
+    }
+  }
+  void complain_at(std::string place, std::string_view expected) const {
+    if (!fault_.empty()) return;
+    if (place.ends_with('.')) place.pop_back();
+    fault_ = fmt::format("{} is not {}", place.empty() ? "the file" : place, expected);
+  }
+  [[nodiscard]] const ReadJson* member(const char* name) const {
     if (!fault_.empty()) return nullptr;
     const auto found = json_.find(name);
     if (found != json_.end()) return &*found;
@@ -165,7 +185,7 @@ class Fields {
     return nullptr;
   }
 
-  const Json& json_;
+  const ReadJson& json_;
   std::string where_;  // "cells[3]."
   std::string& fault_;
 };
@@ -277,10 +297,10 @@ LabResult result_from(const Fields& fields) {
                      floors.get<std::uint64_t>("cache_bytes"), floors.get<double>("launch_ns")};
   }
   std::string& fault = fields.fault();
-  fields.each("sorters", [&](const Json& json, const std::string& where) {
+  fields.each("sorters", [&](const ReadJson& json, const std::string& where) {
     result.sorters.push_back(sorter_from(Fields(json, where + ".", fault)));
   });
-  fields.each("cells", [&](const Json& json, const std::string& where) {
+  fields.each("cells", [&](const ReadJson& json, const std::string& where) {
     result.cells.push_back(cell_from(Fields(json, where + ".", fault)));
   });
   result.complete = fields.get<bool>("complete");
@@ -291,6 +311,30 @@ LabResult result_from(const Fields& fields) {
 Error damaged(std::string_view source, std::string_view what) {
   return {ErrorCode::kBadInput, fmt::format("{} is no result of the lab: {}.", source, what),
           "It is left as it is. Measure again, or remove it."};
+}
+
+// What of a result is more than can be shown; "" where all of it can.
+std::string too_much(const ReadJson& json) {
+  std::size_t samples = 0;
+  std::string fault;
+  const Fields fields(json, "", fault);
+  for (const char* list : {"sorters", "cells"}) {
+    if (const std::size_t count = fields.size_of(list); count > kMostLabCells) {
+      return fmt::format("it has {} {}, and at most {} are read", grouped_number(count), list,
+                         grouped_number(kMostLabCells));
+    }
+  }
+  if (fields.size_of("cells") > 0) {
+    for (const ReadJson& cell : json["cells"]) {
+      std::string ignored;
+      samples += Fields(cell, "", ignored).size_of("samples_ns");
+    }
+  }
+  if (samples > kMostLabSamples) {
+    return fmt::format("it has {} samples, and at most {} are read", grouped_number(samples),
+                       grouped_number(kMostLabSamples));
+  }
+  return "";
 }
 
 // "line 3, column 7" of a byte (from 1).
@@ -342,9 +386,9 @@ std::string lab_json(const LabResult& result) {
 }
 
 Result<LabResult> lab_result_from(std::string_view text, std::string_view source) {
-  Json json;
+  ReadJson json;
   try {
-    json = Json::parse(text);
+    json = ReadJson::parse(text);
   } catch (const Json::parse_error& error) {
     return damaged(source, fmt::format("it is not JSON at {}", place_of(text, error.byte)));
   } catch (const Json::out_of_range&) {
@@ -366,26 +410,17 @@ Result<LabResult> lab_result_from(std::string_view text, std::string_view source
   if (fault.empty() && version != kVersion) {
     fault = fmt::format("version is {}, and this program reads version {}", version, kVersion);
   }
+  if (fault.empty()) fault = too_much(json);
+  if (!fault.empty()) return damaged(source, fault);
   LabResult result = result_from(fields);
   if (!fault.empty()) return damaged(source, fault);
   return result;
 }
 
 Result<LabResult> read_lab_result(const std::string& path) {
-  std::error_code failure;
-  if (fs::is_directory(path, failure)) {
-    return Error{ErrorCode::kBadInput, fmt::format("{} is a folder.", path), "Name a file."};
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.good() && !file.eof()) {
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("cannot read {}: {}.", path,
-                             errno != 0 ? std::strerror(errno) : "the system says no more"),
-                 ""};
-  }
-  auto result = lab_result_from(text, path);
+  const auto text = read_regular_file(path, kMostLabBytes);
+  if (!text) return text.error();
+  auto result = lab_result_from(*text, path);
   if (result) result->path = path;
   return result;
 }

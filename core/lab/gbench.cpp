@@ -10,17 +10,21 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/lab/files.h"
+#include "core/lab/limits.h"
 
 namespace sortscope {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using ReadJson = nlohmann::json;
 
 std::string name_of_case(const LabCase& what) {
   return fmt::format("{}/{}{}/{}/n:{}{}{}{}", what.sorter, name_of(what.type),
@@ -114,15 +118,22 @@ LabCase case_of(std::string_view name) {
   return what;
 }
 
-std::string text_of(const Json& json, const char* name) {
+std::string text_of(const ReadJson& json, const char* name) {
   const auto found = json.find(name);
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-LabCell& cell_of(LabResult& result, const LabCase& what) {
-  for (LabCell& cell : result.cells) {
-    if (cell.what == what) return cell;
-  }
+// Where a case stands among the cells.
+using CellPlaces =
+    std::map<std::tuple<std::string, KeyType, bool, std::string, std::uint32_t, bool, bool, bool>,
+             std::size_t>;
+
+LabCell& cell_of(LabResult& result, CellPlaces& places, const LabCase& what) {
+  const auto [found, is_new] =
+      places.try_emplace({what.sorter, what.type, what.pairs, what.input, what.n, what.recording,
+                          what.transfers, what.warm},
+                         result.cells.size());
+  if (!is_new) return result.cells[found->second];
   LabCell cell;
   cell.what = what;
   cell.least_bytes = std::uint64_t{2} * what.n * (bits_of(what.type) / 8 + (what.pairs ? 4 : 0));
@@ -140,14 +151,14 @@ LabCell& cell_of(LabResult& result, const LabCase& what) {
 }
 
 // "" where `one` was taken, else what is wrong with it.
-std::string take(LabResult& result, const Json& one, bool medians) {
+std::string take(LabResult& result, CellPlaces& places, const ReadJson& one, bool medians) {
   std::string name = text_of(one, "run_name");
   if (name.empty()) name = text_of(one, "name");
   if (name.empty()) return "name is missing";
   const std::string type = text_of(one, "run_type");
   const bool aggregate = type == "aggregate";
   if (aggregate && !(medians && text_of(one, "aggregate_name") == "median")) return "";
-  LabCell& cell = cell_of(result, case_of(name));
+  LabCell& cell = cell_of(result, places, case_of(name));
   if (const auto error = one.find("error_occurred");
       error != one.end() && error->is_boolean() && error->get<bool>()) {
     cell.reason = text_of(one, "error_message");
@@ -258,12 +269,16 @@ std::string google_benchmark_json(const LabResult& result) {
 }
 
 Result<LabResult> lab_result_from_google(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const ReadJson json = ReadJson::parse(text, nullptr, false);
   const auto wrong = [](std::string what) {
     return Error{ErrorCode::kBadInput, std::move(what), ""};
   };
   if (!json.is_object() || !json.contains("benchmarks") || !json["benchmarks"].is_array()) {
     return wrong("benchmarks is not a list");
+  }
+  if (const std::size_t count = json["benchmarks"].size(); count > kMostLabSamples) {
+    return wrong(fmt::format("it has {} samples, and at most {} are read", grouped_number(count),
+                             grouped_number(kMostLabSamples)));
   }
   LabResult result;
   result.complete = true;
@@ -275,14 +290,20 @@ Result<LabResult> lab_result_from_google(std::string_view text) {
     result.cpu = text_of(*context, "sortscope_cpu");
     if (result.cpu.empty()) result.cpu = text_of(*context, "host_name");
   }
-  const Json& benchmarks = json["benchmarks"];
-  const bool iterations = std::any_of(benchmarks.begin(), benchmarks.end(), [](const Json& one) {
-    return one.is_object() && text_of(one, "run_type") != "aggregate";
-  });
+  CellPlaces places;
+  const ReadJson& benchmarks = json["benchmarks"];
+  const bool iterations =
+      std::any_of(benchmarks.begin(), benchmarks.end(), [](const ReadJson& one) {
+        return one.is_object() && text_of(one, "run_type") != "aggregate";
+      });
   for (std::size_t i = 0; i < benchmarks.size(); ++i) {
-    const std::string fault = benchmarks[i].is_object() ? take(result, benchmarks[i], !iterations)
-                                                        : std::string("is not an object");
+    const std::string fault = benchmarks[i].is_object()
+                                  ? take(result, places, benchmarks[i], !iterations)
+                                  : std::string("is not an object");
     if (!fault.empty()) return wrong(fmt::format("benchmarks[{}]: {}", i, fault));
+    if (result.cells.size() > kMostLabCells) {
+      return wrong(fmt::format("it has more than {} cases", grouped_number(kMostLabCells)));
+    }
   }
   LabRequest& request = result.request;
   request.repetitions = 1;

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/base/nearest_word.h"
+#include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 
@@ -19,6 +20,13 @@ namespace sortscope {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;  // a lesson is a text that people write
+// Of what people read: more is set neither at once nor on any screen.
+constexpr std::size_t kMostStops = 1'000;
+constexpr std::size_t kMostSteps = 200;  // of a stop
+constexpr std::size_t kMostTextBytes = 200'000;
+constexpr std::size_t kMostTextLines = 2'000;
+constexpr std::size_t kMostParagraphBytes = 10'000;
+constexpr std::size_t kMostHeadingBytes = 1'000;
 constexpr std::string_view kBlanks = " \t";
 
 std::string_view trimmed(std::string_view text) {
@@ -97,19 +105,19 @@ class Parser {
             fmt::format("expected '# ' and the lesson's title, not {}.", quoted(text)), "");
       }
       lesson_.title = trimmed(text.substr(2));
-      return {};
+      return check_size(lesson_.title.size(), kMostHeadingBytes, "bytes of a title");
     }
     if (text.starts_with("##")) return start_stop(text);
     if (text.starts_with("Minutes:")) return read_minutes(trimmed(text.substr(8)));
     if (text.starts_with("Summary:")) {
       lesson_.summary = trimmed(text.substr(8));
       in_summary_ = true;
-      return {};
+      return check_size(lesson_.summary.size(), kMostParagraphBytes, "bytes of a summary");
     }
     // A summary may go on over several lines.
     if (in_summary_ && !text.starts_with('#') && !text.starts_with('`')) {
       lesson_.summary += (lesson_.summary.empty() ? "" : " ") + std::string(text);
-      return {};
+      return check_size(lesson_.summary.size(), kMostParagraphBytes, "bytes of a summary");
     }
     return error_here(
         fmt::format("expected 'Minutes:', 'Summary:' or a stop, not {}.", quoted(text)),
@@ -134,7 +142,10 @@ class Parser {
     }
     lesson_.stops.push_back({std::string(title), lines_.number(), {{}}});
     has_block_ = false;
-    return {};
+    text_bytes_ = text_lines_ = paragraph_bytes_ = 0;
+    if (Status status = check_size(title.size(), kMostHeadingBytes, "bytes of a heading"); !status)
+      return status;
+    return check_size(lesson_.stops.size(), kMostStops, "stops");
   }
 
   Status read_body(std::string_view line) {
@@ -164,12 +175,10 @@ class Parser {
                             "Did you mean 'sortscope'?");
         }
       }
-      add(stop.builds.back().caption, line);
-      return {};
+      return add(stop.builds.back().caption, line);
     }
     if (fence_line_ > 0) {
-      add(stop.builds.back().caption, line);
-      return {};
+      return add(stop.builds.back().caption, line);
     }
     if (text.starts_with("## ") || text == "##") return start_stop(text);
     if (text.starts_with("# ")) {
@@ -178,25 +187,39 @@ class Parser {
     if (text.starts_with('>')) {
       std::string_view note = text.substr(1);
       if (note.starts_with(' ')) note.remove_prefix(1);
-      add(stop.builds.back().notes, note);
-      return {};
+      return add(stop.builds.back().notes, note);
     }
     // Notes that are not next to each other are paragraphs.
-    if (text.empty() && !stop.builds.back().notes.empty()) add(stop.builds.back().notes, "");
-    add(stop.builds.back().caption, line);
-    return {};
+    if (text.empty() && !stop.builds.back().notes.empty()) stop.builds.back().notes += '\n';
+    return add(stop.builds.back().caption, line);
   }
 
   Status start_block(LessonStop& stop) {
     in_commands_ = true;
     if (has_block_) stop.builds.emplace_back();
     has_block_ = true;
-    return {};
+    paragraph_bytes_ = 0;
+    return check_size(stop.builds.size(), kMostSteps, "steps of a stop");
   }
 
-  static void add(std::string& to, std::string_view line) {
+  Status add(std::string& to, std::string_view line) {
     to += line;
     to += '\n';
+    text_bytes_ += line.size() + 1;
+    paragraph_bytes_ = trimmed(line).empty() ? 0 : paragraph_bytes_ + line.size() + 1;
+    if (Status status = check_size(paragraph_bytes_, kMostParagraphBytes, "bytes of a paragraph");
+        !status) {
+      return status;
+    }
+    if (Status status = check_size(++text_lines_, kMostTextLines, "lines of a stop"); !status)
+      return status;
+    return check_size(text_bytes_, kMostTextBytes, "bytes of a stop");
+  }
+
+  [[nodiscard]] Status check_size(std::size_t size, std::size_t most, std::string_view what) const {
+    if (size <= most) return {};
+    return error_here(fmt::format("{} {} are too many.", grouped_number(size), what),
+                      fmt::format("At most {} are read: divide it.", grouped_number(most)));
   }
 
   // Blank lines in front and behind go.
@@ -218,8 +241,11 @@ class Parser {
   Lines lines_;
   bool in_summary_ = false;
   bool in_commands_ = false;
-  bool has_block_ = false;        // the stop has a block of commands
-  std::uint32_t fence_line_ = 0;  // of the open block, 0: none is open
+  bool has_block_ = false;      // the stop has a block of commands
+  std::size_t text_bytes_ = 0;  // of the stop: captions and notes
+  std::size_t text_lines_ = 0;
+  std::size_t paragraph_bytes_ = 0;  // up to here
+  std::uint32_t fence_line_ = 0;     // of the open block, 0: none is open
 };
 
 // Offset of the first byte that is not UTF-8 text, or the size.
@@ -227,16 +253,9 @@ std::size_t first_bad_byte(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    const std::size_t length = byte < 0x80             ? 1
-                               : (byte & 0xE0) == 0xC0 ? 2
-                               : (byte & 0xF0) == 0xE0 ? 3
-                               : (byte & 0xF8) == 0xF0 ? 4
-                                                       : 0;
     const bool control = byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
-    if (length == 0 || control || i + length > text.size()) return i;
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return i;
-    }
+    const std::size_t length = control ? 0 : character_length(text.substr(i));
+    if (length == 0) return i;
     i += length;
   }
   return i;

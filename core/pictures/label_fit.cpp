@@ -1,6 +1,7 @@
 // label_fit.cpp: how wide text is, near enough to lay it out without a font.
 #include "core/pictures/label_fit.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -72,15 +73,31 @@ std::string first_fitting(std::initializer_list<std::string> texts, float size, 
 }
 
 std::vector<std::string> wrapped(std::string_view text, float size, Face face, float room) {
+  // In characters, each looked at once.
+  const auto fits =
+      static_cast<std::size_t>(std::max(room / character_width(size, face) + 1e-3F, 1.0F));
   std::vector<std::string> lines(1);
+  std::size_t characters = 0;  // of the last line
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word(text.substr(at, end - at));
-    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (!lines.back().empty() && estimated_width(longer, size, face) > room) {
-      lines.push_back(word);
-    } else {
-      lines.back() = longer;
+    const std::string_view word = text.substr(at, end - at);
+    std::size_t length = 0;
+    for (const char c : word) length += continues_character(c) ? 0 : 1;
+    if (!lines.back().empty() && characters + 1 + length > fits) {
+      lines.emplace_back();
+      characters = 0;
+    } else if (!lines.back().empty()) {
+      lines.back() += ' ';
+      ++characters;
+    }
+    // A word that is longer than a line is broken.
+    for (const char c : word) {
+      if (!continues_character(c) && characters == fits) {
+        lines.emplace_back();
+        characters = 0;
+      }
+      characters += continues_character(c) ? 0 : 1;
+      lines.back() += c;
     }
     at = end + 1;
   }

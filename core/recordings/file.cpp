@@ -16,6 +16,7 @@
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
+#include "core/keys/inputs.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file_head.h"
 #include "core/recordings/rerun.h"
@@ -242,6 +243,29 @@ struct Header {
   std::uint64_t keyframes_checksum = 0;
 };
 
+// Engines and kernels are named by ids: these go into command lines and sessions. "": none.
+std::optional<Error> check_ids(const std::string& path, const Recording& recording) {
+  constexpr std::size_t kMostCharacters = 40;
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  const std::pair<std::string_view, std::string_view> ids[] = {
+      {"engine", recording.engine},
+      {"kernel", recording.timing.kernel},
+      {"kernel", recording.request.kernel}};
+  for (const auto& [what, id] : ids) {
+    const bool plain = id.find_first_not_of(kPlain) == std::string_view::npos;
+    if (!plain || id.size() > kMostCharacters) {
+      return damaged(path, fmt::format("{} {} is no name of one", what, quoted(id)));
+    }
+  }
+  const std::string& input = recording.request.input;
+  if (input != "given" && !find_input_kind(input)) {
+    return cannot_read(path, fmt::format("its input {} is not known here", quoted(input)),
+                       "Update Sortscope.");
+  }
+  return std::nullopt;
+}
+
 // Fills all of `recording` that stands in attributes.
 std::optional<Error> read_header(const std::string& path, hid_t root, Recording& recording,
                                  Header& header) {
@@ -290,6 +314,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
                        "Update Sortscope.");
   }
   recording.algorithm = *algorithm;
+  if (auto error = check_ids(path, recording)) return error;
   if (recording.algorithm->version != algorithm_version) {
     return cannot_read(
         path,

@@ -232,5 +232,34 @@ TEST_F(Runs, TheNextWindowHasThem) {
   EXPECT_EQ(describe_picture(next), first);
 }
 
+// The runs of a window before come from a file that anyone may have written.
+TEST_F(Runs, OfTheWindowBeforeAreTrustedAsSessionsAndTheirTitlesAreNoPaths) {
+  file("l.md", "# T\n## S\n```sortscope\nkeys 2 1\nrecord\n```\nText.\n");
+  const std::string head = "# Sortscope session 1\nalgorithm bitonic\n";
+  // Goes back to `session` in a new window; what is then shown.
+  const auto back_to = [&](const std::string& title, const std::string& session, Status& went) {
+    App next(surface);
+    next.next.engine_id = "cpu";
+    adopt(next, prepare_run(small_recording()));
+    next.history->remember({{title, session}});
+    went = next.history->back(next);
+    next.background.wait(next);
+    next.lesson->settle(next);
+    if (went && next.notices.failure) went = *next.notices.failure;
+    EXPECT_FALSE(next.lesson->open());
+    return next.session.recording().real_keys();
+  };
+  // More keys than a file may ask for; a lesson beside the title; a command that writes.
+  Status went;
+  for (const std::string& session : {head + "input uniform\nn 131072\nseed 1\nrecord\n",
+                                     head + "keys 3 1 2\nrecord\nlesson l.md 1\n",
+                                     head + "keys 3 1 2\nrecord\nscreenshot ran.png\n"}) {
+    EXPECT_EQ(back_to((folder / "title").string(), session, went), 8U) << session;
+    EXPECT_FALSE(went) << session;
+  }
+  EXPECT_EQ(back_to("/etc/a\nb", head + "keys 3 1 2\nrecord\nseek 1\n", went), 3U);
+  EXPECT_TRUE(went) << went.error().text();
+}
+
 }  // namespace
 }  // namespace sortscope

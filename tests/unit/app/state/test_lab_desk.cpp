@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <set>
 #include <thread>
 
@@ -144,6 +145,23 @@ TEST_F(LabDeskTest, BadChoicesAreNamedAndChangeNothing) {
   run("bench-sorter std-sort off");
   run("bench-sorter cpu-bitonic off");
   EXPECT_FALSE(run_command_line(app, "bench-run").ok());
+}
+
+// A script draws no frame between its lines.
+TEST_F(LabDeskTest, AResultIsThereForTheNextLineOfAScript) {
+  run("bench-run");
+  app.background.wait(app);
+  run("plot-quantity time");
+  ASSERT_NE(app.session.measured.lab, nullptr);
+  const std::string path =
+      (std::filesystem::temp_directory_path() / "sortscope-next-line.json").string();
+  run("lab-save " + path);
+  App other(surface);
+  adopt(other, prepare_run(small_recording()));
+  EXPECT_TRUE(run_command_line(other, "lab-open " + path));
+  const Status status = run_command_line(other, "plot-quantity time");
+  EXPECT_TRUE(status) << status.error().text();
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -350,5 +350,45 @@ TEST_F(Player, EveryShippedLessonRunsToItsEnd) {
   }
 }
 
+TEST(LessonRunsKept, StayWithinTheirBytesAndThoseUsedLongestAgoGo) {
+  const auto run = small_recording();
+  LessonRuns measured;
+  measured.keep(1, run);
+  const std::uint64_t each = measured.bytes();
+  ASSERT_GT(each, 0U);
+  LessonRuns runs(3 * each);
+  for (std::uint32_t line = 1; line <= 3; ++line) runs.keep(line, run);
+  EXPECT_NE(runs.find(1), nullptr);
+  runs.keep(4, run);
+  EXPECT_EQ(runs.find(2), nullptr);
+  for (std::uint32_t line = 5; line <= 1000; ++line) {
+    runs.keep(line, run);
+    EXPECT_NE(runs.find(1), nullptr) << line;
+    EXPECT_LE(runs.bytes(), 3 * each);
+    EXPECT_EQ(runs.kept(), 3U);
+  }
+  LessonRuns none(each - 1);
+  none.keep(1, run);
+  EXPECT_EQ(none.kept(), 0U);
+}
+
+TEST_F(Player, CheckingALessonEndsWhereItsRunsTakeTooMuch) {
+  std::string text = "# T\n\n## S\n```sortscope\nkeys 4 3 2 1\n";
+  for (int i = 0; i < 50; ++i) text += "record\n";
+  text += "```\n\n## Next\n```sortscope\nseek 1\n```\n";
+  // A bitonic network of 4 wires has 6 comparators.
+  EXPECT_TRUE(run_through(*app.lesson, app, lesson_of(text), {6 * 60, 600}).empty());
+  for (const LessonBudget& budget : {LessonBudget{6 * 40, 600}, LessonBudget{~0ULL, 0}}) {
+    const auto errors = run_through(*app.lesson, app, lesson_of(text), budget);
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_TRUE(errors[0].message.starts_with("two.md:")) << errors[0].message;
+    EXPECT_NE(errors[0].message.find("too long to be checked"), std::string::npos);
+  }
+  // In a window one sits before it and can end it.
+  start(text);
+  EXPECT_EQ(app.lesson->error(), "");
+  EXPECT_EQ(app.lesson->runs().kept(), 50U);
+}
+
 }  // namespace
 }  // namespace sortscope

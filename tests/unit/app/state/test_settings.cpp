@@ -1,5 +1,6 @@
 // test_settings.cpp: what is remembered between windows.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -158,6 +159,29 @@ TEST_F(Settings, TheWindowsSizeIsKeptInUnits) {
   // The window system makes it twice as large again.
   EXPECT_EQ(width, 1440);
   EXPECT_EQ(height, 900);
+}
+
+TEST_F(Settings, WhatIsNoFileIsDamagedAndTheWindowStarts) {
+  for (const std::string& path : {settings_path(), state_path(), runs_path()}) {
+    fs::create_directories(fs::path(path).parent_path());
+    for (const char* kind : {"pipe", "device", "folder"}) {
+      if (*kind == 'p') {
+        ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+      } else if (*kind == 'd') {
+        fs::create_symlink("/dev/zero", path);
+      } else {
+        fs::create_directory(path);
+      }
+      App app(window);
+      const Status loaded = load_settings(app);
+      ASSERT_FALSE(loaded) << kind;
+      EXPECT_NE(loaded.error().message.find(path), std::string::npos) << loaded.error().message;
+      EXPECT_TRUE(save_settings(app));
+      EXPECT_FALSE(fs::is_regular_file(path)) << kind;
+      fs::remove_all(folder);
+      fs::create_directories(fs::path(path).parent_path());
+    }
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+
 namespace sortscope {
 namespace {
 
@@ -81,6 +82,24 @@ TEST(Quote, EveryTextComesBack) {
       EXPECT_EQ(quoted(shown, 100).find(byte), std::string::npos);
     }
   }
+}
+
+TEST(Quote, ValuesOfFilesKeepToOneLineInTheOrderTheyAreIn) {
+  EXPECT_EQ(one_line("a\nSorted\tyes\r"), "a\\x0aSorted\\x09yes\\x0d");
+  EXPECT_EQ(one_line("größe ≤ 1 😀"), "größe ≤ 1 😀");
+  // U+202A to U+202E, U+2066 to U+2069, U+2028, U+2029 in UTF-8, and their neighbours.
+  for (const int last : {0xa8, 0xa9, 0xaa, 0xab, 0xac, 0xad, 0xae}) {
+    const std::string mark = {'\xe2', '\x80', static_cast<char>(last)};
+    EXPECT_EQ(one_line(mark).find(mark), std::string::npos) << last;
+    EXPECT_EQ(printable(mark).substr(0, 8), "\\xe2\\x80") << last;
+    EXPECT_EQ(sortscope::quoted(mark).find(mark), std::string::npos) << last;
+  }
+  for (const int last : {0xa6, 0xa7, 0xa8, 0xa9}) {
+    const std::string mark = {'\xe2', '\x81', static_cast<char>(last)};
+    EXPECT_EQ(printable(mark).substr(0, 8), "\\xe2\\x81") << last;
+  }
+  EXPECT_EQ(one_line("\xe2\x80\xa6 \xe2\x80\xaf \xe2\x81\xa5 \xe2\x81\xaa"),
+            "\xe2\x80\xa6 \xe2\x80\xaf \xe2\x81\xa5 \xe2\x81\xaa");
 }
 
 }  // namespace

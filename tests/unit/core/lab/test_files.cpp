@@ -1,6 +1,7 @@
 // test_files.cpp: results of the lab as files, and Google Benchmark's format.
 #include "core/lab/files.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -225,6 +226,38 @@ TEST(LabGoogleBenchmark, ForeignFiles) {
     const auto refused = lab_result_from(bad, "bad.json");
     ASSERT_FALSE(refused.ok()) << bad;
     EXPECT_THAT(refused.error().message, HasSubstr("bad.json"));
+  }
+}
+
+TEST(LabLimits, OfCasesAndSamplesAreSaidWithTheNumbers) {
+  LabResult result = example();
+  result.cells.resize(1);
+  const LabCell cell = result.cells[0];
+  ASSERT_EQ(cell.state, LabState::kMeasured);
+  const auto said = [](const std::string& text) {
+    const auto read = lab_result_from(text, "large.json");
+    return read ? std::string() : read.error().message;
+  };
+  result.cells.assign(10'000, cell);
+  EXPECT_EQ(said(lab_json(result)), "");
+  result.cells.assign(10'001, cell);
+  EXPECT_THAT(said(lab_json(result)), HasSubstr("10,001 cells, and at most 10,000"));
+  result.cells = {cell, cell};
+  for (LabCell& each : result.cells) each.samples.assign(500'001, LabSample{1.0, false});
+  EXPECT_THAT(said(lab_json(result)), HasSubstr("1,000,002 samples, and at most 1,000,000"));
+  std::string foreign;
+  for (int i = 0; i < 10'001; ++i) {
+    foreign += fmt::format(R"({}{{"name": "f{}/7", "real_time": 1, "time_unit": "s"}})",
+                           i > 0 ? "," : "", i);
+  }
+  EXPECT_THAT(said(R"({"benchmarks": [)" + foreign + "]}"), HasSubstr("more than 10,000 cases"));
+}
+
+TEST(LabLimits, DevicesAreNotRead) {
+  for (const char* path : {"/dev/zero", "/tmp"}) {
+    const auto read = read_lab_result(path);
+    ASSERT_FALSE(read) << path;
+    EXPECT_THAT(read.error().message, HasSubstr(path));
   }
 }
 

@@ -207,5 +207,64 @@ TEST(RichText, LinesStayInTheColumn) {
   }
 }
 
+TEST(LessonLimits, AreSaidWithTheLine) {
+  const std::string head = "# T\n\n## S\n```sortscope\nkeys 2 1\nrecord\n```\n";
+  const auto repeated = [](std::string_view text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  const std::string step = "```sortscope\nseek 1\n```\n";
+  struct Case {
+    std::string good;
+    std::string bad;
+    std::string_view says;
+  };
+  const Case cases[] = {
+      {head + std::string(9'999, 'x') + "\n", head + std::string(10'000, 'x') + "\n",
+       "l.md:8: 10,001 bytes of a paragraph"},
+      {head + repeated("word word\n", 1'000), head + repeated("word word\n", 1'001),
+       "l.md:1008: 10,010 bytes of a paragraph"},
+      {head + repeated("> a\n>\n", 1'000), head + repeated("> a\n>\n", 1'001), "lines of a stop"},
+      {head + "```\n" + repeated("y\n\n", 990) + "```\n",
+       head + "```\n" + repeated("y\n\n", 1'000) + "```\n", "lines of a stop"},
+      {head + repeated(std::string(190, 'x') + "\n\n", 990),
+       head + repeated(std::string(400, 'x') + "\n\n", 990), "bytes of a stop"},
+      {head + repeated(step, 199), head + repeated(step, 200), "201 steps of a stop"},
+      {head + repeated("## S\n", 999), head + repeated("## S\n", 1'000), "1,001 stops"},
+      {"# " + std::string(1'000, 't') + "\n## S\n", "# " + std::string(1'001, 't') + "\n## S\n",
+       "l.md:1: 1,001 bytes of a title"},
+      {"# T\n## " + std::string(1'000, 't') + "\n", "# T\n## " + std::string(1'001, 't') + "\n",
+       "l.md:2: 1,001 bytes of a heading"},
+      {"# T\nSummary: " + std::string(10'000, 's') + "\n## S\n",
+       "# T\nSummary: " + std::string(10'001, 's') + "\n## S\n",
+       "l.md:2: 10,001 bytes of a summary"},
+  };
+  for (const Case& each : cases) {
+    const auto good = parse_lesson(each.good, "l.md");
+    EXPECT_TRUE(good) << each.says << ": " << (good ? "" : good.error().text());
+    const auto bad = parse_lesson(each.bad, "l.md");
+    ASSERT_FALSE(bad) << each.says;
+    EXPECT_NE(bad.error().message.find(each.says), std::string::npos) << bad.error().message;
+  }
+  // Keys of a person's own are as many as a lesson may have.
+  EXPECT_TRUE(parse_lesson(
+      "# T\n## S\n```sortscope\nkeys" + repeated(" 1234567890", 65'536) + "\nrecord\n```\n",
+      "l.md"));
+}
+
+TEST(LessonLimits, OnlyRealCharactersAreText) {
+  // A surrogate, overlong forms, beyond U+10FFFF, a byte alone.
+  for (const std::string_view bytes :
+       {"\xed\xa0\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80",
+        "\xf8\x88\x80\x80\x80", "\x80", "\xff"}) {
+    const auto read = parse_lesson("# T\n## S\nab" + std::string(bytes) + "\n", "l.md");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().message, "l.md:3: the byte in column 3 is no UTF-8 text.");
+  }
+  EXPECT_TRUE(
+      parse_lesson("# T\n## S\n\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf \xc2\x80\n", "l.md"));
+}
+
 }  // namespace
 }  // namespace sortscope

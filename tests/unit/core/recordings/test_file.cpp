@@ -457,6 +457,13 @@ TEST_F(RecordingFile, WrongContentsAreRefused) {
   expect("version 9 of 'bitonic'", [](hid_t f) { set_number(f, "algorithm_version", 9); });
   expect("key type 'int128'", [](hid_t f) { set_text(f, "key_type", "int128"); });
   expect("order 'up'", [](hid_t f) { set_text(f, "order", "up"); });
+  for (const char* id : {"engine", "kernel", "kernel_requested"}) {
+    for (const std::string text : {"v0 v1", "v0;ls", "v0\nopen x", "$(ls)", "v0'", "ü", "\x80"}) {
+      expect("is no name of one", [&](hid_t f) { set_text(f, id, text); });
+    }
+    expect("is no name of one", [&](hid_t f) { set_text(f, id, std::string(41, 'x')); });
+  }
+  expect("input 'uniform;ls' is not", [](hid_t f) { set_text(f, "input", "uniform;ls"); });
   expect("0 keys", [](hid_t f) { set_number(f, "n", 0); });
   expect("18446744073709551615 keys", [](hid_t f) { set_number(f, "n", ~std::uint64_t{0}); });
   expect("wires do not fit", [](hid_t f) { set_number(f, "wires", 129); });

@@ -175,5 +175,18 @@ TEST(ListedNetwork, TakesAsManyKeysAsWires) {
   EXPECT_NE(run.error().message.find("8 wires"), std::string::npos);
 }
 
+TEST(ListedNetworkName, IsTextThatCanStandInAnyFile) {
+  const std::vector<std::vector<Comparator>> layers = {{{0, 1}}};
+  const auto name = [&](std::string given) {
+    const auto made = ListedNetwork::build(2, layers, std::move(given));
+    return made ? (*made)->name() : "";
+  };
+  EXPECT_EQ(name("größe ≤ 1"), "größe ≤ 1");
+  EXPECT_EQ(name("two\nlines"), "two\nlines");
+  EXPECT_EQ(name("a\xff"
+                 "b\xed\xa0\x80\x1b\x01"),
+            "a\\xffb\\xed\\xa0\\x80\\x1b\\x01");
+}
+
 }  // namespace
 }  // namespace sortscope
