@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/hdf5/file.h"
+#include "core/base/hdf5/layout.h"
 #include "core/base/hdf5/source.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
@@ -482,10 +483,20 @@ std::optional<Error> read_proof(const std::string& path, hid_t root, const Heade
   return std::nullopt;
 }
 
-// `access`: how the library gets at the file.
+// The library sees no file that has not the layout of a recording.
 Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
-                                                     const H5Handle& access, Progress* progress,
+                                                     const H5Source& source, Progress* progress,
                                                      std::uint64_t most_bytes) {
+  if (const auto breach = find_breach(source)) {
+    return cannot_read(
+        path,
+        fmt::format("it is damaged, or no recording of Sortscope: it has {} at byte {}",
+                    breach->what, breach->byte),
+        kRecordAgain);
+  }
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
   const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
   if (!file.ok()) return damaged(path, "its structure cannot be read");
   Recording recording;
@@ -531,10 +542,7 @@ Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         std::uint64_t most_bytes) try {
   H5Source source;
   if (const auto error = open_checked(path, source)) return *error;
-  const H5Quiet quiet;
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
-  return read_opened(path, access, progress, most_bytes);
+  return read_opened(path, source, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
 }
@@ -546,13 +554,10 @@ Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
   const std::span all(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   if (const auto error = check_head(name, all.first(std::min(all.size(), kHeadBytes)), all.size()))
     return *error;
-  const H5Quiet quiet;
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Source source;
   source.size = all.size();
   source.bytes = all;
-  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(name);
-  return read_opened(name, access, progress, most_bytes);
+  return read_opened(name, source, progress, most_bytes);
 } catch (const std::bad_alloc&) {
   return out_of_memory(name);
 }
