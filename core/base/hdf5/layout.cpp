@@ -342,9 +342,10 @@ class Walk {
     if (body.number(1) != 4) return refuse("an array of another layout", at);
     const std::uint64_t kind = body.number(1);
     if (kind == 1) {
-      const std::uint64_t where = body.number(8);
-      const std::uint64_t bytes = body.number(8);
-      return where == kNowhere || stored(where, bytes, at);
+      // Nothing is stored: only empty arrays are not in chunks.
+      const bool nowhere = body.number(8) == kNowhere;
+      body.take(8);
+      return nowhere || refuse("an array that is not in chunks", at);
     }
     const std::uint64_t flags = body.number(1);
     const std::uint64_t rank = body.number(1);

@@ -268,6 +268,15 @@ TEST_F(RecordingLayout, EachBreachIsSaid) {
       });
 }
 
+TEST_F(RecordingLayout, OnlyAnEmptyArrayIsNotInChunks) {
+  constexpr auto kLayout = "\x08\x12\0\0\x04\x01\xff"sv;
+  expect_breaches(bitonic(1), {
+                                  {kLayout, 4, "\x03"sv, "an array of another layout"},
+                                  {kLayout, 6, kRoot, "an array that is not in chunks"},
+                                  {kLayout, 6, kFar, "an array that is not in chunks"},
+                              });
+}
+
 TEST_F(RecordingLayout, EachBreachOfATableOfChunksIsSaid) {
   expect_breaches(arrays(1, 3),
                   {
