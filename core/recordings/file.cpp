@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/hdf5/file.h"
+#include "core/base/hdf5/layout.h"
 #include "core/base/hdf5/source.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
@@ -242,29 +243,6 @@ struct Header {
   std::uint64_t bits_checksum = 0;
   std::uint64_t keyframes_checksum = 0;
 };
-
-// Engines and kernels are named by ids: these go into command lines and sessions. "": none.
-std::optional<Error> check_ids(const std::string& path, const Recording& recording) {
-  constexpr std::size_t kMostCharacters = 40;
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  const std::pair<std::string_view, std::string_view> ids[] = {
-      {"engine", recording.engine},
-      {"kernel", recording.timing.kernel},
-      {"kernel", recording.request.kernel}};
-  for (const auto& [what, id] : ids) {
-    const bool plain = id.find_first_not_of(kPlain) == std::string_view::npos;
-    if (!plain || id.size() > kMostCharacters) {
-      return damaged(path, fmt::format("{} {} is no name of one", what, quoted(id)));
-    }
-  }
-  const std::string& input = recording.request.input;
-  if (input != "given" && !find_input_kind(input)) {
-    return cannot_read(path, fmt::format("its input {} is not known here", quoted(input)),
-                       "Update Sortscope.");
-  }
-  return std::nullopt;
-}
 
 // Fills all of `recording` that stands in attributes.
 std::optional<Error> read_header(const std::string& path, hid_t root, Recording& recording,
@@ -521,10 +499,20 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
   return header.compact ? std::nullopt : read_keyframes(path, root, header, recording, progress);
 }
 
-// `access`: how the library gets at the file.
+// The library sees no file that has not the layout of a recording.
 Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
-                                                     const H5Handle& access, Progress* progress,
+                                                     const H5Source& source, Progress* progress,
                                                      const ReadLimits& limits) {
+  if (const auto breach = find_breach(source)) {
+    return cannot_read(
+        path,
+        fmt::format("it is damaged, or no recording of Sortscope: it has {} at byte {}",
+                    breach->what, breach->byte),
+        kRecordAgain);
+  }
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
   const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
   if (!file.ok()) return damaged(path, "its structure cannot be read");
   Recording recording;
@@ -568,10 +556,7 @@ Result<std::shared_ptr<const Recording>> read_recording(const std::string& path,
                                                         const ReadLimits& limits) try {
   H5Source source;
   if (const auto error = open_checked(path, source)) return *error;
-  const H5Quiet quiet;
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(path);
-  return read_opened(path, access, progress, limits);
+  return read_opened(path, source, progress, limits);
 } catch (const std::bad_alloc&) {
   return out_of_memory(path);
 }
@@ -583,13 +568,10 @@ Result<std::shared_ptr<const Recording>> parse_recording(std::string_view bytes,
   const std::span all(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   if (const auto error = check_head(name, all.first(std::min(all.size(), kHeadBytes)), all.size()))
     return *error;
-  const H5Quiet quiet;
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Source source;
   source.size = all.size();
   source.bytes = all;
-  if (!access.ok() || !read_from(access.id(), source)) return out_of_memory(name);
-  return read_opened(name, access, progress, limits);
+  return read_opened(name, source, progress, limits);
 } catch (const std::bad_alloc&) {
   return out_of_memory(name);
 }

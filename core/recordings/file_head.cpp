@@ -13,6 +13,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "core/base/quote.h"
+#include "core/keys/inputs.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
@@ -93,6 +95,28 @@ bool looks_like_recording(const std::string& path) {
       regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
   ::close(descriptor);
   return found;
+}
+
+std::optional<Error> check_ids(const std::string& path, const Recording& recording) {
+  constexpr std::size_t kMostCharacters = 40;
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  const std::pair<std::string_view, std::string_view> ids[] = {
+      {"engine", recording.engine},
+      {"kernel", recording.timing.kernel},
+      {"kernel", recording.request.kernel}};
+  for (const auto& [what, id] : ids) {
+    const bool plain = id.find_first_not_of(kPlain) == std::string_view::npos;
+    if (!plain || id.size() > kMostCharacters) {
+      return damaged(path, fmt::format("{} {} is no name of one", what, quoted(id)));
+    }
+  }
+  const std::string& input = recording.request.input;
+  if (input != "given" && !find_input_kind(input)) {
+    return cannot_read(path, fmt::format("its input {} is not known here", quoted(input)),
+                       "Update Sortscope.");
+  }
+  return std::nullopt;
 }
 
 }  // namespace sortscope

@@ -14,6 +14,8 @@
 
 namespace sortscope {
 
+struct Recording;
+
 inline constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
 
 /// "cannot read PATH: WHY."
@@ -33,5 +35,9 @@ std::optional<Error> check_head(const std::string& path, std::span<const unsigne
                                 std::uint64_t size);
 /// Opens a file whose head is right; `source` then reads it.
 std::optional<Error> open_checked(const std::string& path, H5Source& source);
+
+/// Engines and kernels are named by ids, which go into command lines and sessions; "": none. An
+/// error where one is none, or the kind of input is not known.
+std::optional<Error> check_ids(const std::string& path, const Recording& recording);
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// hdf5_checksums.cpp: Jenkins' lookup3 over superblock and object headers, as the HDF5 file format
+// hdf5_checksums.cpp: Jenkins' lookup3 over HDF5's own structures, as the HDF5 file format
 // specification (version 3.0) has it.
 #include "tests/fuzz/hdf5_checksums.h"
 
@@ -106,13 +106,47 @@ void mend_object_header(std::string& file, std::size_t at) {
   mend_continuations(file, at + head, at + head + messages, flags, 0);
 }
 
+// Index of chunks: its header, then its table, whose 16 bytes a chunk follow 14.
+void mend_fixed_array(std::string& file, std::size_t at) {
+  if (!mend(file, at, 24)) return;
+  const std::uint64_t chunks = number_at(file, at + 8, 8);
+  if (chunks <= 1024) mend(file, number_at(file, at + 16, 8), 14 + 16 * chunks);
+}
+
+// Tree of links: its header, then its root, whose records take 11 bytes, and 9 a child.
+void mend_tree(std::string& file, std::size_t at) {
+  if (!mend(file, at, 34)) return;
+  const std::uint64_t records = number_at(file, at + 24, 2);
+  const std::uint64_t children = number_at(file, at + 12, 2) == 0 ? 0 : records + 1;
+  mend(file, number_at(file, at + 16, 8), 6 + 11 * records + 9 * children);
+}
+
+// Heap of links: its header, then its table of blocks, rows of four.
+void mend_heap(std::string& file, std::size_t at) {
+  if (!mend(file, at, 142)) return;
+  const std::uint64_t rows = number_at(file, at + 140, 2);
+  if (rows > 0) mend(file, number_at(file, at + 132, 8), 17 + 32 * rows);
+}
+
+/// Structures that are found by their first letters.
+struct Structure {
+  std::string_view letters;
+  void (*mend)(std::string& file, std::size_t at);
+};
+constexpr Structure kStructures[] = {{"OHDR", mend_object_header},
+                                     {"FAHD", mend_fixed_array},
+                                     {"BTHD", mend_tree},
+                                     {"FRHP", mend_heap}};
+
 }  // namespace
 
 void mend_hdf5_checksums(std::string& file) {
   if (file.size() > 9 && (file[8] == 2 || file[8] == 3)) mend(file, 0, kSuperblockBytes);
-  for (std::size_t at = file.find("OHDR"); at != std::string::npos;
-       at = file.find("OHDR", at + 4)) {
-    mend_object_header(file, at);
+  for (const auto& [letters, mend_structure] : kStructures) {
+    for (std::size_t at = file.find(letters); at != std::string::npos;
+         at = file.find(letters, at + letters.size())) {
+      mend_structure(file, at);
+    }
   }
 }
 

@@ -5,8 +5,9 @@
 
 namespace sortscope {
 
-/// Recomputes the checksum of the superblock (versions 2 and 3) and of every object header and its
-/// continuations that can be found. What does not fit the file is left alone. O(bytes).
+/// Recomputes the checksum of the superblock (versions 2 and 3), of every object header and its
+/// continuations, of every index of chunks, and of heaps and trees of links but their leaves, that
+/// can be found. What does not fit the file is left alone. O(bytes).
 void mend_hdf5_checksums(std::string& file);
 
 }  // namespace sortscope

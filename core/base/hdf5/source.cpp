@@ -64,22 +64,7 @@ haddr_t size_of_source(const H5FD_t* file, H5FD_mem_t /*type*/) {
 
 herr_t read_source(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t at,
                    std::size_t bytes, void* to) {
-  const H5Source& source = *source_file(file).source;
-  if (at > source.size || bytes > source.size - at) return -1;
-  if (source.descriptor < 0) {
-    std::memcpy(to, source.bytes.data() + at, bytes);
-    return 0;
-  }
-  auto* out = static_cast<char*>(to);
-  while (bytes > 0) {
-    const ssize_t got = ::pread(source.descriptor, out, bytes, static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return -1;
-    out += got;
-    at += static_cast<haddr_t>(got);
-    bytes -= static_cast<std::size_t>(got);
-  }
-  return 0;
+  return read_bytes(*source_file(file).source, at, bytes, to) ? 0 : -1;
 }
 
 herr_t write_nothing(H5FD_t* /*file*/, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t /*at*/,
@@ -105,6 +90,24 @@ H5FD_class_t source_class() {
 
 H5Source::~H5Source() {
   if (descriptor >= 0) ::close(descriptor);
+}
+
+bool read_bytes(const H5Source& source, std::uint64_t at, std::size_t bytes, void* to) {
+  if (at > source.size || bytes > source.size - at) return false;
+  if (source.descriptor < 0) {
+    std::memcpy(to, source.bytes.data() + at, bytes);
+    return true;
+  }
+  auto* out = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t got = ::pread(source.descriptor, out, bytes, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    out += got;
+    at += static_cast<std::uint64_t>(got);
+    bytes -= static_cast<std::size_t>(got);
+  }
+  return true;
 }
 
 bool read_from(hid_t access, const H5Source& source) {

@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -23,6 +24,8 @@ struct H5Source {
   std::span<const unsigned char> bytes;  // the whole file, where it is in memory
 };
 
+/// Copies bytes [at, at + bytes) of `source`; false if they are not all there.
+bool read_bytes(const H5Source& source, std::uint64_t at, std::size_t bytes, void* to);
 /// Sets file access list `access` to read `source`, which must outlive the file (its name is then
 /// only shown). False if the library refuses.
 bool read_from(hid_t access, const H5Source& source);

@@ -475,17 +475,19 @@ TEST_F(RecordingFile, WrongContentsAreRefused) {
   expect("bits do not match", [](hid_t f) { set_number(f, "bits_checksum", 1); });
   expect("keys are not 100 numbers of type int32",
          [](hid_t f) { set_array(f, "keys", H5T_STD_U32LE, {100}); });
-  expect("keys are not", [](hid_t f) { set_array(f, "keys", H5T_STD_I32LE, {10, 10}); });
+  expect("has an array of another shape", [](hid_t f) {
+    set_array(f, "keys", H5T_STD_I32LE, {10, 10});
+  });
   expect("keys are not", [](hid_t f) { H5Ldelete(f, "keys", H5P_DEFAULT); });
-  expect("keys are not", [](hid_t f) {
+  expect("has a message of another kind", [](hid_t f) {
     H5Ldelete(f, "keys", H5P_DEFAULT);
     H5Gclose(H5Gcreate2(f, "keys", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   });
-  expect("keys are not", [](hid_t f) {
+  expect("has a link that is not a hard one", [](hid_t f) {
     H5Ldelete(f, "keys", H5P_DEFAULT);
     H5Lcreate_external("/etc/passwd", "keys", f, "keys", H5P_DEFAULT, H5P_DEFAULT);
   });
-  expect("keys are not", [](hid_t f) {
+  expect("has a link that is not a hard one", [](hid_t f) {
     H5Lmove(f, "keys", f, "moved", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_soft("/moved", f, "keys", H5P_DEFAULT, H5P_DEFAULT);
   });
