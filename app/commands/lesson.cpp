@@ -11,6 +11,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
@@ -38,9 +39,13 @@ bool has_one_after(const LessonPlayer& lesson) {
   return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
 }
 bool away(const LessonPlayer& lesson) { return lesson.away(); }
-// Esc first lets go of what is selected.
-bool away_and_free(const Session& session, const LessonPlayer& lesson) {
-  return lesson.away() && session.selected == Selection{};
+// Esc first ends the editing of a network, and lets go of what is selected.
+bool in_lesson_and_free(const LessonPlayer& lesson, const NetworkDesk& network_desk) {
+  return lesson.active() && !network_desk.editor;
+}
+bool away_and_free(const Session& session, const LessonPlayer& lesson,
+                   const NetworkDesk& network_desk) {
+  return lesson.away() && !network_desk.editor && session.selected == Selection{};
 }
 
 Status own_lines_only_show(const LessonPlayer& lesson) {
@@ -340,7 +345,7 @@ std::span<const Command> lesson_commands() {
        leave,
        kOnce,
        {},
-       in_lesson},
+       in_lesson_and_free},
       {"lesson-return",
        "Return to the lesson where one left it",
        "Lesson",

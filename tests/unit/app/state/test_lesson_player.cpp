@@ -12,6 +12,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "core/scenes/question_marks.h"
@@ -185,6 +186,23 @@ TEST_F(Player, EscLeavesAndReturnsToThePlace) {
   EXPECT_EQ(picture(), before);
   run("lesson-close");
   EXPECT_FALSE(app.lesson->open());
+}
+
+TEST_F(Player, EscEndsEditingBeforeItLeaves) {
+  start();
+  run("edit-network on");
+  ASSERT_TRUE(app.network_desk->editor);
+  press(kEscape);
+  EXPECT_FALSE(app.network_desk->editor);
+  EXPECT_TRUE(app.lesson->active());
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->away());
+  run("edit-network on");
+  press(kEscape);
+  EXPECT_FALSE(app.network_desk->editor);
+  EXPECT_TRUE(app.lesson->away());
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->active());
 }
 
 TEST_F(Player, MotionRunsForwardsOnly) {
