@@ -143,8 +143,8 @@ Status go_to_stop(App& app, LessonPlayer& player, Arguments arguments) {
   return {};
 }
 
-Status leave(LessonPlayer& lesson, Arguments) {
-  lesson.leave();
+Status leave(const App& app, LessonPlayer& lesson, Arguments) {
+  lesson.leave(app);
   return {};
 }
 

@@ -42,6 +42,12 @@ bool records(const LessonBuild& block) {
   });
 }
 
+std::vector<std::string> ids_of(const Panes& panes) {
+  std::vector<std::string> ids;
+  for (const auto& view : panes.views) ids.emplace_back(view->id());
+  return ids;
+}
+
 // When the file was written last; 0: there is none.
 std::int64_t time_of(const std::string& path) {
   std::error_code failure;
@@ -123,10 +129,27 @@ bool LessonPlayer::turn_page(int by) {
   return true;
 }
 
-void LessonPlayer::leave() {
+void LessonPlayer::leave(const App& app) {
   if (lesson_ == nullptr) return;
+  if (!away_) left_views_ = ids_of(app.panes);
   away_ = true;
   tasks_.clear();
+}
+
+bool LessonPlayer::make_way(App& app) {
+  const bool in_lesson = active();
+  leave(app);
+  const bool its_run = in_lesson || app.history->shows_lesson_run(app.session.generation());
+  if (own_views_.empty() || !its_run) return false;
+  // Panes that the person has chosen since stay.
+  if (ids_of(app.panes) != left_views_) return false;
+  app.panes.set_count(own_views_.size());
+  app.panes.focused = 0;
+  for (std::size_t i = 0; i < app.panes.views.size(); ++i) {
+    // They were shown before.
+    if (app.panes.views[i]->id() != own_views_[i]) (void)app.panes.set(i, own_views_[i]);
+  }
+  return true;
 }
 
 void LessonPlayer::come_back(App& app) { go_to(app, place_); }
@@ -136,9 +159,13 @@ void LessonPlayer::close(App& app) {
   app.session.laid_over.highlights.clear();
   app.quiz->leave(app.session, true);
   app.next.engine_id = engine_;
-  const std::vector<Error> errors = std::move(errors_);
-  *this = {};
-  errors_ = errors;
+  if (!away_) left_views_ = ids_of(app.panes);
+  LessonPlayer closed;
+  closed.errors_ = std::move(errors_);
+  // The lesson's run and its panes stay on the screen.
+  closed.own_views_ = std::move(own_views_);
+  closed.left_views_ = std::move(left_views_);
+  *this = std::move(closed);
 }
 
 void LessonPlayer::add_block(LessonPlace place, bool settled) {
@@ -185,8 +212,10 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
   run_tasks(app);
 }
 
-void LessonPlayer::keep_own_run(App& app) const {
+void LessonPlayer::keep_own_run(App& app) {
   if (!app.session.loaded() || app.history->shows_lesson_run(app.session.generation())) return;
+  // A lesson's run that was edited is shown as the lesson shows it.
+  if (!active()) own_views_ = ids_of(app.panes);
   const bool kept = app.history->push(app);
   // From here on it is the lesson's to replace.
   app.history->note_lesson_run(app.session.generation());

@@ -57,9 +57,12 @@ class LessonPlayer {
   void resume(App& app, std::shared_ptr<const Lesson> lesson, LessonPlace place);
   /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
   /// shown is not.
-  void leave();
+  void leave(const App& app);
   void come_back(App& app);
   void close(App& app);
+  /// A run of the person's own takes the place of what is shown: the lesson is left, and the panes
+  /// that it has set give way to those of before it. True where they did.
+  bool make_way(App& app);
 
   /// Runs what waits for work and motion to be over; once a frame.
   void attend(App& app);
@@ -127,7 +130,7 @@ class LessonPlayer {
   void finish_pending(App& app);
   void fail(std::uint32_t line, const Error& error);
   // What a person has on the screen goes to the history, and is offered.
-  void keep_own_run(App& app) const;
+  void keep_own_run(App& app);
   void start_afresh(App& app) const;
 
   std::shared_ptr<const Lesson> lesson_;
@@ -144,7 +147,10 @@ class LessonPlayer {
   std::uint64_t entries_ = 0;
   double started_s_ = 0;
   std::string engine_;  // of the person, before the lesson
-  LineSource source_;   // of the lesson's lines
+  // Views by id: of the person before the lesson, and of the lesson when it was left.
+  std::vector<std::string> own_views_;
+  std::vector<std::string> left_views_;
+  LineSource source_;  // of the lesson's lines
   // The file as it was read last; a shipped lesson has none.
   bool from_file_ = false;
   std::int64_t written_ = 0;

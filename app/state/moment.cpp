@@ -72,7 +72,7 @@ void Moment::show(App& app, PreparedRun prepared) const {
   if (lesson_) {
     app.lesson->resume(app, lesson_, place_);
   } else {
-    app.lesson->leave();
+    app.lesson->leave(app);
   }
 }
 

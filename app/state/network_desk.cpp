@@ -95,7 +95,7 @@ Status open_network(App& app, std::shared_ptr<const ListedNetwork> network,
   return {};
 }
 
-Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
+Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network, Drawn drawn) {
   if (network->wires() > kMostEditedWires) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} wires are too many to edit by hand.", network->wires()),
@@ -104,7 +104,9 @@ Status begin_editing(App& app, std::shared_ptr<const ListedNetwork> network) {
   NetworkDesk& desk = *app.network_desk;
   const bool replaces = !app.session.loaded() || desk.editor ||
                         app.session.recording().network.listed() != network.get();
-  if (replaces && !app.lesson->works()) app.history->push(app);
+  const bool of_lesson = app.lesson->works();
+  if (replaces && !of_lesson) app.history->push(app);
+  if (drawn == Drawn::kAnew && !of_lesson) app.lesson->make_way(app);
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
   desk.marker_shown = false;

@@ -29,6 +29,9 @@ namespace sortscope {
 void adopt(App& app, PreparedRun prepared, Before before) {
   const bool of_lesson = app.lesson->works();
   if (before == Before::kKept && !of_lesson) app.history->push(app);
+  const bool asked = app.lines.source.source == Source::kPerson && !of_lesson;
+  const bool own = asked && before == Before::kKept;
+  const bool after_lesson = own && app.lesson->make_way(app);
   std::optional<Family> family_before;
   if (app.session.loaded()) family_before = app.session.recording().algorithm->family;
   // The buffers belong to the old recording: they go first.
@@ -40,10 +43,7 @@ void adopt(App& app, PreparedRun prepared, Before before) {
   const auto& editor = app.network_desk->editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(app);
   app.panes.suit(!family_before);
-  const bool asked = app.lines.source.source == Source::kPerson && !of_lesson;
-  if (asked && before == Before::kKept && family_before != opened.algorithm->family) {
-    app.panes.explain();
-  }
+  if (own && (after_lesson || family_before != opened.algorithm->family)) app.panes.explain();
   app.next.run = opened.request;
   app.next.run_keys = opened.real_keys();
   app.next.run_type = opened.request.keys.type;

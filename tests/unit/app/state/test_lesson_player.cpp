@@ -205,6 +205,68 @@ TEST_F(Player, EscEndsEditingBeforeItLeaves) {
   EXPECT_TRUE(app.lesson->active());
 }
 
+TEST_F(Player, ARunOfOnesOwnLeavesTheLesson) {
+  for (const std::vector<std::string_view>& lines :
+       std::vector<std::vector<std::string_view>>{{"keys 9 8 7 6", "record"},
+                                                  {"record-with pairwise"},
+                                                  {"preset mistake-loops"},
+                                                  {"new-network 4"}}) {
+    start();
+    EXPECT_TRUE(app.lesson->active());
+    for (const std::string_view line : lines) {
+      run(line);
+      app.background.wait(app);
+    }
+    EXPECT_TRUE(app.lesson->away()) << lines.back();
+    run("edit-network off");
+    run("lesson-return");
+    EXPECT_TRUE(app.lesson->active()) << lines.back();
+    EXPECT_EQ(app.session.recording().network.wires(), 8U) << lines.back();
+  }
+}
+
+std::vector<std::string> views_of(const App& app) {
+  std::vector<std::string> ids;
+  for (const auto& view : app.panes.views) ids.emplace_back(view->id());
+  return ids;
+}
+
+TEST_F(Player, AfterALessonOnesOwnPanesComeBack) {
+  using Views = std::vector<std::string>;
+  const std::string lesson =
+      "# T\n## S\n```sortscope\nalgorithm adaptive\nkeys 4 3 2 1\nrecord\nviews 2\n"
+      "view 1 tree\nview 2 code\n```\nT\n";
+  for (const std::string_view then : {"", "lesson-leave", "lesson-close"}) {
+    run("views 2");
+    run("view 1 network");
+    run("view 2 schedule");
+    start(lesson);
+    ASSERT_EQ(views_of(app), Views({"tree", "code"})) << then;
+    if (!then.empty()) run(then);
+    run("record-with bitonic");
+    app.background.wait(app);
+    EXPECT_EQ(views_of(app), Views({"network", "schedule"})) << then;
+    run("back");
+    if (app.lesson->open()) run("lesson-close");
+  }
+  // An adaptive sort opens in what explains it.
+  run("view 1 network");
+  run("view 2 bars");
+  start("# T\n## S\n```sortscope\nalgorithm adaptive\nkeys 4 3 2 1\nrecord\nview 1 bars\n```\nT\n");
+  ASSERT_EQ(views_of(app), Views({"bars"}));
+  run("keys 5 3 2 1");
+  run("record");
+  app.background.wait(app);
+  EXPECT_EQ(views_of(app), Views({"tree", "bars"}));
+  // What one has chosen since is kept.
+  run("lesson-return");
+  run("lesson-leave");
+  run("view 1 schedule");
+  run("record");
+  app.background.wait(app);
+  EXPECT_EQ(views_of(app), Views({"schedule"}));
+}
+
 TEST_F(Player, MotionRunsForwardsOnly) {
   start();
   ASSERT_TRUE(run_command_line(app, "lesson-next"));
