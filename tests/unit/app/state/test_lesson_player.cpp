@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/panels/run_status.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
@@ -265,6 +266,29 @@ TEST_F(Player, AfterALessonOnesOwnPanesComeBack) {
   run("record");
   app.background.wait(app);
   EXPECT_EQ(views_of(app), Views({"schedule"}));
+}
+
+TEST_F(Player, AnOpenQuestionIsNotAnsweredByTheStatus) {
+  const auto neutral = [&](const RunStatus& status) {
+    return status.parts[0] == "CPU" && status.dot == Role::kMuted &&
+           status.story.find("order") == std::string::npos &&
+           status.story.find("ort") == std::string::npos;
+  };
+  const auto status = [&] { return run_status(app.session, app.background, app.drawn, ""); };
+  for (const std::string_view network : {"0:1,2:3", "0:1,2:3;0:2,1:3;1:2"}) {
+    const bool fails = network.size() < 10;
+    run("listed-network 4 " + std::string(network));
+    run("keys 4 3 2 1");
+    run("record");
+    app.background.wait(app);
+    ASSERT_EQ(app.session.recording().sorted, !fails);
+    EXPECT_EQ(status().parts[0], fails ? "not sorted" : "CPU");
+    run("ask sorted");
+    EXPECT_TRUE(neutral(status())) << network << status().story;
+    run("answer-skip");
+    EXPECT_EQ(status().dot, fails ? Role::kExchanged : Role::kGood);
+    run("quiz off");
+  }
 }
 
 TEST_F(Player, MotionRunsForwardsOnly) {
