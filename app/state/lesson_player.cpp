@@ -162,6 +162,7 @@ void LessonPlayer::close(App& app) {
   if (!away_) left_views_ = ids_of(app.panes);
   LessonPlayer closed;
   closed.errors_ = std::move(errors_);
+  closed.last_shipped_ = std::move(last_shipped_);
   // The lesson's run and its panes stay on the screen.
   closed.own_views_ = std::move(own_views_);
   closed.left_views_ = std::move(left_views_);
@@ -207,7 +208,10 @@ void LessonPlayer::enter(App& app, LessonPlace place, bool forwards) {
   place_ = place;
   touched_ = false;
   ++entries_;
-  if (is_shipped(*lesson_)) app.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
+  if (is_shipped(*lesson_)) {
+    app.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
+    last_shipped_ = lesson_->name;
+  }
   if (!app.session.playing_to() || goes_on) app.session.settle();
   run_tasks(app);
 }

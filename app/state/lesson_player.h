@@ -63,6 +63,9 @@ class LessonPlayer {
   /// A run of the person's own takes the place of what is shown: the lesson is left, and the panes
   /// that it has set give way to those of before it. True where they did.
   bool make_way(App& app);
+  /// Name of the shipped lesson that was shown last, here or in a window before; "": none yet.
+  [[nodiscard]] const std::string& last_shipped() const { return last_shipped_; }
+  void remember_last(std::string name) { last_shipped_ = std::move(name); }
 
   /// Runs what waits for work and motion to be over; once a frame.
   void attend(App& app);
@@ -147,6 +150,7 @@ class LessonPlayer {
   std::uint64_t entries_ = 0;
   double started_s_ = 0;
   std::string engine_;  // of the person, before the lesson
+  std::string last_shipped_;
   // Views by id: of the person before the lesson, and of the lesson when it was left.
   std::vector<std::string> own_views_;
   std::vector<std::string> left_views_;

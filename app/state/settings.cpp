@@ -16,6 +16,7 @@
 
 #include "app/state/app.h"
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/surface/desktop_motion.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -145,6 +146,9 @@ void take_state(App& app, const Json& json) {
                               member<bool>(seen, "finished").value_or(false));
     }
   }
+  if (const auto name = member<std::string>(json, "last_lesson")) {
+    app.lesson->remember_last(*name);
+  }
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
   app.panes.set_count(views.size());
@@ -254,7 +258,8 @@ Status save_settings(const App& app) {
   }
   Json state = {{"recent_files", all_as_utf8(app.remembered.recent_files)},
                 {"recent_commands", all_as_utf8(app.remembered.recent_commands)},
-                {"folder", as_utf8(app.overlay.folder)}};
+                {"folder", as_utf8(app.overlay.folder)},
+                {"last_lesson", app.lesson->last_shipped()}};
   for (const auto& view : app.panes.views) state["views"].push_back(std::string(view->id()));
   for (const auto& [name, progress] : app.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
