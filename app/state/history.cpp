@@ -92,6 +92,8 @@ void History::bound(App& app) {
 
 Status History::back(App& app) {
   if (back_.empty()) return nothing_there("before this one");
+  // What was offered is done.
+  std::erase_if(app.notices.shown, [](const Notice& each) { return each.command == "back"; });
   return go(app, back_, forward_);
 }
 

@@ -224,8 +224,7 @@ void LessonPlayer::keep_own_run(App& app) {
   // From here on it is the lesson's to replace.
   app.history->note_lesson_run(app.session.generation());
   if (!kept) return;
-  app.notices.offer(fmt::format("Your run is kept: {}.", app.history->back_title()),
-                    "Back to my run", "back", false);
+  app.notices.offer("Your run is kept.", "Back to my run", "back", false);
 }
 
 void LessonPlayer::start_afresh(App& app) const {

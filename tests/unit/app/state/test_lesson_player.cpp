@@ -1,6 +1,7 @@
 // test_lesson_player.cpp: walking through lessons, questions, scores and files that change.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -266,6 +267,20 @@ TEST_F(Player, AfterALessonOnesOwnPanesComeBack) {
   run("record");
   app.background.wait(app);
   EXPECT_EQ(views_of(app), Views({"schedule"}));
+}
+
+TEST_F(Player, WhatIsKeptIsSaidInAFewWordsUntilOneIsBack) {
+  run("seek 2");
+  start();
+  const auto offers = [&] {
+    return std::ranges::count_if(app.notices.shown,
+                                 [](const Notice& each) { return each.command == "back"; });
+  };
+  ASSERT_EQ(offers(), 1);
+  EXPECT_LE(app.notices.shown.back().text.size(), 24U);
+  run("back");
+  EXPECT_EQ(app.session.cursor().layer, 2U);
+  EXPECT_EQ(offers(), 0);
 }
 
 TEST_F(Player, AnOpenQuestionIsNotAnsweredByTheStatus) {
