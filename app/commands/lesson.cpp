@@ -87,6 +87,11 @@ Status open_lesson(App& app, OverlayState& overlay, Remembered& remembered, Comm
   return {};
 }
 
+// Shipped lessons live as long as the program.
+void start_shipped(App& app, LessonPlayer& player, const Lesson* lesson) {
+  player.start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), lesson));
+}
+
 // "page": first the pages of the text beside the picture are turned.
 Result<bool> turns_page(LessonPlayer& lesson, Arguments arguments, int by) {
   static constexpr std::array<std::string_view, 1> kWhat = {"page"};
@@ -112,6 +117,12 @@ Status next(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Argume
   // An open question first shows its answer.
   if (quiz.asking() && !lesson.away()) {
     quiz.skip(session);
+    return {};
+  }
+  // Behind the last page the next lesson begins; a line that counts steps stays at the end.
+  const Lesson* after = lesson_after(lesson.lesson());
+  if (!arguments.empty() && lesson.active() && lesson.at_end() && after != nullptr) {
+    start_shipped(app, lesson, after);
     return {};
   }
   lesson.next(app);
@@ -161,9 +172,7 @@ Status close(App& app, LessonPlayer& lesson, Arguments) {
 
 Status open_after(App& app, LessonPlayer& player, Arguments) {
   if (Status status = own_lines_only_show(player); !status) return status;
-  const Lesson* after = lesson_after(player.lesson());
-  // Shipped lessons live as long as the program.
-  player.start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), after));
+  start_shipped(app, player, lesson_after(player.lesson()));
   return {};
 }
 

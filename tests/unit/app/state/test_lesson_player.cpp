@@ -283,6 +283,20 @@ TEST_F(Player, WhatIsKeptIsSaidInAFewWordsUntilOneIsBack) {
   EXPECT_EQ(offers(), 0);
 }
 
+TEST_F(Player, BehindTheLastPageTheNextLessonBegins) {
+  const auto last = std::shared_ptr<const Lesson>(std::shared_ptr<void>(), *find_lesson("1"));
+  app.lesson->start(app, last, last->stops.size() - 1);
+  for (int i = 0; i < 100 && app.lesson->lesson().name == last->name; ++i) press(kPageDown);
+  EXPECT_EQ(app.lesson->lesson().name, (*find_lesson("2"))->name);
+  EXPECT_EQ(place(), Place(0, 0));
+  // Behind the last one there is none.
+  const Lesson& end = shipped_lessons().back();
+  app.lesson->start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &end),
+                    end.stops.size() - 1);
+  for (int i = 0; i < 20; ++i) press(kPageDown);
+  EXPECT_EQ(app.lesson->lesson().name, end.name);
+}
+
 TEST_F(Player, AnOpenQuestionIsNotAnsweredByTheStatus) {
   const auto neutral = [&](const RunStatus& status) {
     return status.parts[0] == "CPU" && status.dot == Role::kMuted &&
