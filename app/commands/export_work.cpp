@@ -13,6 +13,7 @@
 #include "core/base/progress.h"
 #include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
+#include "core/views/lack.h"
 
 namespace sortscope {
 
@@ -81,6 +82,14 @@ ExportPlan present_export(const Session& session, const Look& look, std::string 
     plan.film.fps = 25;
   }
   return plan;
+}
+
+std::vector<const Layout*> exportable_views(const Session& session) {
+  std::vector<const Layout*> views;
+  for (const Layout& layout : layouts()) {
+    if (!lack_of(layout.id, session.recording(), session.measured)) views.push_back(&layout);
+  }
+  return views;
 }
 
 Result<PixelSize> planned_size(const Session& session, const ExportPlan& plan) {

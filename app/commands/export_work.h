@@ -12,6 +12,7 @@ namespace sortscope {
 class Background;
 class Look;
 class Session;
+struct Layout;
 
 /// What is asked for. `width` and `height` 0: the natural size.
 struct ExportPlan {
@@ -31,6 +32,8 @@ struct ExportPlan {
 /// films of the whole run.
 ExportPlan present_export(const Session& session, const Look& look, std::string view,
                           std::string path);
+/// The views that have something to show of the run, in the order of the table; never none.
+std::vector<const Layout*> exportable_views(const Session& session);
 /// Size in pixels that the plan gives. Errors: kBadUsage.
 Result<PixelSize> planned_size(const Session& session, const ExportPlan& plan);
 /// Starts it. Errors: kBadUsage (format, view, size, steps), kWorkFailed (other work goes on).

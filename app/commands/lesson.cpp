@@ -11,6 +11,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
@@ -37,9 +38,13 @@ bool has_one_after(const LessonPlayer& lesson) {
   return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
 }
 bool away(const LessonPlayer& lesson) { return lesson.away(); }
-// Esc first lets go of what is selected.
-bool away_and_free(const Session& session, const LessonPlayer& lesson) {
-  return lesson.away() && session.selected == Selection{};
+// Esc first ends the editing of a network, and lets go of what is selected.
+bool in_lesson_and_free(const LessonPlayer& lesson, const NetworkDesk& network_desk) {
+  return lesson.active() && !network_desk.editor;
+}
+bool away_and_free(const Session& session, const LessonPlayer& lesson,
+                   const NetworkDesk& network_desk) {
+  return lesson.away() && !network_desk.editor && session.selected == Selection{};
 }
 
 Status own_lines_only_show(const LessonPlayer& lesson) {
@@ -81,6 +86,11 @@ Status open_lesson(const LessonParts& parts, OverlayState& overlay, Remembered& 
   return {};
 }
 
+// Shipped lessons live as long as the program.
+void start_shipped(const LessonParts& parts, LessonPlayer& player, const Lesson* lesson) {
+  player.start(parts, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), lesson));
+}
+
 // "page": first the pages of the text beside the picture are turned.
 Result<bool> turns_page(LessonPlayer& lesson, Arguments arguments, int by) {
   static constexpr std::array<std::string_view, 1> kWhat = {"page"};
@@ -107,6 +117,12 @@ Status next(const LessonParts& parts, Session& session, LessonPlayer& lesson, Qu
   // An open question first shows its answer.
   if (quiz.asking() && !lesson.away()) {
     quiz.skip(session);
+    return {};
+  }
+  // Behind the last page the next lesson begins; a line that counts steps stays at the end.
+  const Lesson* after = lesson_after(lesson.lesson());
+  if (!arguments.empty() && lesson.active() && lesson.at_end() && after != nullptr) {
+    start_shipped(parts, lesson, after);
     return {};
   }
   lesson.next(parts);
@@ -138,8 +154,8 @@ Status go_to_stop(const LessonParts& parts, LessonPlayer& player, Arguments argu
   return {};
 }
 
-Status leave(LessonPlayer& lesson, Arguments) {
-  lesson.leave();
+Status leave(const Panes& panes, LessonPlayer& lesson, Arguments) {
+  lesson.leave(panes);
   return {};
 }
 
@@ -149,17 +165,15 @@ Status come_back(const LessonParts& parts, LessonPlayer& lesson, Arguments) {
 }
 
 Status close(LessonPlayer& lesson, Session& session, Quiz& quiz, NextRun& next, Notices& notices,
-             Arguments) {
+             const Panes& panes, Arguments) {
   if (Status status = own_lines_only_show(lesson); !status) return status;
-  lesson.close(session, quiz, next, notices);
+  lesson.close(session, quiz, next, notices, panes);
   return {};
 }
 
 Status open_after(const LessonParts& parts, LessonPlayer& player, Arguments) {
   if (Status status = own_lines_only_show(player); !status) return status;
-  const Lesson* after = lesson_after(player.lesson());
-  // Shipped lessons live as long as the program.
-  player.start(parts, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), after));
+  start_shipped(parts, player, lesson_after(player.lesson()));
   return {};
 }
 
@@ -273,6 +287,7 @@ KeyChord key_with(int glfw_key, std::string_view arguments) {
 }
 
 constexpr bool kOnce = false;
+constexpr std::string_view kInLesson = "a lesson is open (Ctrl+H has them)";
 
 }  // namespace
 
@@ -298,7 +313,7 @@ std::span<const Command> lesson_commands() {
        lesson_open,
        next,
        kOnce,
-       {},
+       kInLesson,
        in_lesson},
       {"lesson-back",
        "Step of the lesson before",
@@ -310,7 +325,7 @@ std::span<const Command> lesson_commands() {
        lesson_open,
        back,
        kOnce,
-       {},
+       kInLesson,
        in_lesson},
       {"lesson-page",
        "Turn a page of the lesson's text",
@@ -320,7 +335,9 @@ std::span<const Command> lesson_commands() {
        "next|back",
        {},
        lesson_open,
-       turn_page},
+       turn_page,
+       kOnce,
+       kInLesson},
       {"lesson-stop",
        "Go to a stop of the lesson, from 1",
        "Lesson",
@@ -329,7 +346,9 @@ std::span<const Command> lesson_commands() {
        "STOP [STEP]",
        {},
        lesson_open,
-       go_to_stop},
+       go_to_stop,
+       kOnce,
+       kInLesson},
       {"lesson-leave",
        "Leave the lesson to explore",
        "Lesson",
@@ -340,8 +359,8 @@ std::span<const Command> lesson_commands() {
        in_lesson,
        leave,
        kOnce,
-       {},
-       in_lesson},
+       kInLesson,
+       in_lesson_and_free},
       {"lesson-return",
        "Return to the lesson where one left it",
        "Lesson",
@@ -352,7 +371,7 @@ std::span<const Command> lesson_commands() {
        away,
        come_back,
        kOnce,
-       {},
+       "one has left a lesson to explore",
        away_and_free},
       {"lesson-after",
        "Open the lesson after this one",
@@ -365,7 +384,17 @@ std::span<const Command> lesson_commands() {
        open_after,
        kOnce,
        "a lesson is open that another one follows"},
-      {"lesson-close", "Close the lesson", "Lesson", kOwn, "", "", {}, lesson_open, close},
+      {"lesson-close",
+       "Close the lesson",
+       "Lesson",
+       kOwn,
+       "",
+       "",
+       {},
+       lesson_open,
+       close,
+       kOnce,
+       kInLesson},
       {"presenter",
        "Notes and time on a second window",
        "Lesson",
@@ -374,7 +403,9 @@ std::span<const Command> lesson_commands() {
        "[on|off]",
        {},
        lesson_open,
-       show_presenter},
+       show_presenter,
+       kOnce,
+       kInLesson},
       {"play-to",
        "Play to a layer, with motion",
        "Playback",

@@ -207,7 +207,7 @@ Status new_network(const StageParts& stage, Arguments arguments) {
   auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires),
                                       std::vector<std::vector<Comparator>>(), "Drawn by hand");
   if (!network) return network.error();
-  return begin_editing(stage, std::move(*network));
+  return begin_editing(stage, std::move(*network), Drawn::kAnew);
 }
 
 // The keyboard's wire, and the comparator of the cursor's layer on it.

@@ -30,7 +30,6 @@ namespace {
 using Arguments = std::span<const std::string>;
 
 bool loaded(const Session& session) { return session.loaded(); }
-bool has_views(const Panes& panes) { return !panes.views.empty(); }
 
 Status save_session(const PictureParts& picture, const LessonPlayer& lesson, OverlayState& overlay,
                     Notices& notices, Remembered& remembered, CommandLines& lines,
@@ -284,9 +283,9 @@ std::span<const Command> session_commands() {
        "",
        "ZOOM X Y [PANE]",
        {},
-       has_views,
+       nullptr,
        camera},
-      {"focus-view", "Go to pane 1 to 4", "View", kShow, "", "PANE", {}, has_views, focus_view},
+      {"focus-view", "Go to pane 1 to 4", "View", kShow, "", "PANE", {}, nullptr, focus_view},
       {"selection",
        "Select a wire, a key, a comparator, or several of them",
        "Diagram",

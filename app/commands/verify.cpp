@@ -128,6 +128,8 @@ Status clear_verdict(Session& session, Arguments) {
   return {};
 }
 
+constexpr bool kOnce = false;
+
 }  // namespace
 
 std::span<const Command> verify_commands() {
@@ -141,7 +143,9 @@ std::span<const Command> verify_commands() {
        "[sorter|merger|bitonic-merger|halver]",
        {key(GLFW_KEY_Z)},
        can_verify,
-       verify_shown},
+       verify_shown,
+       kOnce,
+       "a network is shown: what an adaptive sort compares depends on the keys"},
       {"counterexample",
        "Run an input that comes out wrong",
        "Network",
@@ -150,7 +154,9 @@ std::span<const Command> verify_commands() {
        "[keys|zero-one]",
        {shift(GLFW_KEY_Z)},
        has_counterexample,
-       run_counterexample},
+       run_counterexample,
+       kOnce,
+       "an input is known that comes out wrong. Ask first whether it sorts: Z"},
       {"verdict-clear",
        "Take the marks of the verdict away",
        "Network",
@@ -159,7 +165,9 @@ std::span<const Command> verify_commands() {
        "",
        {},
        has_verdict,
-       clear_verdict},
+       clear_verdict,
+       kOnce,
+       "a verdict is shown. Ask first whether it sorts: Z"},
   };
   return kRows;
 }

@@ -68,7 +68,9 @@ class ExportOverlay final : public FormCard<Field> {
       given.overlay.open = Overlay::kNone;
       return false;
     }
+    offered_ = exportable_views(given.session);
     if (!started_) start(given);
+    view_ = std::min(view_, offered_.size() - 1);
     plan_.emplace(read_plan(given));
     return true;
   }
@@ -84,11 +86,10 @@ class ExportOverlay final : public FormCard<Field> {
 
   void start(const OverlayParts& given) {
     started_ = true;
-    const auto list = layouts();
     const std::string_view shown =
         given.panes.views.empty() ? "network" : given.panes.views[given.panes.focused]->id();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      if (list[i].id == shown) view_ = i;
+    for (std::size_t i = 0; i < offered_.size(); ++i) {
+      if (offered_[i]->id == shown) view_ = i;
     }
     cursor_ = given.session.cursor();
     step_ = std::to_string(cursor_.layer);
@@ -116,7 +117,7 @@ class ExportOverlay final : public FormCard<Field> {
       const bool whole = from_ == "0" && to_ == std::to_string(recording.network.depth());
       const std::string steps = !film() ? step_ : whole ? "" : from_ + "-" + to_;
       const std::string name =
-          export_name(recording, layouts()[view_].id, steps, kEndings[format_]);
+          export_name(recording, offered_[view_]->id, steps, kEndings[format_]);
       path_ = (std::filesystem::path(given.overlay.folder) / name).string();
     }
     path_replacement_ = path_;
@@ -126,7 +127,7 @@ class ExportOverlay final : public FormCard<Field> {
   [[nodiscard]] Result<ExportPlan> read_plan(const OverlayParts& given) const {
     std::error_code failure;
     const std::string folder = std::filesystem::current_path(failure).string();
-    ExportPlan plan = present_export(given.session, given.look, std::string(layouts()[view_].id),
+    ExportPlan plan = present_export(given.session, given.look, std::string(offered_[view_]->id),
                                      absolute_path(path_, folder));
     // Of the kind that the window has: for the same eyes.
     const auto palette =
@@ -202,7 +203,7 @@ class ExportOverlay final : public FormCard<Field> {
     const auto turned = [by](std::size_t index, std::size_t count) {
       return (index + count + static_cast<std::size_t>(by)) % count;
     };
-    if (has_focus(Field::kView)) view_ = turned(view_, layouts().size());
+    if (has_focus(Field::kView)) view_ = turned(view_, offered_.size());
     if (has_focus(Field::kFormat)) format_ = turned(format_, kFormats.size());
     if (has_focus(Field::kView) || has_focus(Field::kFormat)) suggest_path(given);
     if (has_focus(Field::kScale)) scale_ = std::clamp(scale_ + static_cast<float>(by), 1.0F, 4.0F);
@@ -289,15 +290,9 @@ class ExportOverlay final : public FormCard<Field> {
                    float room) {
     draw_label(brush, x, y + brush.px(14), "View");
     std::vector<std::string_view> names;
-    // std::vector<bool> has no elements to point to.
-    std::array<bool, 32> enabled{};
-    const std::uint32_t wires = given.session.recording().network.wires();
-    for (const Layout& layout : layouts()) {
-      enabled[names.size()] = layout.max_wires == 0 || wires <= layout.max_wires;
-      names.push_back(layout.title);
-    }
+    for (const Layout* layout : offered_) names.push_back(layout->title);
     const ChipRow views =
-        choice_chips(brush, "views", left, y, room, names, static_cast<int>(view_), enabled.data());
+        choice_chips(brush, "views", left, y, room, names, static_cast<int>(view_));
     mark(brush, Field::kView, views.chosen);
     if (views.pressed >= 0) {
       view_ = static_cast<std::size_t>(views.pressed);
@@ -495,7 +490,8 @@ class ExportOverlay final : public FormCard<Field> {
   }
 
   bool started_ = false;
-  std::size_t view_ = 0;
+  std::vector<const Layout*> offered_;  // views that show the run
+  std::size_t view_ = 0;                // of those
   std::size_t format_ = 0;
   Cursor cursor_;
   std::string step_, from_, to_;

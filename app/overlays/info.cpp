@@ -15,6 +15,7 @@
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/scenes/question_marks.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -42,13 +43,19 @@ Rows run_rows(const OverlayParts& given) {
       network.adaptive() ? "Schedule" : "Network",
       fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
                   words.layer, count_text(network.size()), words.comparator));
+  // A question that is open asks for it.
+  const QuestionMarks* question = given.session.laid_over.question.get();
+  const bool veiled = question != nullptr && question->veiled;
+  const std::string_view asked = "told once the question is answered";
   rows.emplace_back("Exchanges",
-                    fmt::format("{}, {:.1f} % of the {}s", count_text(exchanges),
-                                network.size() > 0 ? 100.0 * static_cast<double>(exchanges) /
-                                                         static_cast<double>(network.size())
-                                                   : 0.0,
-                                words.comparator));
-  rows.emplace_back("Output", recording.sorted ? "in order" : "not in order");
+                    veiled
+                        ? std::string(asked)
+                        : fmt::format("{}, {:.1f} % of the {}s", count_text(exchanges),
+                                      network.size() > 0 ? 100.0 * static_cast<double>(exchanges) /
+                                                               static_cast<double>(network.size())
+                                                         : 0.0,
+                                      words.comparator));
+  rows.emplace_back("Output", veiled ? asked : recording.sorted ? "in order" : "not in order");
   rows.emplace_back("Engine", recording.engine_description.empty() ? recording.engine
                                                                    : recording.engine_description);
   if (!given.next.engine_note.empty()) rows.emplace_back("Why", given.next.engine_note);

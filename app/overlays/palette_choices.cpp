@@ -2,6 +2,7 @@
 #include "app/overlays/palette_choices.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "app/overlays/overlay.h"
@@ -17,6 +18,9 @@ constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without
 constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
 constexpr int kViewBonus = 100;             // as much as a whole match
 constexpr int kRecentBonus = 15;
+constexpr int kWordsBonus = 60;  // all words are in the title
+constexpr int kWordBonus = 40;   // of each that stands there whole
+constexpr int kKeyBonus = 20;    // what has a key is what most look for
 
 // Whether a word of `text` begins with `start`; letters of either case.
 bool starts_a_word(std::string_view text, std::string_view start) {
@@ -34,6 +38,49 @@ bool starts_a_word(std::string_view text, std::string_view start) {
   return false;
 }
 
+// The words of `text` in lower case that say something, without a plural's or a verb's s.
+std::vector<std::string> telling_words(std::string_view text) {
+  static constexpr std::array<std::string_view, 26> kStopWords = {
+      "a",  "all", "an", "and", "are", "can",  "do",  "does", "for", "how",  "i",    "in",  "is",
+      "it", "me",  "my", "of",  "on",  "that", "the", "this", "to",  "what", "with", "you", "your"};
+  std::vector<std::string> words;
+  std::string word;
+  const auto take = [&] {
+    if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss")) word.pop_back();
+    const bool stops = std::ranges::find(kStopWords, word) != kStopWords.end();
+    if (!word.empty() && !stops) words.push_back(word);
+    word.clear();
+  };
+  for (const char each : text) {
+    const auto letter = static_cast<unsigned char>(each);
+    if (std::isalnum(letter) != 0 || letter >= 0x80) {
+      word += static_cast<char>(std::tolower(letter));
+    } else {
+      take();
+    }
+  }
+  take();
+  return words;
+}
+
+// How well a person's words, in any order, are those of a title; 0: one of them is not in it.
+int words_score(std::string_view typed, const Command& command) {
+  const auto wanted = telling_words(typed);
+  const auto offered = telling_words(command.title);
+  if (wanted.empty()) return 0;
+  int whole = 0;
+  for (const std::string& word : wanted) {
+    const bool is = std::ranges::find(offered, word) != offered.end();
+    const bool begins = std::ranges::any_of(
+        offered, [&](const std::string& each) { return each.starts_with(word); });
+    if (!is && !begins) return 0;
+    whole += is ? 1 : 0;
+  }
+  // Fewer words besides: it is more about what was typed.
+  return kWordsBonus + kWordBonus * whole + (command.keys.empty() ? 0 : kKeyBonus) -
+         static_cast<int>(offered.size());
+}
+
 class Finder {
  public:
   Finder(const App& app, const Remembered& remembered, const std::string& text)
@@ -47,7 +94,8 @@ class Finder {
       if (text_.empty()) add_recent(found);
       for (const Command& command : commands()) {
         add_values(command, found);
-        int score = std::max(fuzzy_score(text_, command.title), fuzzy_score(text_, command.id));
+        int score = std::max({fuzzy_score(text_, command.title), fuzzy_score(text_, command.id),
+                              words_score(text_, command)});
         if (!text_.empty() && score == 0) continue;
         if (!text_.empty() && is_recent(command.id)) score += kRecentBonus;
         const auto keys = key_names(command);
@@ -74,10 +122,14 @@ class Finder {
   }
 
  private:
-  // The command whose id the text begins with, once a blank follows it.
+  // The command whose id the text begins with, once a blank follows it; words after one that takes
+  // none are a person's.
   [[nodiscard]] const Command* typed_command() const {
     const std::size_t blank = text_.find(' ');
-    return blank == std::string::npos ? nullptr : find_command(text_.substr(0, blank));
+    if (blank == std::string::npos) return nullptr;
+    const Command* command = find_command(text_.substr(0, blank));
+    const bool says_more = text_.find_first_not_of(' ', blank) != std::string::npos;
+    return command != nullptr && command->arguments.empty() && says_more ? nullptr : command;
   }
 
   // Where the word begins that is being typed.

@@ -17,6 +17,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 
 namespace sortscope {
@@ -63,7 +64,7 @@ class WelcomeOverlay : public OverlayContent {
         }
       }
       rows_ = learn_rows(given.remembered);
-      start_ = start_of(given.remembered);
+      start_ = start_of(given.remembered, part_of<LessonPlayer>(given.program).last_shipped());
       read_files(given);
     }
     const Brush brush = Brush::of(given.look);

@@ -49,12 +49,22 @@ std::vector<LearnRow> learn_rows(const Remembered& remembered) {
   return rows;
 }
 
-Start start_of(const Remembered& remembered) {
+Start start_of(const Remembered& remembered, std::string_view last) {
   const auto lessons = shipped_lessons();
-  for (std::size_t i = 0; i < lessons.size(); ++i) {
-    const Lesson& lesson = lessons[i];
+  const auto unfinished = [&](const Lesson& each) {
+    return !remembered.progress(each.name).finished;
+  };
+  const auto begun_before = [&](const Lesson& each) {
+    return unfinished(each) && remembered.progress(each.name).stop > 1;
+  };
+  auto found = std::ranges::find_if(
+      lessons, [&](const Lesson& each) { return each.name == last && unfinished(each); });
+  if (found == lessons.end()) found = std::ranges::find_if(lessons, begun_before);
+  if (found == lessons.end()) found = std::ranges::find_if(lessons, unfinished);
+  if (found != lessons.end()) {
+    const Lesson& lesson = *found;
+    const auto i = static_cast<std::size_t>(found - lessons.begin());
     const LessonProgress progress = remembered.progress(lesson.name);
-    if (progress.finished) continue;
     const bool begun = progress.stop > 1;
     return {.heading = i == 0 && !begun ? "Start here" : "Go on here",
             .title = fmt::format("{}. {}", i + 1, lesson.title),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/state/parts/remembered.h"
@@ -30,7 +31,8 @@ struct Start {
 
 /// The lessons in their order, with how far a person has come, then the worked examples.
 std::vector<LearnRow> learn_rows(const Remembered& remembered);
-/// The first lesson that is not finished; where all are, a network of one's own.
-Start start_of(const Remembered& remembered);
+/// The lesson called `last`, which was used last, where it is not finished; else one that was
+/// begun, else the first that is not finished; where all are, a network of one's own.
+Start start_of(const Remembered& remembered, std::string_view last = {});
 
 }  // namespace sortscope

@@ -99,13 +99,10 @@ void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
   const bool ends = !more && player.at_end() && lesson_after(player.lesson()) != nullptr;
   if (text_button(brush, "next", {right - next, y, next, height}, "Next", ButtonLook::kPrimary,
                   ends || !player.at_end() || more)) {
-    given.asked.ask(ends ? "lesson-after" : "lesson-next page");
+    given.asked.ask("lesson-next page");
   }
-  if (ends) {
-    command_tooltip(given.look, "lesson-after");
-  } else {
-    action_tooltip(given.look, "Next step of the lesson", "lesson-next page");
-  }
+  action_tooltip(given.look, ends ? "Open the lesson after this one" : "Next step of the lesson",
+                 "lesson-next page");
   // Where there is room for two words only, the way back is an arrow.
   const float left = area.x + brush.px(kEdge) - brush.px(10);
   const float explore = text_button_width(brush, "Explore");

@@ -27,11 +27,11 @@ constexpr std::size_t kMostNotices = 4;
 // Work that is over sooner than this shows no progress: it would only flash.
 constexpr double kProgressAfterSeconds = 0.3;
 
-// How long a message stays: time to read it, and longer for an error or with a button.
+// How long a message stays: time to read it, longer with a button, longest for an error.
 double lifetime_s(const Notice& notice) {
   const double reading_s = 1.5 + 0.06 * static_cast<double>(notice.text.size());
-  const bool long_shown = notice.error || !notice.action.empty();
-  return long_shown ? std::max(12.0, 2 * reading_s) : std::max(3.0, reading_s);
+  if (notice.error) return std::max(12.0, 2 * reading_s);
+  return notice.action.empty() ? std::max(3.0, reading_s) : std::max(6.0, 2 * reading_s);
 }
 
 // A card that floats over the picture.
@@ -107,7 +107,13 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
   const std::string text = sentence(notice.text);
   const Brush measure{nullptr, given.look.palette, scale};
   const float words = paragraph_height(measure, room, text, kSizeText, Face::kSans);
-  height = words + 2 * pad + (notice.action.empty() ? 0 : 40 * scale);
+  const float action = notice.action.empty() ? 0 : text_button_width(measure, notice.action);
+  const float gap = 10 * scale;
+  const float length = text_width(measure, text, kSizeText, Face::kSans);
+  // A few words and their button share a line, no longer than they are.
+  const bool one_line = action > 0 && length + gap + action <= room;
+  if (one_line) width -= room - length - gap - action;
+  height = words + 2 * pad + (action == 0 || one_line ? 0 : 40 * scale);
   const std::string name = fmt::format("notice-{}", index);
   const Card card(given, name.c_str(), {right - width, bottom - height, width, height});
   const Brush& brush = card.brush();
@@ -120,8 +126,10 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
   draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
                  Role::kText);
   if (!notice.action.empty()) {
-    const Area button{area.x + pad + mark, area.y + pad + words + brush.px(10),
-                      text_button_width(brush, notice.action), brush.px(30)};
+    const float left = area.x + pad + mark;
+    const float side = brush.px(30);
+    const Area button = one_line ? Area{left + length + gap, area.mid_y() - side / 2, action, side}
+                                 : Area{left, area.y + pad + words + gap, action, side};
     const Press press = text_button(brush, "action", button, notice.action, ButtonLook::kOutline,
                                     given.background.work == nullptr);
     command_tooltip(given.look, notice.command);
@@ -146,7 +154,9 @@ void draw_notices(const PanelParts& given) {
   const PanelSizes sizes = panel_sizes(given.look, given.lesson.active());
   // While a network is edited they leave the canvas, its buttons and the bars alone.
   const float edge = 12 * scale;
-  const bool aside = given.network_desk.editor && sizes.side_panel > 200 * scale;
+  // Beside a lesson they leave its buttons alone instead.
+  const bool aside =
+      given.network_desk.editor && !given.lesson.active() && sizes.side_panel > 200 * scale;
   const float right = aside ? sizes.side_panel - edge : display.x - kEdge * scale;
   const float width =
       aside ? sizes.side_panel - 2 * edge : std::min(kWidth * scale, display.x - 2 * kEdge * scale);

@@ -9,6 +9,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/panels/run_menus.h"
+#include "app/panels/run_status.h"
 #include "app/state/command_table.h"
 #include "app/state/history.h"
 #include "app/state/next_run.h"
@@ -88,65 +89,6 @@ std::string engine_text(const PanelParts& given, bool whole) {
   std::string_view kernel = title_of_kernel(recording);
   if (!whole) kernel = kernel.substr(0, kernel.find(':'));
   return fmt::format("{} · {}", name, kernel);
-}
-
-// What the status says: parts in the order of their weight, its colour, and the whole story.
-struct RunStatus {
-  std::array<std::string, 3> parts;
-  Role dot = Role::kMuted;
-  std::string story;
-
-  [[nodiscard]] std::string text(std::size_t count) const {
-    std::string result;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (parts[i].empty()) continue;
-      result += (result.empty() ? "" : " · ") + parts[i];
-    }
-    return result;
-  }
-};
-
-RunStatus run_status(const PanelParts& given) {
-  RunStatus status;
-  if (given.background.work) {
-    status.parts[0] = "working";
-    status.dot = Role::kAccent;
-    status.story = given.background.work->title;
-    return status;
-  }
-  if (!given.session.loaded()) {
-    status.parts[0] = "nothing recorded";
-    return status;
-  }
-  const Recording& recording = given.session.recording();
-  std::string device = "CPU";
-  if (recording.engine == "cuda") {
-    device = cuda_status().available ? cuda_status().device : "GPU";
-    if (device.starts_with("NVIDIA ")) device.erase(0, 7);
-  }
-  status.parts[0] = recording.sorted ? device : "not sorted";
-  status.dot = recording.sorted ? Role::kGood : Role::kExchanged;
-  if (given.drawn.buffers) status.parts[1] = given.drawn.buffers->label();
-  if (recording.timing.elapsed_ns > 0)
-    status.parts[2] = time_text(static_cast<double>(recording.timing.elapsed_ns));
-  status.story = fmt::format("Sorted by {}", recording.engine_description);
-  if (recording.timing.elapsed_ns > 0) {
-    status.story +=
-        fmt::format(" in {}", time_text(static_cast<double>(recording.timing.elapsed_ns)));
-  }
-  if (recording.timing.launches > 0) {
-    status.story += fmt::format(", {} launch{}", recording.timing.launches,
-                                recording.timing.launches == 1 ? "" : "es");
-  }
-  status.story += ".";
-  if (!given.next.engine_note.empty()) status.story += "\n" + given.next.engine_note;
-  if (given.drawn.buffers) status.story += "\nPictures: " + given.drawn.buffers->note() + ".";
-  if (!recording.sorted) {
-    status.story += recording.algorithm->needs_bitonic_input
-                        ? "\nThe output is not in order: a merger needs a bitonic input."
-                        : "\nThe output is not in order.";
-  }
-  return status;
 }
 
 // What the bar shows at a width; the least important goes first.
@@ -280,7 +222,8 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
   draw_hairline(brush, pane.x, pane.y + pane.height - brush.hairline(), pane.x + pane.width,
                 pane.y + pane.height - brush.hairline());
   const float mid = pane.y + pane.height / 2;
-  const RunStatus status = run_status(given);
+  const RunStatus status =
+      run_status(given.session, given.background, given.drawn, given.next.engine_note);
   std::array<Pill, 3> pills = {Pill{kAlgorithmMenu, "Algorithm", algorithm_text(given)},
                                Pill{kKeysMenu, "Keys", keys_text(given)},
                                Pill{kEngineMenu, "Engine", ""}};

@@ -86,6 +86,7 @@ App::operator SettingsParts() {
           .overlay = overlay,
           .remembered = remembered,
           .history = *history,
+          .lesson = *lesson,
           .surface = surface};
 }
 

@@ -95,6 +95,8 @@ void History::bound() {
 
 Status History::back(const SessionParts& parts) {
   if (back_.empty()) return nothing_there("before this one");
+  // What was offered is done.
+  std::erase_if(parts.notices.shown, [](const Notice& each) { return each.command == "back"; });
   return go(parts, back_, forward_);
 }
 

@@ -84,7 +84,7 @@ std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
            "Let its commands say what is shown, without reference to what was shown before."}));
     }
   }
-  player.close(parts.session, parts.quiz, parts.next, parts.notices);
+  player.close(parts.session, parts.quiz, parts.next, parts.notices, parts.panes);
   return errors;
 }
 

@@ -44,6 +44,12 @@ bool records(const LessonBuild& block) {
   });
 }
 
+std::vector<std::string> ids_of(const Panes& panes) {
+  std::vector<std::string> ids;
+  for (const auto& view : panes.views) ids.emplace_back(view->id());
+  return ids;
+}
+
 // When the file was written last; 0: there is none.
 std::int64_t time_of(const std::string& path) {
   std::error_code failure;
@@ -137,22 +143,45 @@ bool LessonPlayer::turn_page(int by) {
   return true;
 }
 
-void LessonPlayer::leave() {
+void LessonPlayer::leave(const Panes& panes) {
   if (lesson_ == nullptr) return;
+  if (!away_) left_views_ = ids_of(panes);
   away_ = true;
   tasks_.clear();
 }
 
+bool LessonPlayer::make_way(const Session& session, Panes& panes, const History& history) {
+  const bool in_lesson = active();
+  leave(panes);
+  const bool its_run = in_lesson || history.shows_lesson_run(session.generation());
+  if (own_views_.empty() || !its_run) return false;
+  // Panes that the person has chosen since stay.
+  if (ids_of(panes) != left_views_) return false;
+  panes.set_count(own_views_.size());
+  panes.focused = 0;
+  for (std::size_t i = 0; i < panes.views.size(); ++i) {
+    // They were shown before.
+    if (panes.views[i]->id() != own_views_[i]) (void)panes.set(i, own_views_[i]);
+  }
+  return true;
+}
+
 void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 
-void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices) {
+void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices,
+                         const Panes& panes) {
   if (pending_) notices.shown = std::move(pending_->notices);
   session.laid_over.highlights.clear();
   quiz.leave(session, true);
   next.engine_id = engine_;
-  const std::vector<Error> errors = std::move(errors_);
-  *this = {};
-  errors_ = errors;
+  if (!away_) left_views_ = ids_of(panes);
+  LessonPlayer closed;
+  closed.errors_ = std::move(errors_);
+  closed.last_shipped_ = std::move(last_shipped_);
+  // The lesson's run and its panes stay on the screen.
+  closed.own_views_ = std::move(own_views_);
+  closed.left_views_ = std::move(left_views_);
+  *this = std::move(closed);
 }
 
 void LessonPlayer::add_block(LessonPlace place, bool settled) {
@@ -194,19 +223,23 @@ void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwa
   place_ = place;
   touched_ = false;
   ++entries_;
-  if (is_shipped(*lesson_)) parts.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
+  if (is_shipped(*lesson_)) {
+    parts.remembered.add_stop(lesson_->name, place.stop + 1, at_end());
+    last_shipped_ = lesson_->name;
+  }
   if (!parts.session.playing_to() || goes_on) parts.session.settle();
   run_tasks(parts);
 }
 
-void LessonPlayer::keep_own_run(const LessonParts& parts) const {
+void LessonPlayer::keep_own_run(const LessonParts& parts) {
   if (!parts.session.loaded() || parts.history.shows_lesson_run(parts.session.generation())) return;
+  // A lesson's run that was edited is shown as the lesson shows it.
+  if (!active()) own_views_ = ids_of(parts.panes);
   const bool kept = parts.history.push();
   // From here on it is the lesson's to replace.
   parts.history.note_lesson_run(parts.session.generation());
   if (!kept) return;
-  parts.notices.offer(fmt::format("Your run is kept: {}.", parts.history.back_title()),
-                      "Back to my run", "back", false);
+  parts.notices.offer("Your run is kept.", "Back to my run", "back", false);
 }
 
 void LessonPlayer::start_afresh(const LessonParts& parts) const {

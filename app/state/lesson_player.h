@@ -71,9 +71,15 @@ class LessonPlayer {
   void resume(const NextRun& next, std::shared_ptr<const Lesson> lesson, LessonPlace place);
   /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
   /// shown is not.
-  void leave();
+  void leave(const Panes& panes);
   void come_back(const LessonParts& parts);
-  void close(Session& session, Quiz& quiz, NextRun& next, Notices& notices);
+  void close(Session& session, Quiz& quiz, NextRun& next, Notices& notices, const Panes& panes);
+  /// A run of the person's own takes the place of what is shown: the lesson is left, and the panes
+  /// that it has set give way to those of before it. True where they did.
+  bool make_way(const Session& session, Panes& panes, const History& history);
+  /// Name of the shipped lesson that was shown last, here or in a window before; "": none yet.
+  [[nodiscard]] const std::string& last_shipped() const { return last_shipped_; }
+  void remember_last(std::string name) { last_shipped_ = std::move(name); }
 
   /// Runs what waits for work and motion to be over; once a frame.
   void attend(const LessonParts& parts);
@@ -148,7 +154,7 @@ class LessonPlayer {
   void finish_pending(const LessonParts& parts);
   void fail(std::uint32_t line, const Error& error);
   // What a person has on the screen goes to the history, and is offered.
-  void keep_own_run(const LessonParts& parts) const;
+  void keep_own_run(const LessonParts& parts);
   void start_afresh(const LessonParts& parts) const;
 
   std::shared_ptr<const Lesson> lesson_;
@@ -168,7 +174,11 @@ class LessonPlayer {
   std::uint64_t compared_ = 0;  // by runs that lines recorded, since limit()
   double limited_s_ = 0;        // when that was
   std::string engine_;          // of the person, before the lesson
-  LineSource source_;           // of the lesson's lines
+  std::string last_shipped_;
+  // Views by id: of the person before the lesson, and of the lesson when it was left.
+  std::vector<std::string> own_views_;
+  std::vector<std::string> left_views_;
+  LineSource source_;  // of the lesson's lines
   // The file as it was read last; a shipped lesson has none.
   bool from_file_ = false;
   std::int64_t written_ = 0;

@@ -72,7 +72,7 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   if (lesson_) {
     parts.player.resume(parts.next, lesson_, place_);
   } else {
-    parts.player.leave();
+    parts.player.leave(parts.panes);
   }
 }
 

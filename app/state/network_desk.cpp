@@ -98,7 +98,8 @@ Status open_network(const RecordingParts& parts, std::shared_ptr<const ListedNet
   return {};
 }
 
-Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network) {
+Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network,
+                     Drawn drawn) {
   if (network->wires() > kMostEditedWires) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} wires are too many to edit by hand.", network->wires()),
@@ -107,7 +108,11 @@ Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwor
   NetworkDesk& desk = stage.network_desk;
   const bool replaces = !stage.session.loaded() || desk.editor ||
                         stage.session.recording().network.listed() != network.get();
-  if (replaces && !stage.lesson.works()) stage.history.push();
+  const bool of_lesson = stage.lesson.works();
+  if (replaces && !of_lesson) stage.history.push();
+  if (drawn == Drawn::kAnew && !of_lesson) {
+    stage.lesson.make_way(stage.session, stage.panes, stage.history);
+  }
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
   desk.marker_shown = false;

@@ -1,6 +1,7 @@
 // network_desk.h: networks in the window: opened, pasted, taken over, edited on the canvas.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,9 +38,15 @@ Status open_network(const RecordingParts& parts, std::shared_ptr<const ListedNet
 /// "Taken for a network: Sort_4, 4 wires, 5 comparators, depth 3 (SorterHunter JSON)."
 std::string opened_text(const ReadNetwork& read);
 
+/// Where a network that is edited comes from.
+enum class Drawn : std::uint8_t {
+  kOver,  // it is the one that is shown
+  kAnew,  // a person's own: a lesson that is open makes way
+};
 /// Begins to edit `network` and shows it in a network view. Errors: kBadUsage (too many wires) and
 /// those of recording.
-Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network);
+Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwork> network,
+                     Drawn drawn = Drawn::kOver);
 void end_editing(NetworkDesk& desk);
 /// Records the edited network with the same keys, if they fit, on the CPU; the cursor stays on its
 /// layer, or at the end. Errors: those of record().

@@ -34,6 +34,9 @@ namespace sortscope {
 void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool of_lesson = stage.lesson.works();
   if (before == Before::kKept && !of_lesson) stage.history.push();
+  const bool asked = stage.source.source == Source::kPerson && !of_lesson;
+  const bool own = asked && before == Before::kKept;
+  const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);
   std::optional<Family> family_before;
   if (stage.session.loaded()) family_before = stage.session.recording().algorithm->family;
   // The buffers belong to the old recording: they go first.
@@ -45,10 +48,7 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const auto& editor = stage.network_desk.editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(stage.network_desk);
   stage.panes.suit(!family_before);
-  const bool asked = stage.source.source == Source::kPerson && !of_lesson;
-  if (asked && before == Before::kKept && family_before != opened.algorithm->family) {
-    stage.panes.explain();
-  }
+  if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
   stage.next.run = opened.request;
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;

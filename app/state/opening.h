@@ -33,7 +33,7 @@ struct StageParts {
   NextRun& next;
   NetworkDesk& network_desk;
   History& history;
-  const LessonPlayer& lesson;
+  LessonPlayer& lesson;
   const LineSource& source;  // of the command that runs now
   Notices& notices;
   Surface& surface;

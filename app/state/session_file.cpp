@@ -210,7 +210,8 @@ void show_session(const SessionParts& parts, PreparedRun run, const SessionFile&
                   const std::function<void()>& before_shown) {
   const WindowBefore before(parts);
   if (before_shown) before_shown();
-  if (parts.player.open()) parts.player.close(parts.session, parts.quiz, parts.next, parts.notices);
+  if (parts.player.open())
+    parts.player.close(parts.session, parts.quiz, parts.next, parts.notices, parts.panes);
   adopt(parts, std::move(run), before_shown ? Before::kDropped : Before::kKept);
   reset_picture(parts.session, parts.panes, parts.look);
   for (const SessionLine& line : session.picture) {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/panes.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/overlay_state.h"
@@ -154,6 +155,9 @@ void take_state(const SettingsParts& parts, const Json& json) {
                                 member<bool>(seen, "finished").value_or(false));
     }
   }
+  if (const auto name = member<std::string>(json, "last_lesson")) {
+    parts.lesson.remember_last(*name);
+  }
   const std::vector<std::string> views = texts(json, "views");
   if (views.size() != 1 && views.size() != 2 && views.size() != 4) return;
   parts.panes.set_count(views.size());
@@ -265,7 +269,8 @@ Status save_settings(const SettingsParts& parts) {
   }
   Json state = {{"recent_files", all_as_utf8(parts.remembered.recent_files)},
                 {"recent_commands", all_as_utf8(parts.remembered.recent_commands)},
-                {"folder", as_utf8(parts.overlay.folder)}};
+                {"folder", as_utf8(parts.overlay.folder)},
+                {"last_lesson", parts.lesson.last_shipped()}};
   for (const auto& view : parts.panes.views) state["views"].push_back(std::string(view->id()));
   for (const auto& [name, progress] : parts.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};

@@ -9,6 +9,7 @@
 namespace sortscope {
 
 class History;
+class LessonPlayer;
 class Look;
 class Panes;
 class Session;
@@ -24,6 +25,7 @@ struct SettingsParts {
   OverlayState& overlay;
   Remembered& remembered;
   History& history;
+  LessonPlayer& lesson;
   const Surface& surface;
 };
 

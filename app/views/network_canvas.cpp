@@ -12,6 +12,7 @@
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/formats/best_known.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {
@@ -98,8 +99,12 @@ StripPlan plan_strip(const ViewParts& given, const Pane& whole) {
   const NetworkEditor& editor = *given.network_desk.editor;
   const ListedNetwork& network = *editor.network();
   StripPlan plan;
-  plan.verdict = given.session.recording().sorted ? "Editing. These keys come out in order."
-                                                  : "Editing. These keys do not come out in order.";
+  const QuestionMarks* question = given.session.laid_over.question.get();
+  const bool veiled = question != nullptr && question->veiled;
+  plan.verdict = veiled ? "Editing."
+                 : given.session.recording().sorted
+                     ? "Editing. These keys come out in order."
+                     : "Editing. These keys do not come out in order.";
   plan.facts = beside_best_known(network.wires(), network.size(), network.depth()) + ".";
   plan.help =
       "Drag from wire to wire: the larger key goes where the drag ends. Click a comparator: Del "

@@ -29,10 +29,11 @@ constexpr float kLargeTopMargin = 40;  // where keys are large
 constexpr float kLargeBottomMargin = 38;
 constexpr float kSmallZoom = 1.5F;
 constexpr float kPatternHeight = 52;
-constexpr float kBesideKey = 5;      // pixels from a large key to the next comparator
-constexpr float kLeastKeyText = 9;   // of a large key
-constexpr float kSmallestChip = 11;  // pixels a wire: below, keys are marks without text
-constexpr float kViewListWidth = 128;
+constexpr float kBesideKey = 5;        // pixels from a large key to the next comparator
+constexpr float kLeastKeyText = 9;     // of a large key
+constexpr float kSmallestChip = 11;    // pixels a wire: below, keys are marks without text
+constexpr float kViewListWidth = 128;  // on screen, in the upper right corner
+constexpr float kViewListBottom = 34;
 constexpr float kMaxUnitX = 48;
 constexpr float kReadableUnitY = 24;
 constexpr float kMaxUnitY = 64;
@@ -87,7 +88,8 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
   const DiagramMap& map = frame.map;
   const float top = map.y(0);
   const float bottom = map.y(static_cast<float>(wires) - 1);
-  const float head = 32;  // room for the name above the first wire
+  const float head = 32;           // room for the name above the first wire
+  constexpr float kNameReach = 8;  // half a name's height
   // The edge of what is highlighted does not go through a name.
   const auto& bands = scene.laid_over->highlights;
   const bool edged = std::ranges::any_of(bands, &Highlight::layers);
@@ -99,16 +101,28 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float y0 = std::max(top - head - 12, 4.0F);
     const float y1 = std::min(bottom + 36, picture.height - 4);
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
-    const float name_width = 7.2F * static_cast<float>(level.name.size());
     const float left = std::max(x0, frame.left - 8);
-    if (x1 - left > name_width + 12 && left + name_width + 16 < name_limit) {
-      MovableLabel name{
-          {0, 0, level.name, 13, Face::kSansBold, Anchor::kStart, Role::kMuted}, {}, false};
+    const float name_width = estimated_width(level.name, 13, Face::kSansBold);
+    if (x1 - left < name_width) continue;
+    // In a narrow box it stands in the middle.
+    const bool narrow = x1 - left < name_width + 20;
+    const float x = narrow ? (left + x1) / 2 : left + 10;
+    const float end = x + (narrow ? name_width / 2 : name_width) + 6;
+    if (end >= picture.width) continue;
+    MovableLabel name{{0, 0, level.name, 13, Face::kSansBold,
+                       narrow ? Anchor::kMiddle : Anchor::kStart, Role::kMuted},
+                      {},
+                      false};
+    if (end < name_limit) {
       for (const float y : {y0 + 14, std::max(y0 + 8, 9.0F), edge - 9}) {
-        if (!edged || std::abs(y - edge) >= 8) name.spots.emplace_back(left + 10, y);
+        if (!edged || std::abs(y - edge) >= 8) name.spots.emplace_back(x, y);
       }
-      names.push_back(std::move(name));
+    } else if (kViewListBottom + 2 * kNameReach <= top) {
+      name.spots = {{x, std::max(y0 + 14, kViewListBottom + kNameReach)}};
+    } else {
+      continue;
     }
+    names.push_back(std::move(name));
   }
 }
 

@@ -8,11 +8,18 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <set>
 
+#include "app/commands/export_work.h"
 #include "app/export/film.h"
 #include "app/export/marks.h"
 #include "app/export/picture.h"
+#include "app/export/view.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
 #include "core/base/output_file.h"
+#include "core/scenes/layout.h"
+#include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
 namespace {
@@ -288,6 +295,39 @@ TEST_F(OutputFileTest, NamesWhatIsWrong) {
     ASSERT_FALSE(status.ok());
     EXPECT_EQ(status.error().code, ErrorCode::kIo);
     EXPECT_NE(status.error().message.find(path), std::string::npos);
+  }
+}
+
+// Every family, and a network that a person has drawn: what is offered shows the run, in a file
+// too.
+TEST(ExportViews, OnlyViewsThatShowTheRunAreOffered) {
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  for (const std::string_view line :
+       {"new-network 4", "record-with bitonic 8", "record-with adaptive 8",
+        "record-with adaptive-interval 8", "record-with abisort 8", "record-with aks 64"}) {
+    const Status status = run_command_line(app, line);
+    ASSERT_TRUE(status) << line << status.error().text();
+    app.background.wait(app);
+    const auto views = exportable_views(app.session);
+    ASSERT_FALSE(views.empty()) << line;
+    EXPECT_EQ(views.front()->id, "network");
+    std::set<std::string_view> ids;
+    PictureMaker maker(app.session.shared_recording());
+    for (const Layout* view : views) {
+      ids.insert(view->id);
+      ViewRequest request;
+      request.view = view->id;
+      const auto picture = maker.make(request, 800, 600);
+      EXPECT_TRUE(picture) << line << ' ' << view->id << ": " << picture.error().text();
+    }
+    const std::string_view family = line.substr(0, line.rfind(' '));
+    EXPECT_EQ(ids.contains("tree"),
+              family == "record-with adaptive" || family == "record-with abisort")
+        << line;
+    EXPECT_EQ(ids.contains("aks-tree"), family == "record-with aks") << line;
+    EXPECT_FALSE(ids.contains("race")) << line;
   }
 }
 

@@ -50,6 +50,36 @@ TEST(PaletteChoices, ACommandThatCanRunIsFoundByItsName) {
   }
 }
 
+// Words as a student or a lecturer says them, and the command that is meant.
+TEST(PaletteChoices, APersonsWordsFindTheCommand) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const auto& [words, line] :
+       std::vector<std::pair<std::string, std::string>>{{"does it sort", "verify"},
+                                                        {"sorts", "verify"},
+                                                        {"does the network sort", "verify"},
+                                                        {"sort every input", "verify"},
+                                                        {"copy the network", "copy-network"},
+                                                        {"full screen", "fullscreen"},
+                                                        {"add a comparator", "add-comparator"},
+                                                        {"network draw", "new-network"},
+                                                        {"edit my network", "edit-network"},
+                                                        {"close lesson", "lesson-close"}}) {
+    const auto choices = palette_choices(app, app.remembered, words);
+    bool found = false;
+    // What cannot run now comes last.
+    const bool refused = !can_run(*find_command(line), app);
+    for (const PaletteChoice& each : choices) {
+      if (refused != !each.why_not.empty()) continue;
+      EXPECT_EQ(each.line, line) << words;
+      found = true;
+      break;
+    }
+    EXPECT_TRUE(found) << words;
+  }
+}
+
 TEST(PaletteChoices, RecordIsWhatRecordFinds) {
   QuietSurface surface;
   App app(surface);

@@ -5,6 +5,7 @@
 
 #include "app/overlays/welcome_groups.h"
 #include "app/overlays/welcome_rows.h"
+#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/trust.h"
 #include "core/algorithms/algorithm.h"
@@ -64,6 +65,28 @@ TEST(Welcome, OneGoesOnWhereOneStopped) {
   EXPECT_EQ(rows[8].lesson, 0U);  // worked examples
 }
 
+TEST(Welcome, TheLessonUsedLastComesFirst) {
+  Remembered remembered;
+  remembered.add_stop("1-comparators", 11, true);
+  remembered.add_stop("2-bitonic-sequences", 11, true);
+  remembered.add_stop("4-adaptive-merging", 10, false);
+  // Lesson 3 was never opened.
+  EXPECT_EQ(start_of(remembered).line, "lesson 4-adaptive-merging 10");
+  remembered.add_stop("6-kernels", 3, false);
+  EXPECT_EQ(start_of(remembered, "4-adaptive-merging").line, "lesson 4-adaptive-merging 10");
+  const auto lessons = shipped_lessons();
+  for (const Lesson& lesson : lessons) {
+    Remembered each;
+    each.add_stop(lessons[0].name, 2, false);
+    each.add_stop(lesson.name, 3, false);
+    EXPECT_EQ(start_of(each, lesson.name).line, "lesson " + lesson.name + " 3");
+    // Once it is finished, what was begun goes on.
+    each.add_stop(lesson.name, 4, true);
+    if (lesson.name == lessons[0].name) continue;
+    EXPECT_EQ(start_of(each, lesson.name).line, "lesson " + lessons[0].name + " 2");
+  }
+}
+
 TEST(Welcome, WithAllLessonsFinishedOneDraws) {
   Remembered remembered;
   for (const Lesson& lesson : shipped_lessons()) {
@@ -81,6 +104,9 @@ TEST(Welcome, WhatIsShownOfALessonIsRemembered) {
   app.lesson->settle(app);
   EXPECT_EQ(app.remembered.progress("2-bitonic-sequences").stop, 3U);
   EXPECT_FALSE(app.remembered.progress("2-bitonic-sequences").finished);
+  EXPECT_EQ(app.lesson->last_shipped(), "2-bitonic-sequences");
+  ASSERT_TRUE(run_command_line(app, "lesson-close"));
+  EXPECT_EQ(app.lesson->last_shipped(), "2-bitonic-sequences");
   app.lesson->start(app, lesson, lesson->stops.size() - 1);
   app.lesson->settle(app);
   EXPECT_TRUE(app.remembered.progress("2-bitonic-sequences").finished);

@@ -452,6 +452,38 @@ TEST_F(Commands, PressesFindTheirCommands) {
   EXPECT_EQ(four.arguments, "4");
 }
 
+// With nothing loaded, a network, an adaptive sort, an edited network, work that goes on.
+TEST_F(Commands, WhateverIsRefusedHasAReason) {
+  const auto expect_reasons = [&](std::string_view when) {
+    for (const Command& command : commands()) {
+      if (can_run(command, app)) continue;
+      const std::string why = why_not(command, app);
+      EXPECT_GT(why.size(), 10U) << when << ": " << command.id;
+      EXPECT_NE(why, "Not possible now.") << when << ": " << command.id;
+    }
+  };
+  expect_reasons("as it is");
+  for (const std::string_view line :
+       {"record-with adaptive", "record-with bitonic", "edit-network on"}) {
+    EXPECT_EQ(run(line), "");
+    app.background.wait(app);
+    expect_reasons(line);
+  }
+  App empty(surface);
+  for (const Command& command : commands()) {
+    if (can_run(command, empty)) continue;
+    EXPECT_NE(why_not(command, empty), "Not possible now.") << command.id;
+  }
+}
+
+TEST_F(Commands, ACounterexampleSaysToAskFirst) {
+  const KeyEvent press{.key = 90, .shift = true};
+  handle_keys(app, std::span(&press, 1), false);
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_TRUE(app.notices.shown.back().text.ends_with("Ask first whether it sorts: Z."))
+      << app.notices.shown.back().text;
+}
+
 TEST_F(Commands, KeysOfWhatIsNotPossibleNowSayWhy) {
   app.background.work = std::make_unique<BackgroundWork>();
   app.background.work->title = "Exporting film.mp4";

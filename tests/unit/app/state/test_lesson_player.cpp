@@ -1,17 +1,20 @@
 // test_lesson_player.cpp: walking through lessons, questions, scores and files that change.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "app/panels/run_status.h"
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "core/scenes/question_marks.h"
@@ -185,6 +188,136 @@ TEST_F(Player, EscLeavesAndReturnsToThePlace) {
   EXPECT_EQ(picture(), before);
   run("lesson-close");
   EXPECT_FALSE(app.lesson->open());
+}
+
+TEST_F(Player, EscEndsEditingBeforeItLeaves) {
+  start();
+  run("edit-network on");
+  ASSERT_TRUE(app.network_desk->editor);
+  press(kEscape);
+  EXPECT_FALSE(app.network_desk->editor);
+  EXPECT_TRUE(app.lesson->active());
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->away());
+  run("edit-network on");
+  press(kEscape);
+  EXPECT_FALSE(app.network_desk->editor);
+  EXPECT_TRUE(app.lesson->away());
+  press(kEscape);
+  EXPECT_TRUE(app.lesson->active());
+}
+
+TEST_F(Player, ARunOfOnesOwnLeavesTheLesson) {
+  for (const std::vector<std::string_view>& lines :
+       std::vector<std::vector<std::string_view>>{{"keys 9 8 7 6", "record"},
+                                                  {"record-with pairwise"},
+                                                  {"preset mistake-loops"},
+                                                  {"new-network 4"}}) {
+    start();
+    EXPECT_TRUE(app.lesson->active());
+    for (const std::string_view line : lines) {
+      run(line);
+      app.background.wait(app);
+    }
+    EXPECT_TRUE(app.lesson->away()) << lines.back();
+    run("edit-network off");
+    run("lesson-return");
+    EXPECT_TRUE(app.lesson->active()) << lines.back();
+    EXPECT_EQ(app.session.recording().network.wires(), 8U) << lines.back();
+  }
+}
+
+std::vector<std::string> views_of(const App& app) {
+  std::vector<std::string> ids;
+  for (const auto& view : app.panes.views) ids.emplace_back(view->id());
+  return ids;
+}
+
+TEST_F(Player, AfterALessonOnesOwnPanesComeBack) {
+  using Views = std::vector<std::string>;
+  const std::string lesson =
+      "# T\n## S\n```sortscope\nalgorithm adaptive\nkeys 4 3 2 1\nrecord\nviews 2\n"
+      "view 1 tree\nview 2 code\n```\nT\n";
+  for (const std::string_view then : {"", "lesson-leave", "lesson-close"}) {
+    run("views 2");
+    run("view 1 network");
+    run("view 2 schedule");
+    start(lesson);
+    ASSERT_EQ(views_of(app), Views({"tree", "code"})) << then;
+    if (!then.empty()) run(then);
+    run("record-with bitonic");
+    app.background.wait(app);
+    EXPECT_EQ(views_of(app), Views({"network", "schedule"})) << then;
+    run("back");
+    if (app.lesson->open()) run("lesson-close");
+  }
+  // An adaptive sort opens in what explains it.
+  run("view 1 network");
+  run("view 2 bars");
+  start("# T\n## S\n```sortscope\nalgorithm adaptive\nkeys 4 3 2 1\nrecord\nview 1 bars\n```\nT\n");
+  ASSERT_EQ(views_of(app), Views({"bars"}));
+  run("keys 5 3 2 1");
+  run("record");
+  app.background.wait(app);
+  EXPECT_EQ(views_of(app), Views({"tree", "bars"}));
+  // What one has chosen since is kept.
+  run("lesson-return");
+  run("lesson-leave");
+  run("view 1 schedule");
+  run("record");
+  app.background.wait(app);
+  EXPECT_EQ(views_of(app), Views({"schedule"}));
+}
+
+TEST_F(Player, WhatIsKeptIsSaidInAFewWordsUntilOneIsBack) {
+  run("seek 2");
+  start();
+  const auto offers = [&] {
+    return std::ranges::count_if(app.notices.shown,
+                                 [](const Notice& each) { return each.command == "back"; });
+  };
+  ASSERT_EQ(offers(), 1);
+  EXPECT_LE(app.notices.shown.back().text.size(), 24U);
+  run("back");
+  EXPECT_EQ(app.session.cursor().layer, 2U);
+  EXPECT_EQ(offers(), 0);
+}
+
+TEST_F(Player, BehindTheLastPageTheNextLessonBegins) {
+  const auto last = std::shared_ptr<const Lesson>(std::shared_ptr<void>(), *find_lesson("1"));
+  app.lesson->start(app, last, last->stops.size() - 1);
+  for (int i = 0; i < 100 && app.lesson->lesson().name == last->name; ++i) press(kPageDown);
+  EXPECT_EQ(app.lesson->lesson().name, (*find_lesson("2"))->name);
+  EXPECT_EQ(place(), Place(0, 0));
+  // Behind the last one there is none.
+  const Lesson& end = shipped_lessons().back();
+  app.lesson->start(app, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &end),
+                    end.stops.size() - 1);
+  for (int i = 0; i < 20; ++i) press(kPageDown);
+  EXPECT_EQ(app.lesson->lesson().name, end.name);
+}
+
+TEST_F(Player, AnOpenQuestionIsNotAnsweredByTheStatus) {
+  const auto neutral = [&](const RunStatus& status) {
+    return status.parts[0] == "CPU" && status.dot == Role::kMuted &&
+           status.story.find("order") == std::string::npos &&
+           status.story.find("ort") == std::string::npos;
+  };
+  const auto status = [&] { return run_status(app.session, app.background, app.drawn, ""); };
+  for (const std::string_view network : {"0:1,2:3", "0:1,2:3;0:2,1:3;1:2"}) {
+    const bool fails = network.size() < 10;
+    run("listed-network 4 " + std::string(network));
+    run("keys 4 3 2 1");
+    run("record");
+    app.background.wait(app);
+    ASSERT_EQ(app.session.recording().sorted, !fails);
+    EXPECT_EQ(status().parts[0], fails ? "not sorted" : "CPU");
+    run("ask sorted");
+    EXPECT_TRUE(neutral(status())) << network << status().story;
+    run("answer-skip");
+    EXPECT_EQ(status().dot, fails ? Role::kExchanged : Role::kGood);
+    run("quiz off");
+  }
 }
 
 TEST_F(Player, MotionRunsForwardsOnly) {

@@ -307,7 +307,7 @@ TEST_F(Trust, NothingOpensInARing) {
   write(folder / "lesson.md", "# T\n\n## S\n```sortscope\nopen ring.md\n```\nx\n");
   write(folder / "named.txt", "# Sortscope session 1\nkeys 3 1 2\nrecord\nlesson ring.md\n");
   for (const char* path : {"ring.sscope", "named.txt", "lesson.md", "ring.md"}) {
-    app.lesson->close(app.session, *app.quiz, app.next, app.notices);
+    app.lesson->close(app.session, *app.quiz, app.next, app.notices, app.panes);
     app.notices.failure.reset();
     (void)open_path(app, (folder / path).string());
     finish();
@@ -502,7 +502,7 @@ TEST_F(Trust, ASavedSessionNamesItsLessonFromWhereItLies) {
   finish();
   ASSERT_TRUE(run_command_line(app, "save-session " + (folder / "a.sscope").string()));
   EXPECT_NE(text_of(folder / "a.sscope").find("\nlesson mine.md 1\n"), std::string::npos);
-  app.lesson->close(app.session, *app.quiz, app.next, app.notices);
+  app.lesson->close(app.session, *app.quiz, app.next, app.notices, app.panes);
   fs::current_path(root);
   ASSERT_TRUE(open_path(app, (folder / "a.sscope").string()));
   app.background.wait(app);
