@@ -317,9 +317,8 @@ Status plot_select(Session& session, Arguments arguments) {
 }
 
 bool cell_selected(const Session& session, const Background& background) {
-  const int cell = session.options.lab_plot.cell;
-  return idle(background) && has_result(session) && cell >= 0 &&
-         cell < static_cast<int>(session.measured.lab->cells.size());
+  const auto cell = static_cast<std::size_t>(session.options.lab_plot.cell);  // none: beyond all
+  return idle(background) && has_result(session) && cell < session.measured.lab->cells.size();
 }
 
 // The run of the pressed cell, recorded: the same algorithm, kernel, keys and seed.
@@ -339,7 +338,6 @@ Status record_cell(const RecordingParts& parts, Session& session, Arguments) {
                  fmt::format("{} keys are more than a recording takes.", lab_size_text(what.n)),
                  "Press a point with fewer keys."};
   }
-  const bool gpu = (*sorter)->place == LabPlace::kGpu;
   RunRequest request;
   request.algorithm = (*sorter)->algorithm;
   request.kernel = (*sorter)->kernel;
@@ -348,7 +346,7 @@ Status record_cell(const RecordingParts& parts, Session& session, Arguments) {
   if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
     return status;
   }
-  start_recording(parts, std::move(request), gpu ? "cuda" : "cpu");
+  start_recording(parts, std::move(request), (*sorter)->place == LabPlace::kGpu ? "cuda" : "cpu");
   return {};
 }
 
