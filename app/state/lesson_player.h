@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/lesson_runs.h"
+#include "app/state/parts/lesson_runs.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/surface/presenter_window.h"

@@ -1,5 +1,5 @@
 // lesson_runs.cpp: which runs of a lesson are kept.
-#include "app/state/lesson_runs.h"
+#include "app/state/parts/lesson_runs.h"
 
 #include <algorithm>
 #include <utility>
