@@ -96,12 +96,9 @@ Status choose_sorter(LabDesk& lab, Arguments arguments) {
   const auto on = switch_argument(arguments.subspan(1), at != chosen.end());
   if (!on) return on.error();
   if (*on == (at != chosen.end())) return {};
-  if (*on) {
-    changed(lab).sorters.push_back(id);
-  } else {
-    chosen.erase(at);
-    changed(lab);
-  }
+  changed(lab);
+  if (!*on) chosen.erase(at);
+  if (*on) chosen.push_back(id);
   return {};
 }
 

@@ -9,6 +9,6 @@ namespace sortscope {
 /// Bytes of the file, cases, samples of all of them; more could not be drawn at once.
 inline constexpr std::uint64_t kMostLabBytes = std::uint64_t{1} << 28;
 inline constexpr std::size_t kMostLabCells = 10'000;
-inline constexpr std::size_t kMostLabSamples = 1'000'000;
+inline constexpr std::size_t kMostLabSamples = 250'000;
 
 }  // namespace sortscope

@@ -65,6 +65,12 @@ std::vector<BarOfParts> bars_of(const LabPage& page, std::uint32_t n) {
   return bars;
 }
 
+// Asked of each pair of cases: numbers first, and no copies.
+bool same_but_for_input(const LabCase& a, const LabCase& b) {
+  return a.n == b.n && a.type == b.type && a.pairs == b.pairs && a.recording == b.recording &&
+         a.transfers == b.transfers && a.warm == b.warm && a.sorter == b.sorter;
+}
+
 }  // namespace
 
 std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, const LabCell& cell) {
@@ -73,9 +79,7 @@ std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, co
   double most = 0;
   std::size_t inputs = 0;
   for (const LabCell& other : page.result.cells) {
-    LabCase what = other.what;
-    what.input = cell.what.input;
-    if (!(what == cell.what)) continue;
+    if (!same_but_for_input(other.what, cell.what)) continue;
     const auto value = page.scale.median(other);
     if (!value) continue;
     ++inputs;

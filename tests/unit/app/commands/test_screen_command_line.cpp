@@ -109,6 +109,9 @@ class WordsOfFiles : public testing::Test {
   static std::vector<std::shared_ptr<const Recording>> runs() {
     QuietSurface surface;
     App app(surface);
+    app.next.engine_id = "cpu";
+    app.session.open(prepare_run(small_recording()));
+    EXPECT_TRUE(run_command_line(app, "input uniform"));
     std::vector<std::shared_ptr<const Recording>> all;
     for (const char* line : {"record", "preset mistake-missing"}) {
       EXPECT_TRUE(run_command_line(app, line));
@@ -191,7 +194,10 @@ TEST_F(WordsOfFiles, AreHeldToTheirPlaceFromTheFileOn) {
   const std::filesystem::path files = ::mkdtemp(pattern.data());
   const std::string path = (files / "run.h5").string();
   int opened = 0;
-  for (const auto& run : runs()) {
+  for (const auto& made : runs()) {
+    auto named = std::make_shared<Recording>(*made);
+    named->request.source = kPlain;
+    const std::shared_ptr<const Recording> run = named;
     ASSERT_TRUE(write_recording(*run, path));
     app.session.open(prepare_run(run));
     const auto plain = parse_session(session_text(app, false), "plain");
