@@ -12,6 +12,7 @@ namespace sortscope {
 
 namespace {
 
+constexpr float kLeastCode = 9;
 constexpr float kMargin = 20;
 constexpr float kLineHeight = 1.6F;  // of the type size
 constexpr float kMarkWidth = 3;
@@ -68,7 +69,8 @@ Picture layout(const Scene& scene, float width, float height) {
 
   const float room_x = (width - 2 * kMargin - 8) / (0.6F * longest_line(listing));
   const float room_y = (height - 2 * kMargin) / (kLineHeight * page_lines(*scene.recording));
-  const float size = type_size(std::min(room_x, room_y));
+  // A line of code is not cut, rather it is small.
+  const float size = std::min(type_size(std::min(room_x, room_y)), std::max(room_x, kLeastCode));
   const float pitch = std::round(kLineHeight * size);
   const float left = kMargin;
   float y = kMargin + pitch / 2;

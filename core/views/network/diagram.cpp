@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/pictures/label_board.h"
 #include "core/pictures/label_fit.h"
@@ -90,10 +91,6 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
   const float bottom = map.y(static_cast<float>(wires) - 1);
   const float head = 32;           // room for the name above the first wire
   constexpr float kNameReach = 8;  // half a name's height
-  // The edge of what is highlighted does not go through a name.
-  const auto& bands = scene.laid_over->highlights;
-  const bool edged = std::ranges::any_of(bands, &Highlight::layers);
-  const float edge = top - 20;
   for (const MergeLevel& level : recording.network.levels()) {
     const float x0 = map.x(geometry.level_left(level));
     const float x1 = map.x(geometry.level_right(level));
@@ -114,9 +111,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
                       {},
                       false};
     if (end < name_limit) {
-      for (const float y : {y0 + 14, std::max(y0 + 8, 9.0F), edge - 9}) {
-        if (!edged || std::abs(y - edge) >= 8) name.spots.emplace_back(x, y);
-      }
+      name.spots = {{x, y0 + 14}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
     } else if (kViewListBottom + 2 * kNameReach <= top) {
       name.spots = {{x, std::max(y0 + 14, kViewListBottom + kNameReach)}};
     } else {
@@ -246,8 +241,8 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
       !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (frame.large_keys && between) {
     const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
-    w = std::min(w, std::max(gap, 0.62F * kLeastKeyText * characters + 4));
-    size = std::min(size, (w - 4) / (0.62F * characters));
+    w = std::min(w, std::max(gap, 0.62F * kLeastKeyText * characters + 2));
+    size = std::min(size, (w - 2) / (0.62F * characters));
   }
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
@@ -327,6 +322,22 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> marked_layers(const Scene
   const std::uint32_t layer =
       std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
   return std::pair{layer, layer + 1};
+}
+
+// Names do not stand where the dashed edge of a band would go through them.
+void keep_off_edges(const Picture& picture, std::vector<MovableLabel>& names) {
+  for (MovableLabel& name : names) {
+    std::erase_if(name.spots, [&](const std::pair<float, float>& spot) {
+      Label label = name.label;
+      std::tie(label.x, label.y) = spot;
+      const LabelArea area = area_of(label);
+      return std::ranges::any_of(picture.boxes, [&](const Box& box) {
+        const auto through = [&](float y) { return y > area.top && y < area.bottom; };
+        return !box.filled && box.dashed && box.x < area.right && box.x + box.w > area.left &&
+               (through(box.y) || through(box.y + box.h));
+      });
+    });
+  }
 }
 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
@@ -457,6 +468,8 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_question_marks(scene, geometry, frame, picture, words);
   add_verdict(scene, geometry, frame, picture, words);
   if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
+  keep_off_edges(picture, level_names);
+  keep_off_edges(picture, box_names);
   level_names.insert(level_names.end(), words.begin(), words.end());
   level_names.insert(level_names.end(), box_names.begin(), box_names.end());
   add_movable_labels(picture, level_names);

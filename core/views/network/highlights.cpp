@@ -12,10 +12,11 @@ namespace sortscope {
 namespace {
 
 constexpr float kLabelSize = 13;
-constexpr float kReach = 20;  // of wires, beyond the keys
-constexpr float kStep = 14;   // between two spots of a label
-constexpr float kAbove = 20;  // of layers, beyond the first wire
-constexpr float kBelow = 31;  // and beyond the numbers below the last
+constexpr float kReach = 20;         // of wires, beyond the keys
+constexpr float kStep = 14;          // between two spots of a label
+constexpr float kAboveNumbers = 15;  // of wires, beyond the last
+constexpr float kAbove = 20;         // of layers, beyond the first wire
+constexpr float kBelow = 31;         // and beyond the numbers below the last
 
 }  // namespace
 
@@ -76,7 +77,9 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       keep(add_band(picture, map.x(-frame.ends) - kReach,
                     map.y(static_cast<float>(band.first)) - half,
                     map.x(geometry.width() + frame.ends) + kReach,
-                    map.y(static_cast<float>(last)) + half, band.label, false));
+                    std::min(map.y(static_cast<float>(last)) + half,
+                             map.y(static_cast<float>(wires) - 1) + kAboveNumbers),
+                    band.label, false));
     }
   }
 }
