@@ -424,8 +424,8 @@ std::optional<Error> read_schedule(const std::string& path, hid_t root, const He
   }
   const RecordingSize size = recording_size(
       *recording.algorithm, n, bits_of(recording.request.keys.type), recording.request);
-  const auto refused = [&](std::string why) {
-    return cannot_read(path, std::move(why), "Open it yourself.");
+  const auto refused = [&](const std::string& why) {
+    return cannot_read(path, why, "Open it yourself.");
   };
   if (size.total_bytes > limits.bytes) {
     return refused(fmt::format("it takes {} of memory, and {} are allowed here",

@@ -146,7 +146,8 @@ class Memory(Calls):
                 with self.subTest(why):
                     self.assertIn(code, (0, 1, 2, 3), why)
                     if code in (1, 2):
-                        self.assertIn("sortscope: ", stderr, why)
+                        # What is wrong in a lesson is said with its line.
+                        self.assertRegex(stderr, r"(?m)^sortscope: |^lesson\.md:\d+: ", why)
                     self.assertNotIn("terminate", stderr, why)
                     left = {p.name for p in self.folder.iterdir()}
                     self.assertEqual([n for n in left if "sortscope-part" in n], [], why)

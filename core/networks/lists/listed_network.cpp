@@ -53,8 +53,9 @@ Result<std::shared_ptr<const ListedNetwork>> ListedNetwork::build(
   if (Status status = check_size(wires, size); !status) return status.error();
   std::shared_ptr<ListedNetwork> made(new ListedNetwork);
   made->wires_ = wires;
+  made->name_ = std::move(name);
   // It stands in pictures and files of every kind.
-  made->name_ = printable(name);
+  made->name_ = printable(made->name_);
   made->comparators_.reserve(size);
   std::vector<std::size_t> last_layer(wires, 0);  // that touched the wire, counted from 1
   for (std::size_t l = 0; l < layers.size(); ++l) {
