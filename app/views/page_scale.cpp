@@ -39,14 +39,15 @@ float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const float at_a_desk = scale / std::max(look.user_scale, 1.0F);
   // Who asks for larger letters gets them, also without what stands beside the picture.
   const bool asked = look.projector ? look.projector_scale > 0 : look.user_scale > 1;
-  const float least = asked ? kLeastAsked * scale : kLeastShare * at_a_desk;
+  const float least_wide = asked ? kLeastAsked * scale : kLeastShare * at_a_desk;
   const bool wide = std::ranges::find(kWide, view) != kWide.end();
-  if (wide && whole < scale && whole >= least) return whole;
+  if (wide && whole < scale && whole >= least_wide) return whole;
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
   const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;
   // A picture for a file has the size that was asked for.
   if (page.width <= 0 || pane.picture) return scale;
-  return std::clamp(std::min(pane.width / page.width, pane.height / page.height), least, scale);
+  return std::clamp(std::min(pane.width / page.width, pane.height / page.height),
+                    kLeastShare * at_a_desk, scale);
 }
 
 }  // namespace sortscope
