@@ -43,12 +43,19 @@ class Driver(unittest.TestCase):
                                 **{"stdout": subprocess.PIPE, **options})
 
     def worked(self, process, seconds):
-        """Waits until it has used so many seconds of processors, however busy the machine is, or has ended."""
+        """Waits until it has used so many seconds of processors, however busy the machine is, or has ended.
+
+        What is to be interrupted must take twenty times as much: other machines are quicker."""
         while process.poll() is None:
-            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
+            if self.used_s(process) >= seconds:
                 return
             time.sleep(0.02)
+
+    @staticmethod
+    def used_s(process):
+        """Seconds of processors that a process has used that has not been waited for."""
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def run_program(self, *arguments, code=0, stdin="", before=None, bound_by_modes=False):
         """Runs it; returns (stdout, stderr). `before` is shell text run first, such as a ulimit."""

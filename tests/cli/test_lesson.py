@@ -49,11 +49,11 @@ class Lesson(Driver):
 
     def test_a_signal_ends_the_check_and_the_export(self):
         stop = "\n## Stop {}\n```sortscope\nalgorithm odd-even-transposition\nsize {}\nrecord\n```\nWords.\n"
-        self.file("long.md", "# Long\n" + "".join(stop.format(i, 8000 + i) for i in range(60)))
+        self.file("long.md", "# Long\n" + "".join(stop.format(i, 8000 + i) for i in range(150)))
         self.file("short.md", "# Short\n" + "".join(stop.format(i, 64) for i in range(40)))
         before = sorted(self.folder.iterdir())
-        for arguments, seconds in ((["long.md"], 0.5), (["long.md", "--export", "x.pdf"], 1),
-                                   (["short.md", "--export", "x.mp4"], 2)):
+        for arguments, seconds in ((["long.md"], 0.1), (["long.md", "--export", "x.pdf"], 0.2),
+                                   (["short.md", "--export", "x.mp4"], 0.5)):
             for sign in (signal.SIGINT, signal.SIGTERM):
                 process = self.start("lesson", *arguments)
                 self.worked(process, seconds)
