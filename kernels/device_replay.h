@@ -6,9 +6,12 @@
 #include <span>
 
 #include "core/base/error.h"
-#include "core/recordings/recording.h"
+#include "core/base/types.h"
+#include "core/networks/network.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Owns the CUDA side of two GL buffers. All calls on the thread of the GL context.
 class DeviceReplay {

@@ -16,6 +16,7 @@
 #include "core/engines/sort_trace_json.h"
 #include "core/lab/files.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/views/plots/lab.h"
 

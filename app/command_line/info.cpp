@@ -20,6 +20,7 @@
 #include "core/lab/files.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {

@@ -14,6 +14,7 @@
 #include "app/state/quiz.h"
 #include "app/state/session.h"
 #include "app/views/pane_places.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

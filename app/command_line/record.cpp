@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -15,6 +15,7 @@
 #include "core/networks/formats/format.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

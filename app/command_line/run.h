@@ -6,9 +6,11 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "core/base/error.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// The keys and choices that `run` asks for, without running. Keys are empty where nothing was said
 /// about them and `keys_needed` is false. Says on standard error what a run over 1 GB takes.

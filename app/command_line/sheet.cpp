@@ -6,6 +6,7 @@
 #include "app/command_line/run.h"
 #include "app/export/sheet.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -3,6 +3,7 @@
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
 #include "app/export/steps/output.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -12,6 +12,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "core/verify/text.h"
 
 namespace sortscope {

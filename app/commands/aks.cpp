@@ -9,6 +9,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/progress.h"
+#include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"
 

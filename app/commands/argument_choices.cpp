@@ -21,6 +21,7 @@
 #include "core/lessons/presets.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/contrast_run.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

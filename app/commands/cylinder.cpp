@@ -10,6 +10,7 @@
 #include "app/state/command_table.h"
 #include "app/state/parts/frame_clock.h"
 #include "app/state/session.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/bitonic_stage.h"
 
 namespace sortscope {

@@ -12,6 +12,7 @@
 #include "app/state/session.h"
 #include "core/base/progress.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/views/lack.h"
 

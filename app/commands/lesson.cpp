@@ -22,6 +22,7 @@
 #include "app/surface/surface.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

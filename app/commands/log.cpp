@@ -16,6 +16,7 @@
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -14,6 +14,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -21,6 +21,7 @@
 #include "core/engines/plans/kernels.h"
 #include "core/lab/cpu_sorts.h"
 #include "core/recordings/contrast_run.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/race.h"
 
 namespace sortscope {

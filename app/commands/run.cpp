@@ -20,6 +20,7 @@
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

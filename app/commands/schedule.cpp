@@ -6,6 +6,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/session.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -22,6 +22,7 @@
 #include "core/base/output_file.h"
 #include "core/base/parse_number.h"
 #include "core/networks/lists/listed_network.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

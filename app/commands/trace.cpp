@@ -15,6 +15,7 @@
 #include "core/base/output_file.h"
 #include "core/base/progress.h"
 #include "core/engines/sort_trace_json.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -7,6 +7,7 @@
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/session.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -19,6 +19,8 @@
 #include "app/state/session.h"
 #include "app/surface/surface.h"
 #include "core/base/progress.h"
+#include "core/networks/network.h"
+#include "core/recordings/recording.h"
 #include "core/verify/text.h"
 #include "core/verify/verdict_marks.h"
 

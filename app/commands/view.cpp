@@ -15,6 +15,7 @@
 #include "app/state/panes.h"
 #include "app/state/session.h"
 #include "core/engines/plans/kernels.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/engines/engine.h"
 #include "core/engines/sort_trace.h"
-#include "core/recordings/recording.h"
+#include "core/keys/keys.h"
 
 namespace sortscope {
 

@@ -9,6 +9,7 @@
 #include "app/surface/view_renderer.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/networks/network.h"
 #include "core/pictures/palette.h"
 
 namespace sortscope {

@@ -12,10 +12,11 @@
 #include "core/pictures/palette.h"
 #include "core/pictures/picture.h"
 #include "core/pictures/rich_text.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/maker.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Labels name the point in the middle of their capital letters; the baseline is this much lower,
 /// in units of the text's size (Inter and JetBrains Mono: capitals are 0.73 high).

@@ -8,6 +8,7 @@
 
 #include "app/export/picture.h"
 #include "core/base/output_file.h"
+#include "core/recordings/recording.h"
 #include "core/words/step_text.h"
 
 namespace sortscope {

@@ -10,12 +10,13 @@
 #include "app/export/view.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/networks/network.h"
 #include "core/pictures/figure_sheet.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
 
+struct Recording;
 struct SheetRequest {
   std::string view = "network";
   std::vector<Cursor> cursors;        // a picture each

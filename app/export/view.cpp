@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/views/lack.h"
 

@@ -19,6 +19,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/next_run.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {

@@ -11,6 +11,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "core/base/number_text.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -15,6 +15,7 @@
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "kernels/cuda_engine.h"
 

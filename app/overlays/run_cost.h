@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 

@@ -8,6 +8,7 @@
 #include "app/painters/theme.h"
 #include "core/engines/engine.h"
 #include "core/networks/network.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

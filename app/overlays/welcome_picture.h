@@ -6,10 +6,10 @@
 
 #include "app/export/picture.h"
 #include "app/widgets/widgets.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
 
+struct Recording;
 struct AlgorithmGroup;
 
 class GroupPicture {

@@ -12,6 +12,7 @@
 #include "app/surface/gl_program.h"
 #include "app/surface/shaders.h"
 #include "app/surface/surface.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

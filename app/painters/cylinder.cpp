@@ -10,6 +10,7 @@
 
 #include "app/surface/gl_program.h"
 #include "app/surface/shaders.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -10,6 +10,7 @@
 
 #include "app/surface/surface.h"
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {

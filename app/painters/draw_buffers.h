@@ -7,11 +7,12 @@
 #include <string>
 
 #include "app/surface/gl_handles.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "kernels/device_replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Filled by CUDA where GL and CUDA share a device (nothing passes through the host), else
 /// uploaded.

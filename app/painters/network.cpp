@@ -12,6 +12,7 @@
 
 #include "app/surface/gl_program.h"
 #include "app/surface/shaders.h"
+#include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {

@@ -11,11 +11,12 @@
 
 #include "app/surface/gl_handles.h"
 #include "core/pictures/palette.h"
-#include "core/recordings/recording.h"
 #include "core/views/kernels/passes.h"
 #include "kernels/trace_cuda.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// One frame's tracks, kept until ImGui's draw callback runs; pixels, y down.
 struct PassStripFrame {

@@ -7,6 +7,7 @@
 #include "app/state/parts/drawn_run.h"
 #include "app/state/session.h"
 #include "core/base/number_text.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "kernels/cuda_engine.h"
 

@@ -14,6 +14,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_state.h"
 #include "core/words/inspect.h"

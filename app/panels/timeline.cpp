@@ -15,6 +15,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 
 namespace sortscope {

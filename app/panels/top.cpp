@@ -16,6 +16,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {

@@ -14,6 +14,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

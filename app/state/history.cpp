@@ -14,6 +14,7 @@
 #include "app/state/session_file.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -17,6 +17,7 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "core/base/number_text.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

@@ -12,6 +12,7 @@
 #include "app/state/parts/look.h"
 #include "app/state/quiz.h"
 #include "app/state/session_file.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/race.h"
 
 namespace sortscope {

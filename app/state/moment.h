@@ -11,10 +11,10 @@
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/networks/formats/editor.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
 
+struct Recording;
 class NetworkDesk;
 struct NextRun;
 struct SessionParts;

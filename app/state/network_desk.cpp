@@ -16,6 +16,7 @@
 #include "core/algorithms/schedules.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/best_known.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

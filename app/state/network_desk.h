@@ -9,10 +9,10 @@
 #include "core/base/error.h"
 #include "core/networks/formats/editor.h"
 #include "core/networks/formats/format.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
 
+struct Recording;
 struct OverlayState;
 struct RecordingParts;
 struct StageParts;

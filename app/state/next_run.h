@@ -9,7 +9,7 @@
 
 #include "app/state/parts/line_source.h"
 #include "core/base/error.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

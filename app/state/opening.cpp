@@ -27,6 +27,7 @@
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "core/verify/verdict_marks.h"
 
 namespace sortscope {

@@ -7,7 +7,7 @@
 #include "app/state/parts/command_runner.h"
 #include "app/state/session.h"
 #include "core/base/error.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 

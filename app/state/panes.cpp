@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/state/session.h"
+#include "core/recordings/recording.h"
 #include "core/views/lack.h"
 
 namespace sortscope {

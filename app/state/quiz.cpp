@@ -9,6 +9,7 @@
 #include "app/state/session.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 
 namespace sortscope {

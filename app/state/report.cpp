@@ -18,6 +18,7 @@
 #include "app/state/session.h"
 #include "app/surface/surface.h"
 #include "core/base/output_file.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

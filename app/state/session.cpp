@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "core/scenes/race.h"
 

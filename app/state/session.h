@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "core/recordings/padding_map.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/maker.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// What one step is.
 enum class StepUnit : std::uint8_t { kComparator, kLayer, kLevel };

@@ -26,6 +26,7 @@
 #include "core/base/input_file.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

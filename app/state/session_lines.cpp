@@ -14,6 +14,7 @@
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 #include "core/views/kernels/memory.h"
 
 namespace sortscope {

@@ -12,6 +12,7 @@
 #include "app/state/session.h"
 #include "core/base/quote.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -8,10 +8,11 @@
 
 #include "core/base/error.h"
 #include "core/pictures/palette.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// 8-bit RGBA, rows from the top, no padding between rows.
 struct Image {

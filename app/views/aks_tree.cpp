@@ -12,6 +12,7 @@
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/recordings/recording.h"
 #include "core/views/aks/tree.h"
 
 namespace sortscope {

@@ -11,6 +11,7 @@
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

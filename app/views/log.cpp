@@ -11,6 +11,7 @@
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

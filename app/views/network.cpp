@@ -14,6 +14,7 @@
 #include "app/views/network_canvas.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"

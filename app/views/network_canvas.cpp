@@ -12,6 +12,7 @@
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/formats/best_known.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 

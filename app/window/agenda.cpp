@@ -25,6 +25,7 @@
 #include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

@@ -7,7 +7,7 @@
 
 #include "app/state/session_file.h"
 #include "core/base/error.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {

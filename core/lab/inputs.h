@@ -12,7 +12,7 @@
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/network.h"
-#include "core/recordings/parameters.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <utility>
 
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 std::uint32_t first_layer_of_merge(const Network& network, std::uint32_t merge) {

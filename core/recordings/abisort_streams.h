@@ -13,11 +13,13 @@
 #include <span>
 #include <vector>
 
+#include "core/networks/network.h"
 #include "core/networks/trees/abisort_addresses.h"
 #include "core/networks/trees/bitonic_tree.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// A node as it stands in a node stream: its key, and the addresses of its children.
 struct StreamNode {

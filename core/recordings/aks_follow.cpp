@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "core/networks/aks/network.h"
+#include "core/networks/network.h"
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 KeyHistory follow_in_aks(const Recording& recording, Wire first_wire, Cursor cursor) {

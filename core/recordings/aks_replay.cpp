@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <new>
 
+#include "core/networks/aks/network.h"
+#include "core/networks/network.h"
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 namespace {

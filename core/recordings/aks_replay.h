@@ -8,10 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "core/recordings/recording.h"
 #include "core/recordings/state_replay.h"
 
 namespace sortscope {
+
+class AksNetwork;
+struct Recording;
 
 /// Walks a recording whose network is an AKS network. Not thread-safe.
 class AksReplay final : public StateReplay {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/keys/keys.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 

@@ -11,6 +11,7 @@
 #include "core/recordings/aks_follow.h"
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/layer_replay.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/tree_replay.h"
 
 namespace sortscope {

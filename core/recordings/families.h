@@ -10,11 +10,13 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/recordings/padding_map.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/request.h"
 #include "core/recordings/state_replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Parameters by name: `--param NAME=VALUE`, files, the text interface.
 struct NamedParameters {

@@ -8,9 +8,10 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Version of the container: a file with a newer major version is refused, a newer minor is read.
 inline constexpr int kRecordingMajor = 2;

@@ -16,6 +16,7 @@
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -6,6 +6,7 @@
 
 #include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/layers.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

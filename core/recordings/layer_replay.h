@@ -7,10 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "core/recordings/recording.h"
 #include "core/recordings/state_replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Walks a recording whose layers are all fixed() and whose wires keep their names. Not
 /// thread-safe.

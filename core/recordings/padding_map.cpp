@@ -2,6 +2,7 @@
 #include "core/recordings/padding_map.h"
 
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/recordings/recording.h"
+#include "core/base/types.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// One bit a (layer boundary, wire); row b holds the state after b layers, 0 <= b <= depth.
 struct PaddingMap {

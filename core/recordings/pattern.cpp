@@ -1,6 +1,8 @@
 // pattern.cpp: the min-max pattern of a layer.
 #include "core/recordings/pattern.h"
 
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 std::vector<PatternCell> min_max_pattern(const Recording& recording, std::uint32_t layer) {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/recordings/recording.h"
-
 namespace sortscope {
+
+struct Recording;
 
 enum class PatternCell : std::uint8_t { kNone, kMin, kMax };
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/base/pieces.h"
+#include "core/keys/keys.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {

@@ -15,24 +15,9 @@
 #include "core/networks/network.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/aks_windows.h"
-#include "core/recordings/parameters.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
-
-/// What to run.
-struct RunRequest {
-  std::string algorithm = "bitonic";
-  Order order = Order::kAscending;
-  std::string kernel;           // empty: the engine's choice
-  std::string input = "given";  // input kind, or "given" for a person's own keys
-  std::string source;           // file name of given keys; empty if generated or typed
-  std::uint64_t seed = 0;       // of the input kind
-  bool any_input = false;       // a merger runs on keys that are not bitonic too
-  RunParameters parameters;     // of the algorithm's family
-  bool keyframes_only = false;  // FamilyRow::keyframes_for_bits: keys before every step are kept
-  Keys keys;
-  bool pairs = false;  // places were carried through the sort itself, as payloads of the keys
-};
 
 /// Wires [first, first + length) change places with those `distance` further on; none where length
 /// is 0.
@@ -91,39 +76,6 @@ struct Recording {
     return is_padding(place) ? std::string("null") : request.keys.text(place);
   }
 };
-
-/// The network of `algorithm` for n keys, with the parameters that `request` has. Errors: those of
-/// FamilyRow::build.
-Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
-                              const RunRequest& request);
-
-/// Bytes of host memory that recording `n` keys of `key_bits` takes, and of outcome bits alone; the
-/// network's wires, layers and comparators. All 0 where the parameters give no network.
-struct RecordingSize {
-  std::uint64_t total_bytes = 0;
-  std::uint64_t bit_bytes = 0;
-  std::uint32_t wires = 0;
-  std::uint32_t depth = 0;
-  std::uint64_t comparators = 0;
-  bool adaptive = false;
-};
-/// With the parameters of `request` and its choice of keyframes (its own keys and algorithm aside),
-/// sorted by `engine`; null: by the reference engine. O(depth).
-RecordingSize recording_size(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const RunRequest& request = {}, const Engine* engine = nullptr);
-/// The most keys, at most `n`, whose recording takes no more than `bytes`; 0: not even one.
-/// O(depth log n).
-std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                               std::uint64_t bytes, const RunRequest& request = {},
-                               const Engine* engine = nullptr);
-/// Errors: kOutOfMemory where recording `n` keys takes more than `available_bytes`; the message has
-/// both, the hint the most keys that would fit.
-Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                    std::uint64_t available_bytes, const RunRequest& request = {},
-                    const Engine* engine = nullptr);
-/// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
-/// when it is used: ask first.
-std::uint64_t available_memory_bytes();
 
 /// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check
 /// them against the replay. Errors: those of Engine::run, check_bitonic() and check_memory(),

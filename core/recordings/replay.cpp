@@ -6,6 +6,7 @@
 
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/tree_replay.h"
 
 namespace sortscope {

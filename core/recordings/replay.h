@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "core/recordings/aks_replay.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/state_replay.h"
 #include "core/recordings/tree_replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Walks a recording. Not thread-safe; several may share one recording.
 class Replay {

@@ -7,6 +7,7 @@
 
 #include "core/base/pieces.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

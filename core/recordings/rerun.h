@@ -9,9 +9,11 @@
 #include "core/base/checksum.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// What the outcomes of a run are known by.
 struct RunProof {

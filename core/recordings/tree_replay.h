@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "core/networks/trees/bitonic_tree.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/state_replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Walks a recording of an algorithm whose network is adaptive(). Not thread-safe.
 class TreeReplay final : public StateReplay {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 
 namespace sortscope {

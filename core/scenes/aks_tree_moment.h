@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/recordings/aks_facts.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {

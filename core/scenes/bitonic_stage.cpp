@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/networks/trees/abisort_addresses.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 
 namespace sortscope {

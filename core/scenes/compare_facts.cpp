@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/engines/cpu/engine.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 

@@ -12,10 +12,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// What an adaptive run has made of one comparator of the network's layer.
 struct ComparatorFate {

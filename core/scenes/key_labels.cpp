@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 std::string short_key_text(const Recording& recording, std::uint32_t place) {

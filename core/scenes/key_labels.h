@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "core/recordings/recording.h"
-
 namespace sortscope {
+
+struct Recording;
 
 /// The key's text in at most 7 characters (rounded where it is longer); "–" for padding.
 std::string short_key_text(const Recording& recording, std::uint32_t place);

@@ -8,11 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/algorithms/algorithm.h"
+#include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/base/types.h"
 #include "core/pictures/picture.h"
 #include "core/recordings/padding_map.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/choices.h"
 #include "core/scenes/laid_over.h"
@@ -20,6 +21,7 @@
 
 namespace sortscope {
 
+struct Recording;
 struct SeparatorMemory;
 class RankHistory;
 

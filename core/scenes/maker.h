@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "core/recordings/padding_map.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/rank_history.h"
 #include "core/scenes/separator_memory.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.
 class SceneMaker {

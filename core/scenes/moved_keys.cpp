@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 
 namespace sortscope {

@@ -9,6 +9,7 @@
 
 #include "core/engines/plans/launches.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/recorded_launches.h"
 
 namespace sortscope {

@@ -12,11 +12,12 @@
 #include "core/base/error.h"
 #include "core/engines/sort_trace.h"
 #include "core/recordings/contrast_run.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+struct Recording;
 
 inline constexpr std::size_t kMostLanes = 4;
 

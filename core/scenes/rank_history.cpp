@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 namespace {

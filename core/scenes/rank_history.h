@@ -7,10 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Mean ranks of the keys on neighbouring wires (a row) after a number of layers (a column). Up to
 /// kMostRows wires and kMostColumns - 1 layers have a row and a column each. Columns are made from

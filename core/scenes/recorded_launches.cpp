@@ -2,6 +2,7 @@
 #include "core/scenes/recorded_launches.h"
 
 #include "core/engines/plans/launches.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "core/recordings/recording.h"
-
 namespace sortscope {
+
+struct Recording;
 
 /// The shared memory that the plan of a recorded run followed: the largest of kSharedLimits with
 /// which its kernel takes as many launches as it took; kMostSharedBytes where none does. O(depth).

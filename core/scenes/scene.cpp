@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/question_marks.h"
 

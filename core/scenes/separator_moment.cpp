@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/separator_memory.h"
 
 namespace sortscope {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/scene.h"
 

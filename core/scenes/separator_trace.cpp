@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/separator_memory.h"
 #include "core/verify/halver_error.h"
 #include "core/verify/separator_errors.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 
 namespace sortscope {

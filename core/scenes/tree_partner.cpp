@@ -7,7 +7,9 @@
 
 #include "core/algorithms/schedules.h"
 #include "core/engines/cpu/layers.h"
+#include "core/keys/keys.h"
 #include "core/networks/trees/bitonic_tree.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

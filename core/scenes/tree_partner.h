@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/recordings/recording.h"
-
 namespace sortscope {
+
+struct Recording;
 
 /// Above so many wires no second run is made.
 inline constexpr std::uint32_t kMostPartnered = 4096;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/recordings/recording.h"
+
 namespace sortscope {
 
 bool is_of(const ShownVerdict& shown, const Recording& recording) {

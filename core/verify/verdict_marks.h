@@ -4,10 +4,11 @@
 #include <memory>
 #include <string_view>
 
-#include "core/recordings/recording.h"
 #include "core/verify/verify.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// A verdict and the network that it is of.
 struct ShownVerdict {

@@ -8,6 +8,7 @@
 #include "core/base/choice.h"
 #include "core/base/number_text.h"
 #include "core/engines/sort_trace.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"

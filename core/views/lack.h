@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/recordings/recording.h"
 #include "core/scenes/measured.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Why a view has nothing to show of a run, and what a person can do about it.
 struct Lack {

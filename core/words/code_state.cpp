@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/algorithms/demonstrations.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_tree.h"
 

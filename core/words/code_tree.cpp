@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/tree_moment.h"
 #include "core/scenes/tree_motion.h"

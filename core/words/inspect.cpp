@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/tree_moment.h"
 #include "core/scenes/tree_motion.h"

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/maker.h"
 #include "core/words/step_text.h"

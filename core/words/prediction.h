@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/recordings/recording.h"
+#include "core/base/error.h"
 #include "core/scenes/bitonic_stage.h"
 
 namespace sortscope {
+
+struct Recording;
 
 enum class QuestionKind : std::uint8_t {
   kExchanges,  // which comparators of the next layer exchange? several may

@@ -8,6 +8,7 @@
 
 #include "core/networks/steps.h"
 #include "core/networks/wording.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/words/step_text.h"
 

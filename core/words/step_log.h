@@ -8,11 +8,12 @@
 #include <string_view>
 
 #include "core/networks/trees/bitonic_tree.h"
-#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Signs that screen readers leave out or read badly, in words: "k = 8 · j = 1" becomes "k equals
 /// 8, j equals 1".

@@ -6,10 +6,11 @@
 #include <string_view>
 
 #include "core/networks/trees/bitonic_tree.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// The key that stood at this place of the input; "padding".
 std::string key_name(const Recording& recording, std::uint32_t place);

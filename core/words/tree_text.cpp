@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 
 namespace sortscope {

@@ -1,5 +1,6 @@
 // device_replay.cpp: a recording replayed on the GPU into GL buffers registered with CUDA.
 #include "kernels/device_replay.h"
+#include "core/recordings/recording.h"
 
 #include <glad/gl.h>
 // glad first: it takes the place of the system's GL header.

@@ -15,6 +15,7 @@
 #include "app/surface/surface.h"
 #include "app/window/frame.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 
 namespace {
 

@@ -8,6 +8,8 @@
 #include "app/painters/cylinder.h"
 #include "app/surface/surface.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 #include "core/scenes/maker.h"
 
 namespace sortscope {

@@ -8,6 +8,8 @@
 
 #include "app/surface/view_renderer.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 #include "core/scenes/maker.h"
 #include "core/views/network/diagram.h"
 #include "core/views/network/diagram_body.h"

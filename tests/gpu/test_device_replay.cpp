@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/request.h"
 #include "kernels/device_replay.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/headless_gl.h"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/export/steps/output.h"
+#include "core/networks/network.h"
 #include "core/networks/trees/bitonic_tree.h"
 #include "core/recordings/abisort_streams.h"
 #include "core/recordings/recording.h"

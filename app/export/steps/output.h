@@ -7,9 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/recordings/recording.h"
 
 namespace sortscope {
+
+struct Recording;
 
 enum class StepsFormat : std::uint8_t {
   kJson,  // a header object, then one object a step, each on a line

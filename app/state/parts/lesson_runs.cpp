@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
+
 namespace sortscope {
 
 void LessonRuns::drop(std::map<std::uint32_t, Kept>::iterator kept) {

@@ -5,9 +5,9 @@
 #include <map>
 #include <memory>
 
-#include "core/recordings/recording.h"
-
 namespace sortscope {
+
+struct Recording;
 
 /// Runs by the line that recorded them, so that going back does not record them again. Where they
 /// take more memory than allowed, those used longest ago go.

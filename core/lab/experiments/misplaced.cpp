@@ -6,6 +6,7 @@
 #include "core/lab/experiments/sorts.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/aks_replay.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

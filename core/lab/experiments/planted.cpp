@@ -4,6 +4,7 @@
 #include "core/lab/experiments/sorts.h"
 #include "core/networks/aks/network.h"
 #include "core/recordings/aks_facts.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {

@@ -11,6 +11,7 @@
 
 #include "core/pictures/clauses.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 

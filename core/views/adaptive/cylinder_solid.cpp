@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/cylinder.h"

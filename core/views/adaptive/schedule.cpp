@@ -9,6 +9,7 @@
 
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/wide_page.h"
 

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/keys/keys.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/schedule.h"
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"
 

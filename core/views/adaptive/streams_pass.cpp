@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/key_labels.h"
 #include "core/views/adaptive/streams.h"

@@ -9,6 +9,7 @@
 
 #include "core/pictures/label_board.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/complete_tree.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/tree_flight.h"

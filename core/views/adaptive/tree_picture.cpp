@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/tree_flight.h"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/recordings/recording.h"
 #include "core/views/aks/halver.h"
 
 namespace sortscope::halver_picture {

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/verify/halver_test.h"
 #include "core/views/aks/halver.h"

@@ -10,6 +10,8 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/aks_facts.h"
+#include "core/recordings/recording.h"
 #include "core/verify/separator_errors.h"
 #include "core/views/kernels/wide_page.h"
 

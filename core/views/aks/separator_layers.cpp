@@ -5,6 +5,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/views/aks/separator.h"
 
 namespace sortscope::separator_picture {

@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 
 namespace sortscope {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/aks/tree.h"
 

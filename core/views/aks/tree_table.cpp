@@ -8,6 +8,8 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/aks_facts.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/aks/tree.h"
 

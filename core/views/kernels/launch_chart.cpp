@@ -14,6 +14,7 @@
 #include "core/engines/plans/sort_launches.h"
 #include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/launch_flow.h"
 

@@ -13,6 +13,7 @@
 #include "core/engines/plans/launches.h"
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/recorded_launches.h"
 #include "core/scenes/scene.h"

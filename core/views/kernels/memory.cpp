@@ -8,6 +8,7 @@
 
 #include "core/engines/plans/launches.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/recorded_launches.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/wide_page.h"

@@ -7,6 +7,7 @@
 
 #include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/memory.h"
 

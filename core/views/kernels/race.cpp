@@ -7,6 +7,7 @@
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/race.h"

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/keys/keys.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/moved_keys.h"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_state.h"

@@ -12,6 +12,7 @@
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
 #include "core/recordings/pattern.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/moved_keys.h"
 #include "core/scenes/question_marks.h"

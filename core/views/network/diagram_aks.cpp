@@ -7,6 +7,7 @@
 
 #include "core/algorithms/schedules.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_dense.h"
 #include "core/views/network/diagram_family.h"

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {

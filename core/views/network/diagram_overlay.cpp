@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/recordings/recording.h"
 #include "core/views/kernels/launches.h"
 #include "core/views/network/diagram_body.h"
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
 #include "core/verify/verdict_marks.h"
 #include "core/views/network/diagram_body.h"

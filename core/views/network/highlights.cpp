@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {

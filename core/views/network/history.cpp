@@ -8,6 +8,7 @@
 
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/laid_over.h"
 #include "core/scenes/layout.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/moved_keys.h"

@@ -1,6 +1,7 @@
 // question.cpp: answers in the network diagram: chosen, right, wrong.
 #include <algorithm>
 
+#include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/highlights.h"
 

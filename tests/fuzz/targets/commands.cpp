@@ -8,6 +8,7 @@
 #include "app/surface/blank.h"
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "tests/fuzz/read.h"
 
 namespace sortscope {

@@ -18,7 +18,9 @@
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/request.h"
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/read.h"
 

@@ -22,6 +22,8 @@
 #include "core/lab/lab.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/commands/export_work.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
 

@@ -7,6 +7,7 @@
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "core/algorithms/demonstrations.h"
+#include "core/recordings/recording.h"
 #include "core/verify/verdict_marks.h"
 #include "core/words/code_state.h"
 #include "core/words/inspect.h"

@@ -18,6 +18,7 @@
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "core/base/output_file.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/state/command_table.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -10,6 +10,7 @@
 #include "app/state/command_table.h"
 #include "app/views/views.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -10,6 +10,7 @@
 #include "app/state/parts/trust.h"
 #include "core/algorithms/algorithm.h"
 #include "core/lessons/lesson.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
 

@@ -10,6 +10,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/window/frame.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

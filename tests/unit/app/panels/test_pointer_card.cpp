@@ -11,6 +11,7 @@
 #include "app/state/quiz.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

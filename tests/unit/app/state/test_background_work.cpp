@@ -8,6 +8,7 @@
 #include "app/state/app.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

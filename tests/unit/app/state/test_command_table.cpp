@@ -11,6 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/next_run.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/bitonic_stage.h"
 #include "tests/unit/app/quiet_surface.h"
 

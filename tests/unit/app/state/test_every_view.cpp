@@ -3,6 +3,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/views/lack.h"
 #include "tests/unit/app/quiet_surface.h"

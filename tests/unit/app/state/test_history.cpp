@@ -15,6 +15,7 @@
 #include "app/state/report.h"
 #include "app/state/session_file.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -14,6 +14,7 @@
 #include "app/state/lab_desk.h"
 #include "app/window/frame.h"
 #include "core/networks/aks/parameters.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

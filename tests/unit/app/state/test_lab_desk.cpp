@@ -10,6 +10,7 @@
 #include "app/state/lab_desk.h"
 #include "app/state/opening.h"
 #include "core/lab/schedule.h"
+#include "core/recordings/recording.h"
 #include "core/views/plots/lab.h"
 #include "tests/unit/app/quiet_surface.h"
 

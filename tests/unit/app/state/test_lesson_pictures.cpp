@@ -14,6 +14,7 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/views/pane_places.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/pane_pictures.h"
 
 namespace sortscope {

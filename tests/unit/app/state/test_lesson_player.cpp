@@ -17,6 +17,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "tests/unit/app/quiet_surface.h"
 

@@ -12,6 +12,7 @@
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -8,6 +8,7 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -13,6 +13,7 @@
 #include "app/state/parts/notices.h"
 #include "app/surface/blank.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 namespace {

@@ -14,6 +14,7 @@
 #include "app/views/page_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -8,6 +8,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

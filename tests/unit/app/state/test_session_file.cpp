@@ -3,6 +3,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/session_file.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -9,6 +9,7 @@
 
 #include "app/state/settings.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -10,6 +10,7 @@
 #include "app/state/app.h"
 #include "app/state/command_table.h"
 #include "app/state/text_log.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

@@ -20,6 +20,7 @@
 #include "app/state/session_file.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

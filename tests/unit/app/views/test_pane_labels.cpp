@@ -13,6 +13,7 @@
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
 #include "app/views/pane_places.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/views/lack.h"
 #include "tests/unit/app/pane_pictures.h"

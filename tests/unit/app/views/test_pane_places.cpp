@@ -6,6 +6,7 @@
 
 #include "app/panels/panels.h"
 #include "app/state/parts/least_pane.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

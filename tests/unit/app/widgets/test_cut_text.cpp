@@ -6,6 +6,7 @@
 #include "app/views/cut_labels.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {

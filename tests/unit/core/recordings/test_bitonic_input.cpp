@@ -7,6 +7,7 @@
 
 #include "core/keys/inputs.h"
 #include "core/recordings/bitonic_input.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 namespace {

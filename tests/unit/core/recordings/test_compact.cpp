@@ -11,6 +11,7 @@
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/rerun.h"
 
 namespace sortscope {

@@ -20,6 +20,8 @@
 
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 namespace {

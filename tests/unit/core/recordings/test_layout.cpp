@@ -19,6 +19,8 @@
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 namespace {

@@ -9,7 +9,9 @@
 
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/request.h"
 
 namespace sortscope {
 namespace {

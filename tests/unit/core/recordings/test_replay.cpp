@@ -1,5 +1,11 @@
 // test_replay.cpp: states by replay against running the sort to that step.
+#include "core/algorithms/algorithm.h"
+#include "core/keys/keys.h"
+#include "core/networks/aks/network.h"
+#include "core/networks/network.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/request.h"
 
 #include <gtest/gtest.h>
 

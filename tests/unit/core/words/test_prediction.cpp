@@ -6,6 +6,8 @@
 
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
 #include "core/words/prediction.h"
 
 namespace sortscope {

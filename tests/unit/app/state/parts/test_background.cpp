@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
