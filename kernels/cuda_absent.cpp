@@ -33,7 +33,7 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
   return absent();
 }
 
-Result<std::unique_ptr<LabBackend>> make_cuda_lab() { return absent(); }
+Result<std::unique_ptr<LabBackend>> make_cuda_lab(const Progress*) { return absent(); }
 Result<std::unique_ptr<LiveTrace>> make_live_trace(const LiveTraceRequest&,
                                                    std::span<const unsigned>, std::size_t) {
   return absent();

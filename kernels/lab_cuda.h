@@ -9,7 +9,7 @@
 namespace sortscope {
 
 /// Our kernels, CUB and Thrust on keys in device memory, timed by events. Errors: kUnavailable with
-/// the reason why there is no GPU.
-Result<std::unique_ptr<LabBackend>> make_cuda_lab();
+/// the reason why there is no GPU. `progress`: whose cancelling ends making keys; null: none does.
+Result<std::unique_ptr<LabBackend>> make_cuda_lab(const Progress* progress = nullptr);
 
 }  // namespace sortscope

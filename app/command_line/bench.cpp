@@ -18,6 +18,7 @@
 #include "core/base/machine.h"
 #include "core/base/output_file.h"
 #include "core/lab/files.h"
+#include "core/lab/limits.h"
 #include "core/lab/listed.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
@@ -228,6 +229,13 @@ int run_bench_command(const BenchArguments& arguments) {
   if (Status status = check_outputs(arguments); !status) return report_error(status.error());
   const auto earlier = earlier_result(arguments);
   if (!earlier) return report_error(earlier.error());
+  const std::size_t cases = lab_cases(*request).size();
+  if (Status status = check_lab_cases(cases); !status) return report_error(status.error());
+  if (cases > 0) {
+    if (const std::string note = lab_limit_note(cases, request->repetitions); !note.empty()) {
+      say("sortscope: {}\n", note);
+    }
+  }
   warn_of_load();
 
   LabControl control;

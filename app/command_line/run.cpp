@@ -234,14 +234,14 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   const KeyType key_type = type.value_or(kUsualType);
   if (Status status = announce_size(**algorithm, n, key_type, request); !status)
     return status.error();
-  if (Status status = generate_run_keys(request, **algorithm, key_type, n); !status) {
+  if (Status status = generate_run_keys(request, **algorithm, key_type, n, progress); !status) {
     return status.error();
   }
   return request;
 }
 
 Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job) {
-  job.stage("Reading the keys");
+  job.stage("Preparing");
   auto request = read_run_request(run, true, &job.progress());
   if (!request) return request.error();
   const auto engine = choose_engine(run.engine.value_or("auto"));

@@ -17,7 +17,7 @@ namespace sortscope {
 namespace {
 
 Result<SortTrace> trace_of(const TraceArguments& arguments, Job& job) {
-  job.stage("Reading the keys");
+  job.stage("Preparing");
   auto request = read_run_request(arguments.run, true, &job.progress());
   if (!request) return request.error();
   const auto choice = choose_engine(arguments.run.engine.value_or("auto"));

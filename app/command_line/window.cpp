@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <optional>
+
 #include "app/command_line/command_line.h"
+#include "app/command_line/progress.h"
 #include "app/command_line/run.h"
 #include "app/state/session_file.h"
 #include "app/state/view.h"
@@ -110,7 +113,10 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   }
   request.lesson = arguments.lesson;
   request.stop = arguments.stop;
-  auto run = read_run_request(arguments.run, false, nullptr);
+  std::optional<Job> job(std::in_place);
+  job->stage("Preparing");
+  auto run = read_run_request(arguments.run, false, &job->progress());
+  job.reset();  // from here on signals are the window's
   if (!run) return run.error();
   if (const auto algorithm = find_algorithm(run->algorithm); algorithm.ok()) {
     if (Status status = check_bitonic(*run, **algorithm); !status) return status.error();

@@ -11,6 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
+#include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
@@ -21,7 +22,6 @@
 #include "core/lab/files.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
-#include "core/recordings/usual_run.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -340,10 +340,9 @@ Status record_cell(const RecordingParts& parts, Session& session, Arguments) {
   request.kernel = (*sorter)->kernel;
   request.input = what.input;
   request.seed = result.request.seed;
-  if (Status status = generate_run_keys(request, **algorithm, what.type, what.n); !status) {
-    return status;
-  }
-  start_recording(parts, std::move(request), (*sorter)->place == LabPlace::kGpu ? "cuda" : "cpu");
+  auto planned = plan_keys(std::move(request), **algorithm, what.type, what.n);
+  if (!planned) return planned.error();
+  start_recording(parts, std::move(*planned), (*sorter)->place == LabPlace::kGpu ? "cuda" : "cpu");
   return {};
 }
 

@@ -62,7 +62,7 @@ Status sort_instead(const RecordingParts& parts, NextRun& next, OverlayState& ov
 Status merge_anyway(const RecordingParts& parts, NextRun& next, CommandLines& lines, Arguments) {
   auto request = next_run(next, lines.source);
   if (!request) return request.error();
-  request->any_input = true;
+  request->request.any_input = true;
   start_recording(parts, std::move(*request), next.engine_id);
   return {};
 }
@@ -91,10 +91,12 @@ Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
   if (arguments.size() > 1) {
     if (request.input == "given") request.seed = kUsualSeed;
     request.input = usual_input(**algorithm);
-    request.source.clear();
-    const Status made = generate_run_keys(request, **algorithm, request.keys.type,
-                                          static_cast<std::uint32_t>(keys));
-    if (!made) return made;
+    const KeyType type = request.keys.type;
+    auto planned =
+        plan_keys(std::move(request), **algorithm, type, static_cast<std::uint32_t>(keys));
+    if (!planned) return planned.error();
+    start_recording(parts, std::move(*planned), next.engine_id);
+    return {};
   }
   start_recording(parts, std::move(request), next.engine_id);
   return {};

@@ -17,8 +17,8 @@ struct LabBackends {
   [[nodiscard]] std::vector<LabBackend*> all() const { return {gpu.get(), cpu.get()}; }
 };
 
-/// `progress`: whose cancelling ends long runs of the CPU engine; null: none does. `network`: one's
-/// own, which the CPU offers too; null: none.
+/// `progress`: whose cancelling ends making keys and long runs of the CPU engine; null: none does.
+/// `network`: one's own, which the CPU offers too; null: none.
 LabBackends make_lab_backends(const Progress* progress = nullptr,
                               std::shared_ptr<const ListedNetwork> network = nullptr);
 

@@ -12,6 +12,7 @@
 #include "app/state/parts/background.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session_file.h"
+#include "app/surface/surface.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/recordings/recording.h"
@@ -98,15 +99,16 @@ Status History::back(const SessionParts& parts) {
   if (back_.empty()) return nothing_there("before this one");
   // What was offered is done.
   std::erase_if(parts.notices.shown, [](const Notice& each) { return each.command == "back"; });
-  return go(parts, back_, forward_);
+  return go(parts, back_, forward_, "back");
 }
 
 Status History::forward(const SessionParts& parts) {
   if (forward_.empty()) return nothing_there("after this one");
-  return go(parts, forward_, back_);
+  return go(parts, forward_, back_, "forward");
 }
 
-Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to) {
+Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to,
+                   const char* command) {
   if (parts.background.work) {
     return Error{ErrorCode::kWorkFailed, "other work is still going on.",
                  "Wait for it or cancel it."};
@@ -121,11 +123,16 @@ Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::dequ
   if (!entry.moment) {
     auto session = parse_session(entry.text, one_line(entry.title));
     if (!session) return session.error();
-    // A title is no path; a run of the window before, which nobody measured here, comes from a
-    // file.
+    // A title is no path.
     session->folder.clear();
-    const bool from_file = entry.bytes == 0;
-    return open_session(parts, *session, !from_file, leave);
+    // Nobody measured here what a run of the window before takes: a large one is asked about.
+    const bool again = std::exchange(asked_, entry.serial) == entry.serial;
+    const bool measured = entry.bytes > 0;
+    const bool any = measured || again || parts.surface.headless();
+    return open_session(parts, *session,
+                        {.size = any ? SessionSize::kAny : SessionSize::kOwn,
+                         .again = command,
+                         .before_shown = leave});
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {

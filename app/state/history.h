@@ -41,7 +41,8 @@ class History {
   /// O(keys) at most.
   bool push();
   /// Shows the run before, as it was looked at; at once, or in the background where it is large.
-  /// Errors: kWorkFailed (none, other work).
+  /// A run of the window before that takes much memory is recorded again once it is asked for
+  /// twice. Errors: kWorkFailed (none, other work).
   Status back(const SessionParts& parts);
   /// The same for the run that one came back from.
   Status forward(const SessionParts& parts);
@@ -79,7 +80,8 @@ class History {
 
   [[nodiscard]] bool is_worth_keeping() const;
   Entry entry_of_shown();
-  Status go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to);
+  Status go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to,
+            const char* command);
   // Frees memory where there is too much kept, and says so.
   void bound();
 
@@ -89,6 +91,7 @@ class History {
   std::deque<Entry> forward_;  // the next one last
   std::uint64_t most_bytes_;
   std::uint64_t serial_ = 0;
+  std::uint64_t asked_ = 0;  // serial of the entry that was asked for last
   std::uint64_t own_generation_ = 0;
   std::uint64_t lesson_generation_ = 0;
 };

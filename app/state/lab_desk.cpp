@@ -15,6 +15,7 @@
 #include "app/surface/revision.h"
 #include "core/base/progress.h"
 #include "core/lab/files.h"
+#include "core/lab/limits.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab.h"
@@ -78,9 +79,14 @@ LabNow LabDesk::now() const {
 
 Status LabDesk::start(bool go_on) {
   const LabRequest wanted = go_on && shown() ? shown()->request : request;
-  if (lab_cases(wanted).empty()) {
+  const std::size_t cases = lab_case_count(wanted);
+  if (cases == 0) {
     return Error{ErrorCode::kBadUsage, "there is nothing to measure.",
                  "Choose at least one algorithm, size, key type and input."};
+  }
+  if (Status status = check_lab_cases(cases); !status) return status;
+  if (const std::string note = lab_limit_note(cases, wanted.repetitions); !note.empty()) {
+    parts_.notices.notify(note);
   }
   const auto control = std::make_shared<LabControl>();
   control->before_sample = [this](const LabCase& what, double) {

@@ -26,7 +26,29 @@ std::uint32_t next_run_keys(const NextRun& next) {
                                    : next.run_keys;
 }
 
-Result<RunRequest> next_run(const NextRun& next, const LineSource& source) {
+Result<PlannedRun> plan_keys(RunRequest request, const Algorithm& algorithm, KeyType type,
+                             std::uint32_t n) {
+  if (Status status = check_generation(request.input, n, algorithm); !status) {
+    return status.error();
+  }
+  request.source.clear();
+  request.keys = make_keys(type, 0);
+  PlannedRun planned(std::move(request));
+  planned.keys_to_make = n;
+  return planned;
+}
+
+Status make_planned_keys(PlannedRun& run, Progress* progress) {
+  if (run.keys_to_make == 0) return {};
+  const auto algorithm = find_algorithm(run.request.algorithm);
+  if (!algorithm) return algorithm.error();
+  Status made = generate_run_keys(run.request, **algorithm, run.request.keys.type, run.keys_to_make,
+                                  progress);
+  if (made) run.keys_to_make = 0;
+  return made;
+}
+
+Result<PlannedRun> next_run(const NextRun& next, const LineSource& source) {
   const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   const std::uint32_t n = next_run_keys(next);
@@ -37,13 +59,8 @@ Result<RunRequest> next_run(const NextRun& next, const LineSource& source) {
                  ""};
   }
   if (Status status = check_file_keys(source, n); !status) return status.error();
-  RunRequest request = next.run;
-  if (request.input == "given") return request;
-  if (Status status = generate_run_keys(request, **algorithm, next.run_type, n); !status) {
-    return status.error();
-  }
-  request.source.clear();
-  return request;
+  if (next.run.input == "given") return PlannedRun(next.run);
+  return plan_keys(next.run, **algorithm, next.run_type, n);
 }
 
 std::vector<std::string_view> next_run_kernels(const NextRun& next) {

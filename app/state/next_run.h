@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/state/parts/line_source.h"
@@ -25,14 +26,32 @@ struct NextRun {
   std::string engine_note;         // which engine ran last, and why
 };
 
+/// A run to be recorded: its keys are there, or are to be made.
+struct PlannedRun {
+  RunRequest request;              // `keys` has their type in both cases
+  std::uint32_t keys_to_make = 0;  // of the request's kind of input; 0: they are there
+
+  PlannedRun() = default;
+  PlannedRun(RunRequest with_keys) : request(std::move(with_keys)) {}
+  [[nodiscard]] std::uint32_t keys() const {
+    return keys_to_make > 0 ? keys_to_make : static_cast<std::uint32_t>(request.keys.size());
+  }
+};
+/// `request` with `n` keys of its kind of input, still to be made. O(1). Errors: those of
+/// check_generation().
+Result<PlannedRun> plan_keys(RunRequest request, const Algorithm& algorithm, KeyType type,
+                             std::uint32_t n);
+/// Makes the keys that are still to be made: not on the window's thread. O(keys). Errors:
+/// kCancelled.
+Status make_planned_keys(PlannedRun& run, Progress* progress);
+
 /// From this size on a recording is made only after the person has agreed.
 inline constexpr std::uint64_t kLargeRecordingBytes = 1'000'000'000;
 
 /// Keys of the next run: of the person's own, or as many as are to be generated.
 std::uint32_t next_run_keys(const NextRun& next);
-/// The next run with its keys, generated where they are not given, as `source` may record it.
-/// O(keys). Errors: kBadUsage.
-Result<RunRequest> next_run(const NextRun& next, const LineSource& source);
+/// The next run, as `source` may record it. O(own keys). Errors: kBadUsage.
+Result<PlannedRun> next_run(const NextRun& next, const LineSource& source);
 /// "" (the engine's choice) and the kernels that can run it.
 std::vector<std::string_view> next_run_kernels(const NextRun& next);
 /// "Bitonic, XOR form · 16 keys · uniform · seed 7".

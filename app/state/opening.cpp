@@ -115,20 +115,25 @@ std::function<void(App&)> opened_network(const OpeningParts& parts, const std::s
 
 }  // namespace
 
-void start_recording(const RecordingParts& parts, RunRequest request, std::string wanted,
+void start_recording(const RecordingParts& parts, PlannedRun run, std::string wanted,
                      std::string commands) {
   auto choice = choose_engine(wanted);
-  const Status small = choice ? check_file_run(parts.source, request) : Status(choice.error());
+  const Status small =
+      choice ? check_file_run(parts.source, run.request, run.keys()) : Status(choice.error());
   if (!small) {
     parts.notices.fail(small.error());
     return;
   }
   parts.next.engine_id = std::move(wanted);
-  const std::string title = fmt::format("Recording {} keys", count_text(request.keys.size()));
+  const std::string title = fmt::format("Recording {} keys", count_text(run.keys()));
   const Status started = parts.background.start(
       title,
-      [parts, choice = *choice, request = std::move(request),
-       commands = std::move(commands)](Progress& progress) -> std::function<void(App&)> {
+      [parts, choice = *choice, run = std::move(run),
+       commands = std::move(commands)](Progress& progress) mutable -> std::function<void(App&)> {
+        if (const Status keys = make_planned_keys(run, &progress); !keys) {
+          return [parts, error = keys.error()](App&) { parts.notices.fail(error); };
+        }
+        const RunRequest& request = run.request;
         auto made = record(request, *choice.engine, false, &progress);
         if (!made && made.error().code == ErrorCode::kNotBitonic) {
           return [parts, request, text = made.error().message](App&) {
@@ -173,7 +178,12 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
   if (is_session) {
     const auto saved = read_session(path);
     if (!saved) return saved.error();
-    if (Status status = open_session(parts, *saved, large); !status) return status;
+    const SessionSize size = large ? SessionSize::kAny : SessionSize::kOfFile;
+    if (Status status =
+            open_session(parts, *saved, {.size = size, .again = {}, .before_shown = {}});
+        !status) {
+      return status;
+    }
     parts.remembered.add_file(path, parts.source);
     return {};
   }

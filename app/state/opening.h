@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/state/next_run.h"
 #include "app/state/parts/command_runner.h"
 #include "app/state/session.h"
 #include "core/base/error.h"
@@ -21,7 +22,6 @@ class Notices;
 class Panes;
 class Quiz;
 class Surface;
-struct NextRun;
 struct OverlayState;
 struct Remembered;
 
@@ -57,9 +57,9 @@ struct OpeningParts : SessionParts {
   Remembered& remembered;
 };
 
-/// Records `request` on `engine_id` in the background; the recording is opened when it is done,
-/// and then the lines of `commands` are run.
-void start_recording(const RecordingParts& parts, RunRequest request, std::string engine_id,
+/// Makes the keys of `run` where they are not there, and records it on `engine_id`, both in the
+/// background; the recording is opened when it is done, and then the lines of `commands` are run.
+void start_recording(const RecordingParts& parts, PlannedRun run, std::string engine_id,
                      std::string commands = {});
 /// Starts the next run. A large one opens the new-run overlay instead, unless `confirmed`. Errors:
 /// those of next_run(), kWorkFailed (other work goes on).

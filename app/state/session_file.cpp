@@ -24,6 +24,7 @@
 #include "app/state/parts/notices.h"
 #include "app/surface/surface.h"
 #include "core/base/input_file.h"
+#include "core/base/number_text.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
 #include "core/recordings/recording.h"
@@ -109,7 +110,7 @@ void put_back(NextRun& next, const NextRun& before) {
 
 // The run that the lines describe, and on what it is to run.
 struct SessionRun {
-  RunRequest request;
+  PlannedRun planned;
   EngineChoice engine;
   std::string note;              // where another engine or kernel has to do
   std::optional<Error> refused;  // it is too large to be recorded without asking
@@ -119,9 +120,22 @@ LineSource source_of(const SessionFile& session, bool large) {
   return {.source = Source::kSession, .folder = session.folder, .large = large};
 }
 
-// Leaves the window's next run as it was. Without `large` the keys of a large run are not made.
+// Whether a run of a window before, which its person records again, is asked about. O(depth).
+Status check_own_run(const PlannedRun& planned) {
+  const auto algorithm = find_algorithm(planned.request.algorithm);
+  if (!algorithm) return algorithm.error();
+  const RecordingSize size = recording_size(**algorithm, planned.keys(),
+                                            bits_of(planned.request.keys.type), planned.request);
+  if (size.total_bytes < kLargeRecordingBytes) return {};
+  return Error{
+      ErrorCode::kBadUsage,
+      fmt::format("recording it again takes about {} of memory.", bytes_text(size.total_bytes)),
+      "Do the same once more to record it."};
+}
+
+// Leaves the window's next run as it was. No key is made here.
 Result<SessionRun> session_run(NextRun& next, const CommandRunner& commands,
-                               const SessionFile& session, bool large) {
+                               const SessionFile& session, SessionSize size) {
   const NextRun before = next;
   const LineSource source = source_of(session, true);
   next.run = usual_run();
@@ -147,21 +161,25 @@ Result<SessionRun> session_run(NextRun& next, const CommandRunner& commands,
     }
   }
   SessionRun run;
-  const LineSource asking = source_of(session, large);
+  const LineSource asking = source_of(session, size != SessionSize::kOfFile);
   if (Status status = check_file_keys(asking, next_run_keys(next)); !status) {
     put_back(next, before);
     run.refused = status.error();
     return run;
   }
-  auto request = next_run(next, source);
+  auto planned = next_run(next, source);
   put_back(next, before);
-  if (!request) {
-    Error error = request.error();
+  if (!planned) {
+    Error error = planned.error();
     error.message = fmt::format("{}: {}", session.name, error.message);
     return error;
   }
-  if (Status status = check_file_run(asking, *request); !status) run.refused = status.error();
-  run.request = std::move(*request);
+  if (Status status = check_file_run(asking, planned->request, planned->keys()); !status) {
+    run.refused = status.error();
+  } else if (size == SessionSize::kOwn) {
+    if (Status own = check_own_run(*planned); !own) run.refused = own.error();
+  }
+  run.planned = std::move(*planned);
   auto choice = choose_engine(engine);
   if (!choice) {
     run.note = fmt::format("The session was recorded on '{}', which is not here: {}", engine,
@@ -171,7 +189,8 @@ Result<SessionRun> session_run(NextRun& next, const CommandRunner& commands,
   }
   run.engine = *choice;
   const auto& kernels = run.engine.engine->kernels();
-  if (std::ranges::find(kernels, kernel, &Kernel::id) != kernels.end()) run.request.kernel = kernel;
+  if (std::ranges::find(kernels, kernel, &Kernel::id) != kernels.end())
+    run.planned.request.kernel = kernel;
   return run;
 }
 
@@ -318,37 +337,44 @@ Result<SessionFile> read_session(const std::string& path) {
   return parse_session(text, path);
 }
 
-Status open_session(const SessionParts& parts, const SessionFile& session, bool large,
-                    std::function<void()> before_shown) {
+Status open_session(const SessionParts& parts, const SessionFile& session, SessionOpening opening) {
   if (parts.background.work) {
     return Error{ErrorCode::kWorkFailed, "a session cannot be opened now.",
                  parts.commands.why_not()};
   }
-  auto run = session_run(parts.next, parts.commands, session, large);
+  auto run = session_run(parts.next, parts.commands, session, opening.size);
   if (!run) return run.error();
   if (run->refused) {
     Error error = *run->refused;
     error.message = fmt::format("{}: {}", session.name, error.message);
     // What is no file cannot be offered by its name.
-    const bool no_file = session.name == kStandardInput || before_shown;
-    if (parts.surface.headless() || no_file) return error;
-    parts.notices.offer(error.message, "Open it all the same",
-                        fmt::format("open {} large", quoted_word(session.name)));
+    const bool nameless = session.name == kStandardInput && opening.again.empty();
+    if (parts.surface.headless() || nameless) return error;
+    if (opening.again.empty()) {
+      parts.notices.offer(error.message, "Open it all the same",
+                          fmt::format("open {} large", quoted_word(session.name)));
+    } else {
+      parts.notices.offer(error.message, "Record it again", opening.again, false);
+    }
     return {};
   }
   return parts.background.start(
       "Opening " + session.name,
-      [parts, run = std::move(*run), session,
-       before_shown = std::move(before_shown)](Progress& progress) -> std::function<void(App&)> {
-        auto made = record(run.request, *run.engine.engine, false, &progress);
+      [parts, run = std::move(*run), session, before_shown = std::move(opening.before_shown)](
+          Progress& progress) mutable -> std::function<void(App&)> {
+        if (const Status keys = make_planned_keys(run.planned, &progress); !keys) {
+          return [parts, error = keys.error()](App&) { parts.notices.fail(error); };
+        }
+        auto made = record(run.planned.request, *run.engine.engine, false, &progress);
         if (!made) {
           return [parts, error = made.error()](App&) { parts.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
-        return [parts, prepared, run, session, before_shown](App&) {
-          parts.next.engine_note = run.engine.reason;
+        return [parts, prepared, reason = run.engine.reason, note = run.note, session,
+                before_shown](App&) {
+          parts.next.engine_note = reason;
           show_session(parts, std::move(*prepared), session, before_shown);
-          if (!run.note.empty()) parts.notices.notify(run.note);
+          if (!note.empty()) parts.notices.notify(note);
         };
       });
 }

@@ -9,6 +9,7 @@
 //   seek 3
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,22 @@ struct PictureParts {
 struct SessionLine {
   int number = 0;  // from 1
   std::string text;
+};
+
+/// How large a session's run may be.
+enum class SessionSize : std::uint8_t {
+  kOfFile,  // as files may ask for (check_file_run())
+  kOwn,     // below kLargeRecordingBytes, as what a person records without being asked
+  kAny,     // as far as memory goes
+};
+
+/// How a session is opened.
+struct SessionOpening {
+  SessionSize size = SessionSize::kOfFile;
+  /// The command that opens it however large it is; empty: it is offered by its file's name.
+  std::string again;
+  /// Called on the main thread in place of keeping what is shown in the history.
+  std::function<void()> before_shown;
 };
 
 /// A session file, checked line by line but not yet run.
@@ -77,12 +94,11 @@ Result<SessionFile> read_session(const std::string& path);
 
 /// Records the session's run in the background, then shows its picture; where something goes wrong
 /// the window stays as it was and a notice says what. An engine that is not there is replaced by
-/// another. A run that is larger than what files may ask for (check_file_run()) needs `large`; a
-/// person at a window is asked. `before_shown` is called on the main thread in place of keeping
-/// what is shown in the history. Errors: kBadInput with the line whose values do not fit, kBadUsage
-/// (a large run), kWorkFailed (other work).
-Status open_session(const SessionParts& parts, const SessionFile& session, bool large = false,
-                    std::function<void()> before_shown = {});
+/// another. A run that is larger than `opening` allows is not recorded: a person at a window is
+/// asked. Errors: kBadInput with the line whose values do not fit, kBadUsage (a large run),
+/// kWorkFailed (other work).
+Status open_session(const SessionParts& parts, const SessionFile& session,
+                    SessionOpening opening = {});
 /// The views and options of the window as at its first start; cursor, selection, bookmarks and loop
 /// with them. Measured results stay.
 void reset_picture(Session& session, Panes& panes, Look& look);

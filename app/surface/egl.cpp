@@ -82,15 +82,22 @@ class EglContext {
     EGLConfig config = nullptr;
     EGLint count = 0;
     eglChooseConfig(display, config_attributes.data(), &config, 1, &count);
-    const std::array<EGLint, 7> attributes = {EGL_CONTEXT_MAJOR_VERSION,
-                                              4,
-                                              EGL_CONTEXT_MINOR_VERSION,
-                                              5,
-                                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                              EGL_NONE};
-    EGLContext context = eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR,
-                                          EGL_NO_CONTEXT, attributes.data());
+    // A driver that can tell of a reset does: asked for last, and left out where that fails.
+    std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
+                                        4,
+                                        EGL_CONTEXT_MINOR_VERSION,
+                                        5,
+                                        EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                        EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                        EGL_LOSE_CONTEXT_ON_RESET,
+                                        EGL_NONE};
+    const EGLConfig chosen = count > 0 ? config : EGL_NO_CONFIG_KHR;
+    EGLContext context = eglCreateContext(display, chosen, EGL_NO_CONTEXT, attributes.data());
+    if (context == EGL_NO_CONTEXT) {
+      attributes[6] = EGL_NONE;
+      context = eglCreateContext(display, chosen, EGL_NO_CONTEXT, attributes.data());
+    }
     if (context == EGL_NO_CONTEXT) return false;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) != EGL_TRUE) {
       eglDestroyContext(display, context);

@@ -88,6 +88,21 @@ bool gl_is_software() {
          std::strstr(renderer, "softpipe") != nullptr;
 }
 
+Status check_graphics() {
+  switch (glGetGraphicsResetStatus()) {
+    case GL_NO_ERROR:
+      return {};
+    case GL_GUILTY_CONTEXT_RESET:
+    case GL_INNOCENT_CONTEXT_RESET:
+    case GL_UNKNOWN_CONTEXT_RESET:
+    default:
+      break;
+  }
+  return Error{ErrorCode::kUnavailable, "the graphics driver was reset, and the picture is lost.",
+               "Start again: the runs that you made come back with Alt+Left. Where it happens "
+               "again, set LIBGL_ALWAYS_SOFTWARE=1 to draw in software."};
+}
+
 std::string take_gl_error() {
   const GLenum code = glGetError();
   switch (code) {

@@ -26,6 +26,10 @@ Result<Image> read_framebuffer(int width, int height);
 /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
 std::string gl_description();
 
+/// Errors: kUnavailable where the driver has reset the graphics: nothing that was made for them is
+/// there any more.
+Status check_graphics();
+
 /// The next OpenGL error as text; empty if there is none.
 std::string take_gl_error();
 

@@ -77,7 +77,13 @@ class WindowSurface final : public Surface {
     glfwWindowHint(GLFW_SAMPLES, 0);
     // A slide stays on its screen whichever window has the keyboard.
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
+    // A driver that can tell of a reset does.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     window_ = glfwCreateWindow(width, height, "Sortscope", nullptr, nullptr);
+    if (window_ == nullptr) {
+      glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+      window_ = glfwCreateWindow(width, height, "Sortscope", nullptr, nullptr);
+    }
     if (window_ == nullptr) {
       return Error{ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",
                    "OpenGL 4.5 is needed; LIBGL_ALWAYS_SOFTWARE=1 draws in software."};

@@ -2,6 +2,7 @@
 // window.
 #include "app/state/app.h"
 #include "app/state/opening.h"
+#include "app/surface/gl_context.h"
 #include "app/surface/view_renderer.h"
 #include "app/window/frame.h"
 #include "core/pictures/palette.h"
@@ -31,6 +32,7 @@ class HeadlessRenderer final : public ViewRenderer {
       const Color ground = app.look.palette->color(Role::kGround);
       const float clear[4] = {ground.r, ground.g, ground.b, 1};
       surface_->end_frame(clear);
+      if (Status status = check_graphics(); !status) return status.error();
     }
     fresh_ = false;
     return surface_->read_pixels();

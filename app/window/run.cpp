@@ -22,6 +22,7 @@
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
+#include "app/surface/gl_context.h"
 #include "app/surface/presenter_place.h"
 #include "app/window/agenda.h"
 #include "app/window/frame.h"
@@ -78,6 +79,9 @@ Status draw_frame(App& app, double seconds) {
   const Color ground = app.look.palette->color(Role::kGround);
   const float clear[4] = {ground.r, ground.g, ground.b, 1};
   app.surface.end_frame(clear);
+  if (app.surface.draws()) {
+    if (Status status = check_graphics(); !status) return status;
+  }
   for (const std::string& path : std::exchange(app.look.screenshots, {})) {
     const auto written = write_screenshot(app.surface, path);
     if (written) {

@@ -1,8 +1,12 @@
-// pieces.h: work that falls into pieces, on as many threads as there are.
+// pieces.h: work that falls into pieces, on as many threads as there are, and long loops in
+// stretches: after each they report themselves and may be cancelled.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "core/base/progress.h"
 
@@ -17,5 +21,69 @@ bool run_pieces(std::size_t count, const std::function<void(std::size_t)>& work,
 /// In how many pieces, at most, to divide `count` things of which a piece has `least` or more: one
 /// a thread. At least 1.
 std::size_t even_pieces(std::size_t count, std::size_t least);
+
+/// So many things are done between two looks at a cancel, by each thread.
+inline constexpr std::uint64_t kStretch = std::uint64_t{1} << 17;
+
+/// Says that `units` more are done, unless longer work counts its own. False where it is cancelled.
+inline bool goes_on(Progress* progress, std::uint64_t units) {
+  if (progress == nullptr) return true;
+  if (!progress->part.load(std::memory_order_relaxed)) progress->advance(units);
+  return !progress->cancelled();
+}
+
+/// Calls work(first, end) for one stretch of 0 to count - 1 after the other. False where it was
+/// cancelled: the rest is not done.
+template <typename Work>
+bool in_stretches(std::uint64_t count, Progress* progress, const Work& work) {
+  for (std::uint64_t first = 0; first < count; first += kStretch) {
+    if (!goes_on(progress, 0)) return false;
+    const std::uint64_t end = std::min(count, first + kStretch);
+    work(first, end);
+    if (!goes_on(progress, end - first)) return false;
+  }
+  return goes_on(progress, 0);
+}
+
+/// The same on all threads, in any order.
+template <typename Work>
+bool in_stretches_at_once(std::uint64_t count, Progress* progress, const Work& work) {
+  const std::uint64_t pieces = (count + kStretch - 1) / kStretch;
+  return run_pieces(
+      pieces,
+      [&](std::size_t piece) {
+        const std::uint64_t first = piece * kStretch;
+        const std::uint64_t end = std::min(count, first + kStretch);
+        work(first, end);
+        goes_on(progress, end - first);
+      },
+      progress);
+}
+
+/// `values` get `size` elements, those that come anew 0. False where it was cancelled.
+template <typename T>
+bool grow_in_stretches(std::vector<T>& values, std::size_t size, Progress* progress) {
+  values.reserve(size);
+  const std::size_t before = values.size();
+  return in_stretches(size - before, progress, [&](std::uint64_t /*first*/, std::uint64_t end) {
+    values.resize(before + end);
+  });
+}
+
+/// While it lives, what reports itself to `progress` is a part of longer work.
+class PartOfLonger {
+ public:
+  explicit PartOfLonger(Progress* progress)
+      : progress_(progress), before_(progress != nullptr && progress->part.exchange(true)) {}
+  ~PartOfLonger() {
+    if (progress_ != nullptr) progress_->part = before_;
+  }
+  PartOfLonger(const PartOfLonger&) = delete;
+  PartOfLonger& operator=(const PartOfLonger&) = delete;
+
+ private:
+  Progress* progress_;
+  bool before_;
+};
 
 }  // namespace sortscope

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/algorithms/schedules.h"
+#include "core/base/pieces.h"
 #include "core/keys/keys.h"
 
 namespace sortscope {
@@ -24,28 +25,35 @@ struct BitonicShape {
   std::vector<bool> falling;
   std::uint32_t rotation = 0;
 
-  [[nodiscard]] Ranks ranks() const {
+  // None where it was cancelled.
+  [[nodiscard]] Ranks ranks(Progress* progress) const {
     const auto n = static_cast<std::uint32_t>(falling.size());
-    Ranks out(n);
+    Ranks out;
+    if (!grow_in_stretches(out, n, progress)) return {};
     std::uint32_t left = 0;
     std::uint32_t right = n;
-    for (std::uint32_t r = 0; r < n; ++r) {
-      const std::uint32_t at = falling[r] ? --right : left++;
-      out[(std::uint64_t{at} + rotation) % n] = r;
-    }
-    return out;
+    const bool all = in_stretches(n, progress, [&](std::uint64_t first, std::uint64_t end) {
+      for (auto r = static_cast<std::uint32_t>(first); r < end; ++r) {
+        const std::uint32_t at = falling[r] ? --right : left++;
+        out[(std::uint64_t{at} + rotation) % n] = r;
+      }
+    });
+    return all ? out : Ranks();
   }
 };
 
 constexpr std::uint32_t kBitonicShapes = 16;
 
 // Even shapes put every second rank on each side, odd ones the lower half on one side; eight turns.
-BitonicShape bitonic_shape(std::uint32_t shape, std::uint32_t n) {
+// Cancelled: of fewer ranks.
+BitonicShape bitonic_shape(std::uint32_t shape, std::uint32_t n, Progress* progress) {
   BitonicShape out;
-  out.falling.resize(n);
-  for (std::uint32_t r = 0; r < n; ++r) {
-    out.falling[r] = shape % 2 == 0 ? r % 2 == 1 : r < n / 2;
-  }
+  out.falling.reserve(n);
+  in_stretches(n, progress, [&](std::uint64_t first, std::uint64_t end) {
+    for (auto r = static_cast<std::uint32_t>(first); r < end; ++r) {
+      out.falling.push_back(shape % 2 == 0 ? r % 2 == 1 : r < n / 2);
+    }
+  });
   out.rotation = static_cast<std::uint32_t>(std::uint64_t{shape / 2} * n / 8);
   return out;
 }
@@ -59,43 +67,39 @@ std::uint32_t reversed_bits(std::uint32_t x, std::uint32_t bits) {
   return out;
 }
 
-Ranks shaped(std::uint32_t shape, std::uint32_t n) {
+// The rank at place `i` of the shapes without bit reversal.
+std::uint32_t rank_at(std::uint32_t shape, std::uint32_t n, std::uint32_t i) {
+  const std::uint32_t evens = (n + 1) / 2;
+  switch (shape) {
+    case 0:  // falling
+      return n - 1 - i;
+    case 1:  // the upper half before the lower half, both rising
+      return static_cast<std::uint32_t>((std::uint64_t{i} + evens) % n);
+    case 2:  // a valley
+      return i < evens ? 2 * (evens - 1 - i) : 2 * (i - evens) + 1;
+    case 3:  // a hill
+      return n - 1 - rank_at(2, n, i);
+    default:  // high and low by turns
+      return (i % 2 == 0) == (shape == 4) ? n - 1 - i / 2 : i / 2;
+  }
+}
+
+// Fewer ranks than n where it was cancelled.
+Ranks shaped(std::uint32_t shape, std::uint32_t n, Progress* progress) {
   Ranks out;
   out.reserve(n);
   const std::uint32_t size = ceil_pow2(n);
-  switch (shape) {
-    case 0:  // falling
-      for (std::uint32_t i = 0; i < n; ++i) out.push_back(n - 1 - i);
-      break;
-    case 1:  // the upper half before the lower half, both rising
-      for (std::uint32_t i = 0; i < n; ++i) out.push_back((i + (n + 1) / 2) % n);
-      break;
-    case 2:  // a valley
-    case 3:  // a hill
-      for (std::uint32_t r = n; r-- > 0;) {
-        if (r % 2 == 0) out.push_back(r);
+  const bool reversal = shape >= 6;  // of bits, rising and falling
+  in_stretches(reversal ? size : n, progress, [&](std::uint64_t first, std::uint64_t end) {
+    for (auto i = static_cast<std::uint32_t>(first); i < end; ++i) {
+      if (!reversal) {
+        out.push_back(rank_at(shape, n, i));
+        continue;
       }
-      for (std::uint32_t r = 0; r < n; ++r) {
-        if (r % 2 == 1) out.push_back(r);
-      }
-      if (shape == 3) {
-        for (std::uint32_t& r : out) r = n - 1 - r;
-      }
-      break;
-    case 4:  // high and low by turns
-    case 5:
-      for (std::uint32_t i = 0; i < n; ++i) {
-        const bool high = (i % 2 == 0) == (shape == 4);
-        out.push_back(high ? n - 1 - i / 2 : i / 2);
-      }
-      break;
-    default:  // bit reversal, rising and falling
-      for (std::uint32_t i = 0; i < size; ++i) {
-        const std::uint32_t r = reversed_bits(i, floor_log2(size));
-        if (r < n) out.push_back(shape == 6 ? r : n - 1 - r);
-      }
-      break;
-  }
+      const std::uint32_t r = reversed_bits(i, floor_log2(size));
+      if (r < n) out.push_back(shape == 6 ? r : n - 1 - r);
+    }
+  });
   return out;
 }
 
@@ -129,14 +133,14 @@ class ExchangeCounter {
   const Network& network_;
 };
 
-// The shape out of `shapes` that exchanges most; ties go to the first.
+// The shape out of `shapes` that exchanges most; ties go to the first. Cancelled: any.
 template <typename MakeRanks>
 std::uint32_t best_shape(const Algorithm& algorithm, const Network& network, std::uint32_t shapes,
-                         const MakeRanks& make_ranks) {
+                         const MakeRanks& make_ranks, Progress* progress) {
   ExchangeCounter count(algorithm, network);
   std::uint32_t best = 0;
   std::uint64_t most = 0;
-  for (std::uint32_t shape = 0; shape < shapes; ++shape) {
+  for (std::uint32_t shape = 0; shape < shapes && goes_on(progress, 0); ++shape) {
     const std::uint64_t exchanges = count(make_ranks(shape));
     if (exchanges > most) {
       most = exchanges;
@@ -146,12 +150,15 @@ std::uint32_t best_shape(const Algorithm& algorithm, const Network& network, std
   return best;
 }
 
-// Changes `state` at random as long as trials last; keeps what exchanges no less.
+// Changes `state` at random as long as trials last; keeps what exchanges no less. False where it
+// was cancelled.
 template <typename State, typename Change, typename RanksOf>
-void climb(State& state, std::uint64_t trials, ExchangeCounter& count, const Change& change,
-           const RanksOf& ranks_of) {
+bool climb(State& state, std::uint64_t trials, ExchangeCounter& count, const Change& change,
+           const RanksOf& ranks_of, Progress* progress) {
+  if (progress != nullptr) progress->begin(trials, "searching for many exchanges");
   std::uint64_t most = count(ranks_of(state));
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    if (!goes_on(progress, 1)) return false;
     State changed = state;
     change(changed);
     const std::uint64_t exchanges = count(ranks_of(changed));
@@ -159,6 +166,7 @@ void climb(State& state, std::uint64_t trials, ExchangeCounter& count, const Cha
     most = exchanges;
     state = std::move(changed);
   }
+  return goes_on(progress, 0);
 }
 
 }  // namespace
@@ -169,17 +177,19 @@ std::uint64_t count_exchanges(const Algorithm& algorithm, const Network& network
 }
 
 std::vector<std::uint32_t> adversarial_ranks(const Algorithm& algorithm, std::uint32_t n,
-                                             SplitMix64& random) {
+                                             SplitMix64& random, Progress* progress) {
   if (algorithm.family != Family::kNetwork) {
     // Every comparison of an adaptive sort is one of the bitonic network.
     const bool merger = algorithm.needs_bitonic_input;
-    return adversarial_ranks(merger ? kBitonicMerger : kBitonic, n, random);
+    return adversarial_ranks(merger ? kBitonicMerger : kBitonic, n, random, progress);
   }
-  if (n < 3) return shaped(0, n);
+  if (n < 3) return shaped(0, n, nullptr);
   const bool bitonic = algorithm.needs_bitonic_input;
   const std::uint32_t shapes = bitonic ? kBitonicShapes : kShapes;
-  const auto make_ranks = [&](std::uint32_t shape, std::uint32_t keys) {
-    return bitonic ? bitonic_shape(shape, keys).ranks() : shaped(shape, keys);
+  const auto make_ranks = [&](std::uint32_t shape, std::uint32_t keys, Progress* of_all) {
+    if (!bitonic) return shaped(shape, keys, of_all);
+    const BitonicShape made = bitonic_shape(shape, keys, of_all);
+    return made.falling.size() == keys ? made.ranks(of_all) : Ranks();
   };
   // A network too large to try all shapes on is stood for by a smaller one.
   std::uint32_t trial_n = n;
@@ -188,15 +198,16 @@ std::vector<std::uint32_t> adversarial_ranks(const Algorithm& algorithm, std::ui
     trial_n = (trial_n + 1) / 2;
     network = algorithm.build(trial_n);
   }
-  const std::uint32_t shape = best_shape(algorithm, network, shapes,
-                                         [&](std::uint32_t s) { return make_ranks(s, trial_n); });
-  if (trial_n < n) return make_ranks(shape, n);
+  const std::uint32_t shape = best_shape(
+      algorithm, network, shapes, [&](std::uint32_t s) { return make_ranks(s, trial_n, nullptr); },
+      progress);
+  if (trial_n < n) return make_ranks(shape, n, progress);
 
   ExchangeCounter count(algorithm, network);
   const std::uint64_t trials =
       std::min<std::uint64_t>(kBudget / 2 / (network.size() + 4 * network.wires()), kMostTrials);
   if (bitonic) {
-    BitonicShape state = bitonic_shape(shape, n);
+    BitonicShape state = bitonic_shape(shape, n, nullptr);
     const auto change = [&](BitonicShape& changed) {
       if (random.below(4) == 0) {
         changed.rotation = random.below(n);
@@ -205,17 +216,20 @@ std::vector<std::uint32_t> adversarial_ranks(const Algorithm& algorithm, std::ui
         changed.falling[r] = !changed.falling[r];
       }
     };
-    climb(state, trials, count, change, [](const BitonicShape& s) { return s.ranks(); });
-    return state.ranks();
+    const bool all = climb(
+        state, trials, count, change, [](const BitonicShape& s) { return s.ranks(nullptr); },
+        progress);
+    return all ? state.ranks(nullptr) : Ranks();
   }
-  Ranks state = shaped(shape, n);
+  Ranks state = shaped(shape, n, nullptr);
   const auto change = [&](Ranks& changed) {
     const std::uint32_t a = random.below(n);
     const std::uint32_t b = random.below(n - 1);
     std::swap(changed[a], changed[b < a ? b : b + 1]);
   };
-  climb(state, trials, count, change, [](const Ranks& r) -> const Ranks& { return r; });
-  return state;
+  const bool all = climb(
+      state, trials, count, change, [](const Ranks& r) -> const Ranks& { return r; }, progress);
+  return all ? state : Ranks();
 }
 
 }  // namespace sortscope

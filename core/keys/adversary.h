@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
+#include "core/base/progress.h"
 #include "core/base/random.h"
 
 namespace sortscope {
@@ -19,7 +20,8 @@ std::uint64_t count_exchanges(const Algorithm& algorithm, const Network& network
 /// algorithm needs that: the best of several shapes, then a hill climb by random changes that keeps
 /// what exchanges no less. Not proven to be the most. Deterministic in `random`; at most about 2e7
 /// comparators are run, whatever n (large inputs take the shape that was best on a small one).
+/// Cancelled: fewer ranks than n.
 std::vector<std::uint32_t> adversarial_ranks(const Algorithm& algorithm, std::uint32_t n,
-                                             SplitMix64& random);
+                                             SplitMix64& random, Progress* progress = nullptr);
 
 }  // namespace sortscope

@@ -19,6 +19,8 @@ namespace sortscope {
 
 namespace {
 
+constexpr const char* kMakingKeys = "making the keys";
+
 /// Inputs up to this size get values of one or two digits.
 constexpr std::uint32_t kReadable = 100;
 
@@ -64,6 +66,7 @@ struct Generation {
   const Algorithm& algorithm;
   SplitMix64 random;
   Keys keys;
+  Progress* progress;
 
   [[nodiscard]] bool readable() const { return n <= kReadable; }
   // The small numbers to draw from: 10 to 99 (1.0 to 9.9) as long as they suffice, else 0 to 99.
@@ -81,78 +84,71 @@ struct Generation {
       set(i, at_position(type, step * (~std::uint64_t{0} / (n - 1))));
     }
   }
-  void set_ranks(const std::vector<std::uint32_t>& ranks) {
-    for_each(n, [&](std::uint32_t i) { set_rank(i, ranks[i]); });
+  bool set_ranks(const std::vector<std::uint32_t>& ranks) {
+    return for_each(n, [&](std::uint32_t i) { set_rank(i, ranks[i]); });
   }
 
   // work(i) for all i below `count`, each on its own, on all threads.
   template <typename Work>
-  void for_each(std::uint32_t count, const Work& work) const {
-    in_pieces(count, [&](std::uint32_t first, std::uint32_t last) {
-      for (std::uint32_t i = first; i < last; ++i) work(i);
+  bool for_each(std::uint32_t count, const Work& work) const {
+    return in_stretches_at_once(count, progress, [&](std::uint64_t first, std::uint64_t end) {
+      for (auto i = static_cast<std::uint32_t>(first); i < end; ++i) work(i);
     });
   }
   // The same, where work(i, random) draws one number, the i-th from here.
   template <typename Work>
-  void for_each_draw(const Work& work) {
-    in_pieces(n, [&](std::uint32_t first, std::uint32_t last) {
+  bool for_each_draw(const Work& work) {
+    const bool all = in_stretches_at_once(n, progress, [&](std::uint64_t first, std::uint64_t end) {
       SplitMix64 from_first = random;
       from_first.skip(first);
-      for (std::uint32_t i = first; i < last; ++i) work(i, from_first);
+      for (auto i = static_cast<std::uint32_t>(first); i < end; ++i) work(i, from_first);
     });
     random.skip(n);
-  }
-
- private:
-  template <typename Work>
-  static void in_pieces(std::uint32_t count, const Work& work) {
-    constexpr std::size_t kLeast = std::size_t{1} << 17;
-    const std::uint64_t pieces = even_pieces(count, kLeast);
-    run_pieces(pieces, [&](std::size_t piece) {
-      work(static_cast<std::uint32_t>(count * piece / pieces),
-           static_cast<std::uint32_t>(count * (piece + 1) / pieces));
-    });
+    return all;
   }
 };
 
-void fill_uniform(Generation& g) {
+// What fills the keys gives false where it was cancelled.
+
+bool fill_uniform(Generation& g) {
   if (!g.readable()) {
-    g.for_each_draw(
+    return g.for_each_draw(
         [&](std::uint32_t i, SplitMix64& random) { g.set(i, at_position(g.type, random.next())); });
-    return;
   }
   std::vector<std::uint32_t> pool(100 - g.least());
   std::iota(pool.begin(), pool.end(), g.least());
   shuffle(pool, g.random);
   for (std::uint32_t i = 0; i < g.n; ++i) g.set(i, small_number(g.type, pool[i], true));
+  return goes_on(g.progress, g.n);
 }
 
-void fill_sorted(Generation& g) {
-  g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, i); });
+bool fill_sorted(Generation& g) {
+  return g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, i); });
 }
 
-void fill_reversed(Generation& g) {
-  g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, g.n - 1 - i); });
+bool fill_reversed(Generation& g) {
+  return g.for_each(g.n, [&](std::uint32_t i) { g.set_rank(i, g.n - 1 - i); });
 }
 
 // One exchange of keys up to four places apart in each of n/16 + 1 stretches.
-void fill_nearly_sorted(Generation& g) {
-  std::vector<std::uint32_t> ranks(g.n);
-  std::iota(ranks.begin(), ranks.end(), 0U);
+bool fill_nearly_sorted(Generation& g) {
+  if (!fill_sorted(g)) return false;
   const std::uint32_t stretches = g.n / 16 + 1;
-  for (std::uint32_t s = 0; s < stretches; ++s) {
-    const auto first = static_cast<std::uint32_t>(std::uint64_t{s} * g.n / stretches);
-    const auto end = static_cast<std::uint32_t>((std::uint64_t{s} + 1) * g.n / stretches);
-    if (end - first < 2) continue;
-    const std::uint32_t a = first + g.random.below(end - first - 1);
-    const std::uint32_t b = a + 1 + g.random.below(std::min(4U, end - a - 1));
-    std::swap(ranks[a], ranks[b]);
-  }
-  g.set_ranks(ranks);
+  return in_stretches(stretches, g.progress, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t s = from; s < to; ++s) {
+      const auto first = static_cast<std::uint32_t>(s * g.n / stretches);
+      const auto end = static_cast<std::uint32_t>((s + 1) * g.n / stretches);
+      if (end - first < 2) continue;
+      const std::uint32_t a = first + g.random.below(end - first - 1);
+      const std::uint32_t b = a + 1 + g.random.below(std::min(4U, end - a - 1));
+      g.set_rank(a, b);
+      g.set_rank(b, a);
+    }
+  });
 }
 
 // Four to eight values, about the square root of n.
-void fill_few_distinct(Generation& g) {
+bool fill_few_distinct(Generation& g) {
   const auto root = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(g.n)));
   const std::uint32_t distinct = std::clamp(root, 4U, 8U);
   std::vector<std::uint64_t> values;
@@ -168,43 +164,50 @@ void fill_few_distinct(Generation& g) {
       values.push_back(at_position(g.type, g.random.next()));
     }
   }
-  g.for_each_draw(
+  return g.for_each_draw(
       [&](std::uint32_t i, SplitMix64& random) { g.set(i, values[random.below(distinct)]); });
 }
 
-void fill_all_equal(Generation& g) {
-  g.for_each(g.n, [&](std::uint32_t i) { g.set(i, small_number(g.type, 42, true)); });
+bool fill_all_equal(Generation& g) {
+  return g.for_each(g.n, [&](std::uint32_t i) { g.set(i, small_number(g.type, 42, true)); });
 }
 
 // Every rank falls on the rising or on the falling side at random; the last is the peak.
-void fill_bitonic(Generation& g) {
+bool fill_bitonic(Generation& g) {
   std::uint32_t left = 0;
   std::uint32_t right = g.n;
-  for (std::uint32_t rank = 0; rank < g.n; ++rank) {
-    g.set_rank(g.random.below(2) == 0 ? left++ : --right, rank);
-  }
-}
-
-// Rises and falls evenly: every value stands left and right, but for the middle one of an odd n.
-void fill_organ_pipe(Generation& g) {
-  g.for_each((g.n + 1) / 2, [&](std::uint32_t i) {
-    g.set_rank(i, 2 * i);
-    g.set_rank(g.n - 1 - i, 2 * i);
+  return in_stretches(g.n, g.progress, [&](std::uint64_t first, std::uint64_t end) {
+    for (auto rank = static_cast<std::uint32_t>(first); rank < end; ++rank) {
+      g.set_rank(g.random.below(2) == 0 ? left++ : --right, rank);
+    }
   });
 }
 
-void fill_zero_one(Generation& g) {
-  g.for_each_draw([&](std::uint32_t i, SplitMix64& random) {
+// Rises and falls evenly: every value stands left and right, but for the middle one of an odd n.
+bool fill_organ_pipe(Generation& g) {
+  return g.for_each((g.n + 1) / 2, [&](std::uint32_t i) {
+    g.set_rank(i, 2 * i);
+    g.set_rank(g.n - 1 - i, 2 * i);
+  }) && goes_on(g.progress, g.n / 2);
+}
+
+bool fill_zero_one(Generation& g) {
+  return g.for_each_draw([&](std::uint32_t i, SplitMix64& random) {
     g.set(i, small_number(g.type, random.below(2), false));
   });
 }
 
-void fill_adversarial(Generation& g) { g.set_ranks(adversarial_ranks(g.algorithm, g.n, g.random)); }
+bool fill_adversarial(Generation& g) {
+  const std::vector<std::uint32_t> ranks =
+      adversarial_ranks(g.algorithm, g.n, g.random, g.progress);
+  if (g.progress != nullptr) g.progress->begin(g.n, kMakingKeys);
+  return ranks.size() == g.n && g.set_ranks(ranks);
+}
 
 // The SYCL tutorial: d[i] = n - i * (1 + [3 | i] + [5 | i] + [7 | i] + [11 | i]); integers wrap in
 // their type.
-void fill_jagged(Generation& g) {
-  g.for_each(g.n, [&](std::uint32_t i) {
+bool fill_jagged(Generation& g) {
+  return g.for_each(g.n, [&](std::uint32_t i) {
     const std::int64_t factor = 1 + (i % 3 == 0) + (i % 5 == 0) + (i % 7 == 0) + (i % 11 == 0);
     const std::int64_t value = std::int64_t{g.n} - std::int64_t{i} * factor;
     const auto wrapped = std::bit_cast<std::uint64_t>(value);
@@ -218,7 +221,7 @@ void fill_jagged(Generation& g) {
 
 struct KindRow {
   InputKind kind;
-  void (*fill)(Generation& generation);
+  bool (*fill)(Generation& generation);
 };
 
 constexpr std::array kTable = {
@@ -265,17 +268,27 @@ Result<const InputKind*> find_input_kind(std::string_view id) {
   return choose_by_id(input_kinds(), "input kind", present_id(kRenamed, id));
 }
 
-Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
-                           const Algorithm& algorithm, Order order) {
+Status check_generation(std::string_view kind, std::uint32_t n, const Algorithm& algorithm) {
   const auto found = find_input_kind(kind);
   if (!found) return found.error();
-  if (n < 1 || n > algorithm.max_keys) {
-    return Error{ErrorCode::kBadUsage, fmt::format("{} keys were asked for.", n),
-                 fmt::format("{} takes 1 to {} keys.", algorithm.title, algorithm.max_keys)};
+  if (n >= 1 && n <= algorithm.max_keys) return {};
+  return Error{ErrorCode::kBadUsage, fmt::format("{} keys were asked for.", n),
+               fmt::format("{} takes 1 to {} keys.", algorithm.title, algorithm.max_keys)};
+}
+
+Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
+                           const Algorithm& algorithm, Order order, Progress* progress) {
+  if (Status status = check_generation(kind, n, algorithm); !status) return status.error();
+  const auto row = static_cast<std::size_t>(*find_input_kind(kind) - kKinds.data());
+  // Room for them, and they themselves.
+  if (progress != nullptr) progress->begin(2 * std::uint64_t{n}, kMakingKeys);
+  Generation generation{type, n, order, algorithm, SplitMix64(seed), make_keys(type, 0), progress};
+  Words& raw = generation.keys.raw;
+  const bool room = raw.bits == 32 ? grow_in_stretches(raw.w32, n, progress)
+                                   : grow_in_stretches(raw.w64, n, progress);
+  if (!room || !kTable[row].fill(generation)) {
+    return Error{ErrorCode::kCancelled, "stopped.", ""};
   }
-  const auto row = static_cast<std::size_t>(*found - kKinds.data());
-  Generation generation{type, n, order, algorithm, SplitMix64(seed), make_keys(type, n)};
-  kTable[row].fill(generation);
   return std::move(generation.keys);
 }
 

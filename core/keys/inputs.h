@@ -28,11 +28,15 @@ struct InputKind {
 std::span<const InputKind> input_kinds();
 Result<const InputKind*> find_input_kind(std::string_view id);
 
+/// Errors: kBadUsage where there is no such kind, or `algorithm` does not take `n` keys.
+Status check_generation(std::string_view kind, std::uint32_t n, const Algorithm& algorithm);
+
 /// `n` keys of `type`. Small inputs (n <= 100) use two-digit values where the kind is free to, so
 /// that they can be read on a projector. "adversarial" searches for an input of `algorithm` with
-/// many exchanges (deterministic in the seed); "bitonic" is bitonic in `order` for any n.
+/// many exchanges (deterministic in the seed); "bitonic" is bitonic in `order` for any n. O(n).
+/// Errors: those of check_generation(), kCancelled.
 Result<Keys> generate_keys(std::string_view kind, KeyType type, std::uint32_t n, std::uint64_t seed,
-                           const Algorithm& algorithm, Order order);
+                           const Algorithm& algorithm, Order order, Progress* progress = nullptr);
 
 /// Reads numbers separated by white space, a comma or a semicolon; '#' starts a comment that ends
 /// with the line; a first line of CSV column names is skipped. Errors name `source`, line and

@@ -8,13 +8,13 @@
 #include <ctime>
 #include <new>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
 #include "core/engines/engine.h"
+#include "core/lab/cancel_relay.h"
 #include "core/lab/check.h"
 #include "core/lab/cpu_sorts.h"
 #include "core/lab/inputs.h"
@@ -28,7 +28,6 @@ namespace sortscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using namespace std::chrono_literals;
 
 constexpr unsigned kMostSlots = 32;
 constexpr std::uint64_t kMostCacheBytes = std::uint64_t{64} << 20;  // larger ones are other cores'
@@ -209,23 +208,6 @@ Result<std::unique_ptr<LabBench>> library_bench(const LabCase& what,
 
 // --- our CPU engine ---
 
-// Cancels a long run soon after the lab is cancelled.
-class CancelRelay {
- public:
-  CancelRelay(const Progress* from, Progress& to) {
-    if (from == nullptr) return;
-    thread_ = std::jthread([from, &to](const std::stop_token& stop) {
-      while (!stop.stop_requested()) {
-        if (from->cancelled()) to.cancel = true;
-        std::this_thread::sleep_for(50ms);
-      }
-    });
-  }
-
- private:
-  std::jthread thread_;
-};
-
 class EngineBench final : public LabBench {
  public:
   EngineBench(Engine& engine, const LabSorter& sorter, const Algorithm& algorithm,
@@ -270,11 +252,10 @@ class EngineBench final : public LabBench {
     repair_bits_.clear();
     if (what_.recording) options.repair_bits = &repair_bits_;
     Progress inner;
-    // A thread of its own would be as long as a small sort.
-    const CancelRelay relay(what_.n >= kLong ? progress_ : nullptr, inner);
+    const CancelRelay relay(what_.n >= kLongLabRun ? progress_ : nullptr, inner);
     const double busy_before = processor_ns();
-    const auto timing =
-        engine_.run(algorithm_, network_, buffers, options, what_.n >= kLong ? &inner : nullptr);
+    const auto timing = engine_.run(algorithm_, network_, buffers, options,
+                                    what_.n >= kLongLabRun ? &inner : nullptr);
     cpu_ns_ = processor_ns() - busy_before;
     if (!timing) return timing.error();
     repair_rounds_ = timing->repair_rounds;
@@ -306,8 +287,6 @@ class EngineBench final : public LabBench {
   }
 
  private:
-  static constexpr std::uint32_t kLong = 1u << 17;
-
   Engine& engine_;
   const LabSorter& sorter_;
   const Algorithm& algorithm_;
@@ -331,7 +310,10 @@ class EngineBench final : public LabBench {
 class CpuLab final : public LabBackend {
  public:
   CpuLab(const Progress* progress, std::shared_ptr<const ListedNetwork> listed)
-      : progress_(progress), listed_(std::move(listed)), engine_(make_cpu_engine()) {
+      : progress_(progress),
+        listed_(std::move(listed)),
+        engine_(make_cpu_engine()),
+        inputs_(progress) {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kCpu) sorters_.push_back(sorter);
     }

@@ -276,9 +276,11 @@ Result<LabResult> lab_result_from_google(std::string_view text) {
   if (!json.is_object() || !json.contains("benchmarks") || !json["benchmarks"].is_array()) {
     return wrong("benchmarks is not a list");
   }
-  if (const std::size_t count = json["benchmarks"].size(); count > kMostLabSamples) {
-    return wrong(fmt::format("it has {} samples, and at most {} are read", grouped_number(count),
-                             grouped_number(kMostLabSamples)));
+  // Beside the samples: four aggregates of each case.
+  constexpr std::size_t kMostEntries = kMostLabSamples + 4 * kMostLabCells;
+  if (const std::size_t count = json["benchmarks"].size(); count > kMostEntries) {
+    return wrong(fmt::format("it has {} entries, and at most {} are read", grouped_number(count),
+                             grouped_number(kMostEntries)));
   }
   LabResult result;
   result.complete = true;
@@ -304,6 +306,12 @@ Result<LabResult> lab_result_from_google(std::string_view text) {
     if (result.cells.size() > kMostLabCells) {
       return wrong(fmt::format("it has more than {} cases", grouped_number(kMostLabCells)));
     }
+  }
+  std::size_t samples = 0;
+  for (const LabCell& cell : result.cells) samples += cell.samples.size();
+  if (samples > kMostLabSamples) {
+    return wrong(fmt::format("it has {} samples, and at most {} are read", grouped_number(samples),
+                             grouped_number(kMostLabSamples)));
   }
   LabRequest& request = result.request;
   request.repetitions = 1;

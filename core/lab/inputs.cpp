@@ -7,6 +7,7 @@
 #include <new>
 
 #include "core/keys/inputs.h"
+#include "core/lab/cancel_relay.h"
 #include "core/networks/aks/network.h"
 
 namespace sortscope {
@@ -19,8 +20,10 @@ Result<std::shared_ptr<const Keys>> LabInputs::get(const LabCase& what, std::uin
   if (auto there = made_[name].lock()) return there;
   std::erase_if(made_, [](const auto& entry) { return entry.second.expired(); });
   const Algorithm& bitonic = *find_algorithm("bitonic").value();
+  Progress making;
+  const CancelRelay relay(what.n >= kLongLabRun ? progress_ : nullptr, making);
   Result<Keys> keys =
-      generate_keys(what.input, what.type, what.n, own_seed, bitonic, Order::kAscending);
+      generate_keys(what.input, what.type, what.n, own_seed, bitonic, Order::kAscending, &making);
   if (!keys) return keys.error();
   auto shared = std::make_shared<const Keys>(std::move(keys.value()));
   made_[name] = shared;

@@ -9,6 +9,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/network.h"
@@ -20,12 +21,15 @@ namespace sortscope {
 /// bitonic network, so that all sorters get the same keys. Not for several threads.
 class LabInputs {
  public:
+  /// `progress`: who cancels it cancels making keys; null: nobody does.
+  explicit LabInputs(const Progress* progress = nullptr) : progress_(progress) {}
   /// The input number `slot` of a case; different slots have different seeds. Errors: kBadUsage
-  /// (no such kind), kOutOfMemory.
+  /// (no such kind), kOutOfMemory, kCancelled.
   Result<std::shared_ptr<const Keys>> get(const LabCase& what, std::uint64_t seed, unsigned slot);
 
  private:
   using Name = std::tuple<std::string, KeyType, std::uint32_t, std::uint64_t>;
+  const Progress* progress_;
   std::map<Name, std::weak_ptr<const Keys>> made_;
 };
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/keys/inputs.h"
+#include "core/lab/limits.h"
 #include "core/lab/schedule.h"
 
 namespace sortscope {
@@ -22,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto kBetweenReports = 100ms;
+constexpr auto kBetweenEstimates = 20ms;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -83,11 +85,17 @@ class Lab {
         result_.cache_note += " " + backend->method();
       }
     }
+    const std::string limited = lab_limit_note(asked_.size(), wanted());
+    if (!limited.empty()) result_.cache_note += " " + limited;
     tell_progress(0);
     report(true);
     if (Status status = measure_floors(); !status) return finish(status);
     for (auto group = next_group(); !group.empty(); group = next_group()) {
       if (Status status = measure(group); !status) return finish(status);
+    }
+    for (const std::size_t at : asked_) {
+      LabCell& cell = result_.cells[at];
+      if (cell.state == LabState::kWaiting) skip(cell, "the result holds no more samples.");
     }
     result_.complete = result_.problem.empty();
     return finish({});
@@ -150,6 +158,7 @@ class Lab {
       return Error{ErrorCode::kBadUsage, "there is nothing to measure.",
                    "Choose at least one algorithm, size, key type and input."};
     }
+    if (Status status = check_lab_cases(cases.size()); !status) return status;
     for (const LabCase& one : cases) {
       const auto there = std::find_if(result_.cells.begin(), result_.cells.end(),
                                       [&](const LabCell& cell) { return cell.what == one; });
@@ -173,14 +182,41 @@ class Lab {
         skip(*cell, "nothing that runs it was given to the lab.");
       }
     }
+    if (Status status = check_lab_cases(result_.cells.size()); !status) return status;
+    share_samples();
     return {};
+  }
+
+  // Cases share what a result holds; what others of it have stays.
+  void share_samples() {
+    std::size_t others = 0;
+    for (const LabCell& cell : result_.cells) {
+      tallies_.push_back(tally_of(cell));
+      others += cell.samples.size();
+    }
+    all_samples_ = others;
+    for (const std::size_t at : asked_) others -= result_.cells[at].samples.size();
+    most_samples_ = (kMostLabSamples - std::min(kMostLabSamples, others)) / asked_.size();
+  }
+
+  // Samples that the cell needs and that the result has room for.
+  [[nodiscard]] std::uint32_t samples_left(const LabCell& cell, double expected_ns = 0) const {
+    const LabTally& tally = tally_at(cell);
+    const std::size_t room =
+        std::min(most_samples_ - std::min<std::size_t>(most_samples_, tally.all),
+                 kMostLabSamples - std::min(kMostLabSamples, all_samples_));
+    const std::uint32_t left =
+        lab_samples_left(tally, wanted(), result_.request.budget_s, expected_ns);
+    return static_cast<std::uint32_t>(std::min<std::size_t>(left, room));
+  }
+  [[nodiscard]] const LabTally& tally_at(const LabCell& cell) const {
+    return tallies_[static_cast<std::size_t>(&cell - result_.cells.data())];
   }
 
   [[nodiscard]] bool open(const LabCell& cell) const {
     if (given_up_.contains(&cell - result_.cells.data())) return false;
-    if (cell.state == LabState::kWaiting) return true;
-    return cell.state == LabState::kMeasured &&
-           lab_samples_left(cell, wanted(), result_.request.budget_s) > 0;
+    return (cell.state == LabState::kWaiting || cell.state == LabState::kMeasured) &&
+           samples_left(cell) > 0;
   }
 
   // The cells of the next size and keys that are not done.
@@ -250,6 +286,7 @@ class Lab {
       return true;
     }
     const ErrorCode why = bench.error().code;
+    if (why == ErrorCode::kCancelled && control_.progress.cancelled()) return true;
     if (again && why == ErrorCode::kOutOfMemory) return false;
     const bool refused = why == ErrorCode::kOutOfMemory || why == ErrorCode::kBadUsage ||
                          why == ErrorCode::kUnavailable;
@@ -300,6 +337,8 @@ class Lab {
       one.warmed_up = true;
     } else {
       cell.samples.push_back({*elapsed_ns, disturbed, one.bench->cpu_ns(), one.bench->transfers()});
+      tallies_[one.cell].add(cell.samples.back());
+      ++all_samples_;
       cell.state = LabState::kMeasured;
     }
     tell_progress(wall_ns);
@@ -316,9 +355,11 @@ class Lab {
     cell.reason = std::move(reason);
   }
   // Whatever it did before, it is not to be trusted.
-  static void fail(LabCell& cell, std::string reason) {
+  void fail(LabCell& cell, std::string reason) {
     cell.state = LabState::kFailed;
     cell.reason = std::move(reason);
+    all_samples_ -= cell.samples.size();
+    tallies_[static_cast<std::size_t>(&cell - result_.cells.data())] = {};
     cell.samples.clear();
   }
 
@@ -353,12 +394,15 @@ class Lab {
 
   void tell_progress(double wall_ns) {
     control_.progress.advance(static_cast<std::uint64_t>(wall_ns));
+    // All cases are looked at: not after each sample of a microsecond.
+    const Clock::time_point now = Clock::now();
+    if (now - told_ < kBetweenEstimates) return;
+    told_ = now;
     double left_ns = 0;
     for (const std::size_t at : asked_) {
       const LabCell& cell = result_.cells[at];
       if (!open(cell)) continue;
-      const std::uint32_t left =
-          lab_samples_left(cell, wanted(), result_.request.budget_s, schedule_.sample_ns(cell));
+      const std::uint32_t left = samples_left(cell, schedule_.sample_ns(cell));
       left_ns += schedule_.wall_ns(cell) * left;
     }
     control_.left_s = left_ns * 1e-9;
@@ -386,8 +430,12 @@ class Lab {
   LabResult result_;
   std::vector<std::size_t> asked_;     // of result_.cells
   std::set<std::ptrdiff_t> given_up_;  // of result_.cells: nothing more is to be had
+  std::vector<LabTally> tallies_;      // of result_.cells
+  std::size_t all_samples_ = 0;
+  std::size_t most_samples_ = 0;  // of an asked cell
   LabSchedule schedule_;
   Clock::time_point reported_{};
+  Clock::time_point told_{};
 };
 
 }  // namespace

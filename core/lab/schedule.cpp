@@ -18,16 +18,26 @@ double work(std::uint32_t n) { return n * std::max(1.0, std::log2(static_cast<do
 
 }  // namespace
 
+LabTally tally_of(const LabCell& cell) {
+  LabTally tally;
+  for (const LabSample& sample : cell.samples) tally.add(sample);
+  return tally;
+}
+
 std::uint32_t lab_samples_left(const LabCell& cell, std::uint32_t wanted, double budget_s,
                                double expected_ns) {
-  const auto all = static_cast<std::uint32_t>(cell.samples.size());
-  const auto disturbed = static_cast<std::uint32_t>(std::count_if(
-      cell.samples.begin(), cell.samples.end(), [](const LabSample& s) { return s.disturbed; }));
+  return lab_samples_left(tally_of(cell), wanted, budget_s, expected_ns);
+}
+
+std::uint32_t lab_samples_left(const LabTally& tally, std::uint32_t wanted, double budget_s,
+                               double expected_ns) {
+  const auto [all, disturbed, spent_ns] = tally;
   std::uint32_t left = wanted - std::min(wanted, all - disturbed);
-  left = std::min(left, 2 * wanted - std::min(2 * wanted, all));
+  // Twice as many as 32 bits hold are none the more.
+  const std::uint64_t most = 2 * std::uint64_t{wanted};
+  left = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(left, most - std::min<std::uint64_t>(most, all)));
   if (budget_s <= 0) return left;
-  double spent_ns = 0;
-  for (const LabSample& sample : cell.samples) spent_ns += sample.elapsed_ns;
   if (all > 0) expected_ns = spent_ns / all;
   if (all >= kLeastSamples && spent_ns >= budget_s * 1e9) return 0;
   if (expected_ns <= 0) return left;

@@ -9,10 +9,26 @@
 
 namespace sortscope {
 
+/// What is asked of the samples of a case, counted as they come.
+struct LabTally {
+  std::uint32_t all = 0;
+  std::uint32_t disturbed = 0;
+  double spent_ns = 0;
+  void add(const LabSample& sample) {
+    ++all;
+    if (sample.disturbed) ++disturbed;
+    spent_ns += sample.elapsed_ns;
+  }
+};
+LabTally tally_of(const LabCell& cell);
+
 /// Samples that `cell` still needs: `wanted` undisturbed ones, of at most twice as many; none once
 /// kLeastSamples or more took budget_s together (0: no limit), each `expected_ns` where it has none
 /// yet.
 std::uint32_t lab_samples_left(const LabCell& cell, std::uint32_t wanted, double budget_s,
+                               double expected_ns = 0);
+/// The same of its tally. O(1).
+std::uint32_t lab_samples_left(const LabTally& tally, std::uint32_t wanted, double budget_s,
                                double expected_ns = 0);
 
 /// Expected seconds of all that `request` asks for; `seen`: an earlier result to learn from, or

@@ -150,11 +150,12 @@ struct Made {
 };
 
 // The arrays of `recording`, in the order in which they are written.
-std::vector<Array> arrays_of(const Recording& recording, RecordingForm form, Made& made) {
+std::vector<Array> arrays_of(const Recording& recording, RecordingForm form, Made& made,
+                             Progress* progress) {
   const Keys& keys = recording.request.keys;
   const bool compact = form == RecordingForm::kCompact;
   std::vector<Array> arrays;
-  if (!compact || !keys_follow_from_seed(recording.request, *recording.algorithm)) {
+  if (!compact || !keys_follow_from_seed(recording.request, *recording.algorithm, progress)) {
     arrays.push_back({"keys", file_type(keys.type), bytes_of(keys.raw)});
   }
   if (compact) {
@@ -181,7 +182,8 @@ H5Outcome write_into_sink(const std::string& path, const Recording& recording, R
   H5Handle file = create_file(path, sink);
   if (!file.ok() || !write_attributes(file.id(), recording, form)) return H5Outcome::kFailed;
   Made made;
-  const std::vector<Array> arrays = arrays_of(recording, form, made);
+  const std::vector<Array> arrays = arrays_of(recording, form, made, progress);
+  if (progress != nullptr && progress->cancelled()) return H5Outcome::kCancelled;
   std::uint64_t bytes = 0;
   for (const Array& array : arrays) bytes += array.bytes.size();
   if (progress != nullptr) progress->begin(bytes);
@@ -404,25 +406,11 @@ std::optional<Error> read_checked(const std::string& path, hid_t root, const cha
   return std::nullopt;
 }
 
-// The network, from parameters or as it is stored; then memory is looked at.
-std::optional<Error> read_schedule(const std::string& path, hid_t root, const Header& header,
-                                   Recording& recording, Progress* progress,
-                                   const ReadLimits& limits) {
+// Whether memory and `limits` allow the run that the header names: before anything of its size is
+// made, its network too.
+std::optional<Error> check_size(const std::string& path, const Header& header,
+                                const Recording& recording, const ReadLimits& limits) {
   const auto n = static_cast<std::uint32_t>(header.n);
-  if (family_of(*recording.algorithm).stored_network) {
-    if (auto error = read_network(path, root, header, recording.request, progress)) return error;
-  }
-  Result<Network> network = build_network(*recording.algorithm, n, recording.request);
-  if (!network) return damaged(path, network.error().message);
-  recording.network = std::move(*network);
-  if (const auto extend = family_of(*recording.algorithm).extend; extend != nullptr) {
-    extend(recording);
-  }
-  const std::uint64_t words = recording.request.keyframes_only ? 0 : recording.network.bit_words();
-  if (!header.compact && !recording.request.keyframes_only &&
-      !array_fits(root, "bits", H5T_STD_U32LE, words)) {
-    return damaged(path, fmt::format("its outcome bits are not {} words", words));
-  }
   const RecordingSize size = recording_size(
       *recording.algorithm, n, bits_of(recording.request.keys.type), recording.request);
   const auto refused = [&](const std::string& why) {
@@ -445,6 +433,28 @@ std::optional<Error> read_schedule(const std::string& path, hid_t root, const He
   return std::nullopt;
 }
 
+// The network, from parameters or as it is stored, where its run is not too large.
+std::optional<Error> read_schedule(const std::string& path, hid_t root, const Header& header,
+                                   Recording& recording, Progress* progress,
+                                   const ReadLimits& limits) {
+  const auto n = static_cast<std::uint32_t>(header.n);
+  if (family_of(*recording.algorithm).stored_network) {
+    if (auto error = read_network(path, root, header, recording.request, progress)) return error;
+  }
+  if (auto error = check_size(path, header, recording, limits)) return error;
+  Result<Network> network = build_network(*recording.algorithm, n, recording.request);
+  if (!network) return damaged(path, network.error().message);
+  recording.network = std::move(*network);
+  if (const auto extend = family_of(*recording.algorithm).extend; extend != nullptr) {
+    extend(recording);
+  }
+  const std::uint64_t words = recording.request.keyframes_only ? 0 : recording.network.bit_words();
+  if (!header.compact && !recording.request.keyframes_only &&
+      !array_fits(root, "bits", H5T_STD_U32LE, words)) {
+    return damaged(path, fmt::format("its outcome bits are not {} words", words));
+  }
+  return std::nullopt;
+}
 // What proves the run of a compact file.
 std::optional<Error> read_proof(const std::string& path, hid_t root, const Header& header,
                                 const Recording& recording, RunProof& proof) {
@@ -485,9 +495,9 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
       return error;
     }
   } else {
-    if (progress != nullptr && progress->cancelled()) return reading_cancelled(path);
     const Status made = generate_run_keys(recording.request, *recording.algorithm, keys.type,
-                                          static_cast<std::uint32_t>(header.n));
+                                          static_cast<std::uint32_t>(header.n), progress);
+    if (!made && made.error().code == ErrorCode::kCancelled) return reading_cancelled(path);
     if (!made) return damaged(path, made.error().message);
     if (checksum(bytes_of(keys.raw)) != header.keys_checksum) {
       return damaged(path, "its keys, generated again, do not match their checksum");

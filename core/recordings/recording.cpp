@@ -247,7 +247,10 @@ Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
   const bool sparse = request.keyframes_only && family_of(*recording.algorithm).keyframes_for_bits;
-  if (!sparse) recording.bits.resize(network.bit_words());
+  if (!sparse) {
+    if (progress != nullptr) progress->begin(network.bit_words(), "making room for the outcomes");
+    if (!grow_in_stretches(recording.bits, network.bit_words(), progress)) return stopped();
+  }
   EngineOutput output{recording.start.words, {}};
   SortBuffers buffers = buffers_of(output.words, recording.start);
   const Family family = recording.algorithm->family;

@@ -48,14 +48,16 @@ Error another_run(std::string what) {
 
 }  // namespace
 
-bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm) {
+bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm,
+                           Progress* progress) {
   if (!find_input_kind(request.input)) return false;
   RunRequest again;
   again.input = request.input;
   again.seed = request.seed;
   again.order = request.order;
   const auto n = static_cast<std::uint32_t>(request.keys.size());
-  return generate_run_keys(again, algorithm, request.keys.type, n) && again.keys == request.keys;
+  return generate_run_keys(again, algorithm, request.keys.type, n, progress) &&
+         again.keys == request.keys;
 }
 
 Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, const RunProof& proof,

@@ -36,8 +36,9 @@ std::vector<std::uint64_t> layer_checksums(const Recording& recording);
 std::uint64_t checksum_of_keyframes(const Recording& recording);
 
 /// Input kind and seed give the very keys of `request`, a run of `algorithm`: they need not be
-/// kept. O(generating them).
-bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm);
+/// kept. O(generating them). False where it was cancelled.
+bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm,
+                           Progress* progress = nullptr);
 
 /// Runs the request of `parts` on the CPU and holds what comes out against `proof`; engine, timing
 /// and date are those of `parts`. Errors: those of record(); kBadInput where an outcome is another

@@ -19,8 +19,9 @@ std::string_view usual_input(const Algorithm& algorithm) {
 }
 
 Status generate_run_keys(RunRequest& request, const Algorithm& algorithm, KeyType type,
-                         std::uint32_t n) {
-  auto keys = generate_keys(request.input, type, n, request.seed, algorithm, request.order);
+                         std::uint32_t n, Progress* progress) {
+  auto keys =
+      generate_keys(request.input, type, n, request.seed, algorithm, request.order, progress);
   if (!keys) return keys.error();
   request.keys = std::move(*keys);
   return {};

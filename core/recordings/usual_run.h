@@ -6,6 +6,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/keys/keys.h"
 #include "core/recordings/request.h"
 
@@ -24,6 +25,6 @@ std::string_view usual_input(const Algorithm& algorithm);
 /// Gives `request`, a run of `algorithm`, `n` generated keys of its input kind, seed and order.
 /// O(n). Errors: those of generate_keys().
 Status generate_run_keys(RunRequest& request, const Algorithm& algorithm, KeyType type,
-                         std::uint32_t n);
+                         std::uint32_t n, Progress* progress = nullptr);
 
 }  // namespace sortscope

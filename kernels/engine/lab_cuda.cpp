@@ -271,6 +271,7 @@ class GpuBench final : public LabBench {
 
 class CudaLab final : public LabBackend {
  public:
+  explicit CudaLab(const Progress* progress) : keys_(progress) {}
   Status start() {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kGpu) sorters_.push_back(sorter);
@@ -532,11 +533,11 @@ class CudaLab final : public LabBackend {
 
 }  // namespace
 
-Result<std::unique_ptr<LabBackend>> make_cuda_lab() {
+Result<std::unique_ptr<LabBackend>> make_cuda_lab(const Progress* progress) {
   if (const std::string why = why_no_cuda(); !why.empty()) {
     return Error{ErrorCode::kUnavailable, why, "Measure on the CPU."};
   }
-  auto lab = std::make_unique<CudaLab>();
+  auto lab = std::make_unique<CudaLab>(progress);
   if (Status status = lab->start(); !status.ok()) return status.error();
   return std::unique_ptr<LabBackend>(std::move(lab));
 }

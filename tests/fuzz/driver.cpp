@@ -27,6 +27,7 @@ using sortscope::SplitMix64;
 
 constexpr std::size_t kLongest = std::size_t{1} << 16;
 constexpr const char* kKept = "crash-input";
+std::string kept;  // the whole path: a target may work in a folder of its own
 
 std::string input;  // what the target reads now
 
@@ -37,7 +38,7 @@ std::string input;  // what the target reads now
 
 // Only what a signal handler may call.
 void keep_input(int number) {
-  const int file = ::open(kKept, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int file = ::open(kept.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file >= 0) (void)!::write(file, input.data(), input.size());
   static constexpr char kSaid[] = "fuzz: the input is in crash-input\n";
   (void)!::write(STDERR_FILENO, kSaid, sizeof kSaid - 1);
@@ -152,6 +153,7 @@ void run_input() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  kept = std::filesystem::absolute(kKept).string();
   std::uint64_t count = 1000;
   std::uint64_t seed = 1;
   std::vector<std::string> words;

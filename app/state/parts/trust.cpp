@@ -139,9 +139,8 @@ Status check_file_keys(const LineSource& source, std::uint64_t keys) {
                      : "Choose fewer keys, or record the run yourself.");
 }
 
-Status check_file_run(const LineSource& source, const RunRequest& request) {
+Status check_file_run(const LineSource& source, const RunRequest& request, std::uint64_t keys) {
   if (!from_file(source) || source.large) return {};
-  const std::size_t keys = request.keys.size();
   if (Status status = check_file_keys(source, keys); !status) return status;
   const auto algorithm = find_algorithm(request.algorithm);
   if (!algorithm) return algorithm.error();
@@ -151,7 +150,7 @@ Status check_file_run(const LineSource& source, const RunRequest& request) {
     large = listed->size() > kMostFileComparators;
   } else {
     const RecordingSize size =
-        recording_size(**algorithm, static_cast<std::uint32_t>(std::max<std::size_t>(keys, 1)),
+        recording_size(**algorithm, static_cast<std::uint32_t>(std::max<std::uint64_t>(keys, 1)),
                        bits_of(request.keys.type), request);
     large = size.total_bytes > kMostFileBytes || size.bit_bytes > kMostFileBitBytes ||
             size.comparators > kMostFileWork;

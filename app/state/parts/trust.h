@@ -50,7 +50,8 @@ Result<std::string> path_beside(const std::string& folder, const std::string& pa
 
 /// Errors: kBadUsage where a file asks for more than kMostFileKeys keys.
 Status check_file_keys(const LineSource& source, std::uint64_t keys);
-/// The same for the whole run: keys, memory, listed comparators. O(depth).
-Status check_file_run(const LineSource& source, const RunRequest& request);
+/// The same for the whole run of `keys` keys, which need not be there: memory, listed comparators.
+/// O(depth).
+Status check_file_run(const LineSource& source, const RunRequest& request, std::uint64_t keys);
 
 }  // namespace sortscope

@@ -37,8 +37,10 @@ Result<std::vector<std::uint64_t>> distances(ExperimentRun& run, std::uint32_t n
   parameters.fixed_depth = depth;
   request.parameters.set(parameters);
   const Algorithm& algorithm = **find_algorithm("aks");
-  if (Status status = generate_run_keys(request, algorithm, kUsualType, n); !status)
+  if (Status status = generate_run_keys(request, algorithm, kUsualType, n, run.progress());
+      !status) {
     return status.error();
+  }
   const auto recording = record(request, *run.options().engine);
   if (!recording) return recording.error();
   if (run.cancelled()) return ExperimentRun::stopped();

@@ -42,8 +42,10 @@ Result<std::vector<std::uint64_t>> strangers_of(ExperimentRun& run, std::uint32_
   request.seed = run.options().seed;
   request.parameters.set(with_planted(planted));
   const Algorithm& algorithm = **find_algorithm("aks");
-  if (Status status = generate_run_keys(request, algorithm, kUsualType, n); !status)
+  if (Status status = generate_run_keys(request, algorithm, kUsualType, n, run.progress());
+      !status) {
     return status.error();
+  }
   const auto recording = record(request, *run.options().engine, false, nullptr);
   if (!recording) return recording.error();
   if (run.cancelled()) return ExperimentRun::stopped();

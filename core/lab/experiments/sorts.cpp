@@ -63,8 +63,10 @@ Result<std::vector<SortSample>> run_sorts(ExperimentRun& run, const SortCase& so
   for (std::uint32_t r = 0; r < samples + (warm ? 1 : 0); ++r) {
     if (run.cancelled()) return ExperimentRun::stopped();
     const auto keys = generate_keys("uniform", sort.type, n, run.options().seed + r, algorithm,
-                                    Order::kAscending);
-    if (!keys) return keys.error();
+                                    Order::kAscending, run.progress());
+    if (!keys) {
+      return keys.error().code == ErrorCode::kCancelled ? ExperimentRun::stopped() : keys.error();
+    }
     const PreparedKeys start = prepare_keys(*keys, Order::kAscending, network->wires(), false);
     Words words = start.words;
     std::vector<std::uint32_t> places;

@@ -484,7 +484,8 @@ LabPage::LabPage(const LabResult& of, const LabBefore* earlier, const LabPlotOpt
         return slices[std::min<std::size_t>(choices.slice, slices.size() - 1)];
       }()),
       scale(of, slice, choices),
-      series(lab_series(of, slice)) {
+      series(lab_series(of, slice)),
+      input_ranges(of, scale) {
   if (of.floors) floors = lab_floor_lines(*of.floors, slice);
   if (const auto preset = find_lab_preset(of.request.preset)) published = (*preset)->published;
 }

@@ -1,10 +1,12 @@
 // lab_parts.h: what the parts of the lab's page share.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,25 @@ inline constexpr float kLabMargin = 20;
 inline constexpr float kLabText = 12;
 inline constexpr float kLabRow = 20;
 
+/// The fastest and the slowest input of each case that was measured with several.
+class LabInputRanges {
+ public:
+  /// O(cases log cases).
+  LabInputRanges(const LabResult& result, const LabScale& scale);
+  /// Of `what`, whatever its input; null where one input alone was measured.
+  [[nodiscard]] const std::pair<double, double>* of(const LabCase& what) const;
+
+ private:
+  using Name = std::tuple<std::uint32_t, KeyType, bool, bool, bool, bool, std::string_view>;
+  struct Range {
+    std::size_t inputs = 0;
+    std::pair<double, double> values;
+  };
+  static Name name_of(const LabCase& what);
+
+  std::map<Name, Range> ranges_;  // names are the result's
+};
+
 /// What is drawn, gathered once.
 struct LabPage {
   const LabResult& result;
@@ -27,6 +48,7 @@ struct LabPage {
   std::vector<LabSeries> series;
   std::vector<LabFloorLine> floors;
   std::span<const LabPublished> published;
+  LabInputRanges input_ranges;
 
   LabPage(const LabResult& of, const LabBefore* earlier, const LabPlotOptions& choices);
   [[nodiscard]] const LabCell& cell(int index) const {
@@ -71,7 +93,7 @@ void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabCha
                       float top, float width);
 
 /// Medians of the case for all its inputs, as the scale has them: the smallest and the largest;
-/// nothing where one input alone was measured.
+/// nothing where one input alone was measured. O(log cases).
 std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, const LabCell& cell);
 bool has_input_bands(const LabPage& page);
 /// A published time beside that of the published line of sorter `ratio_to`, or of the first line

@@ -65,29 +65,33 @@ std::vector<BarOfParts> bars_of(const LabPage& page, std::uint32_t n) {
   return bars;
 }
 
-// Asked of each pair of cases: numbers first, and no copies.
-bool same_but_for_input(const LabCase& a, const LabCase& b) {
-  return a.n == b.n && a.type == b.type && a.pairs == b.pairs && a.recording == b.recording &&
-         a.transfers == b.transfers && a.warm == b.warm && a.sorter == b.sorter;
-}
-
 }  // namespace
 
-std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, const LabCell& cell) {
-  if (page.scale.quantity() == LabPlotOptions::Quantity::kRatio) return std::nullopt;
-  double least = 1e300;
-  double most = 0;
-  std::size_t inputs = 0;
-  for (const LabCell& other : page.result.cells) {
-    if (!same_but_for_input(other.what, cell.what)) continue;
-    const auto value = page.scale.median(other);
+LabInputRanges::Name LabInputRanges::name_of(const LabCase& what) {
+  return {what.n, what.type, what.pairs, what.recording, what.transfers, what.warm, what.sorter};
+}
+
+LabInputRanges::LabInputRanges(const LabResult& result, const LabScale& scale) {
+  if (scale.quantity() == LabPlotOptions::Quantity::kRatio) return;
+  for (const LabCell& cell : result.cells) {
+    const auto value = scale.median(cell);
     if (!value) continue;
-    ++inputs;
-    least = std::min(least, *value);
+    Range& range = ranges_[name_of(cell.what)];
+    auto& [least, most] = range.values;
+    least = range.inputs == 0 ? *value : std::min(least, *value);
     most = std::max(most, *value);
+    ++range.inputs;
   }
-  if (inputs < 2) return std::nullopt;
-  return std::pair(least, most);
+}
+
+const std::pair<double, double>* LabInputRanges::of(const LabCase& what) const {
+  const auto found = ranges_.find(name_of(what));
+  return found == ranges_.end() || found->second.inputs < 2 ? nullptr : &found->second.values;
+}
+
+std::optional<std::pair<double, double>> lab_input_range(const LabPage& page, const LabCell& cell) {
+  const auto* const range = page.input_ranges.of(cell.what);
+  return range == nullptr ? std::nullopt : std::optional(*range);
 }
 
 bool has_input_bands(const LabPage& page) {

@@ -390,23 +390,23 @@ TEST_F(Commands, NextRunFollowsTheChoices) {
   run("input reversed");
   auto request = next_run(app.next, app.lines.source);
   ASSERT_TRUE(request);
-  EXPECT_EQ(request->keys.size(), 16U);
-  EXPECT_EQ(request->seed, 9U);
+  EXPECT_EQ(request->keys(), 16U);
+  EXPECT_EQ(request->request.seed, 9U);
   run("keys 3,7,4,8");
   request = next_run(app.next, app.lines.source);
   ASSERT_TRUE(request);
-  EXPECT_EQ(request->input, "given");
-  ASSERT_EQ(request->keys.size(), 4U);
-  EXPECT_EQ(request->keys.text(3), "8");
+  EXPECT_EQ(request->request.input, "given");
+  ASSERT_EQ(request->keys(), 4U);
+  EXPECT_EQ(request->request.keys.text(3), "8");
   EXPECT_NE(run("keys 3,x"), "");
   EXPECT_EQ(run("type float64"), "");
-  EXPECT_EQ(next_run(app.next, app.lines.source)->keys.text(1), "7");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->request.keys.text(1), "7");
   EXPECT_EQ(run("keys -1,2"), "");
   EXPECT_NE(run("type uint32"), "");
-  EXPECT_EQ(next_run(app.next, app.lines.source)->keys.text(0), "-1");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->request.keys.text(0), "-1");
   run("algorithm bitonic-merger");
   run("size 8");
-  EXPECT_EQ(next_run(app.next, app.lines.source)->input, "bitonic");
+  EXPECT_EQ(next_run(app.next, app.lines.source)->request.input, "bitonic");
   EXPECT_NE(run("algorithm quicksort"), "");
 }
 

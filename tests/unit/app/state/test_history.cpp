@@ -233,7 +233,35 @@ TEST_F(Runs, TheNextWindowHasThem) {
   EXPECT_EQ(describe_picture(next), first);
 }
 
-// The runs of a window before come from a file that anyone may have written.
+// As large as what a person records without being asked; a larger one is asked about, once.
+TEST_F(Runs, LargeOnesOfTheWindowBeforeComeBack) {
+  const std::string head = "# Sortscope session 1\nalgorithm bitonic\ninput uniform\n";
+  QuietSurface window(false);  // a script is not asked
+  App next(window);
+  next.next.engine_id = "cpu";
+  adopt(next, prepare_run(small_recording()));
+  next.history->remember({{"huge", head + "n 2^28\nseed 1\nrecord\n"},
+                          {"large", head + "n 2^17\nseed 1\nrecord\nseek 3\n"}});
+  ASSERT_TRUE(run_command_line(next, "back"));
+  next.background.wait(next);
+  EXPECT_EQ(next.session.recording().real_keys(), 1U << 17);
+  EXPECT_EQ(next.session.cursor().layer, 3U);
+  // Nothing begins by itself; the same once more, or the button, does it.
+  ASSERT_TRUE(run_command_line(next, "back"));
+  EXPECT_FALSE(next.background.work);
+  ASSERT_FALSE(next.notices.shown.empty());
+  EXPECT_EQ(next.notices.shown.back().command, "back");
+  EXPECT_NE(next.notices.shown.back().text.find("GB of memory"), std::string::npos);
+  EXPECT_EQ(next.session.recording().real_keys(), 1U << 17);
+  ASSERT_TRUE(run_command_line(next, "back"));
+  ASSERT_TRUE(next.background.work);
+  next.background.work->progress.cancel = true;
+  next.background.wait(next);
+  EXPECT_EQ(next.session.recording().real_keys(), 1U << 17);
+  EXPECT_TRUE(next.history->can_go_back());
+}
+
+// The runs of a window before come from a file: they do what sessions may.
 TEST_F(Runs, OfTheWindowBeforeAreTrustedAsSessionsAndTheirTitlesAreNoPaths) {
   file("l.md", "# T\n## S\n```sortscope\nkeys 2 1\nrecord\n```\nText.\n");
   const std::string head = "# Sortscope session 1\nalgorithm bitonic\n";
@@ -250,10 +278,9 @@ TEST_F(Runs, OfTheWindowBeforeAreTrustedAsSessionsAndTheirTitlesAreNoPaths) {
     EXPECT_FALSE(next.lesson->open());
     return next.session.recording().real_keys();
   };
-  // More keys than a file may ask for; a lesson beside the title; a command that writes.
+  // A lesson beside the title; a command that writes.
   Status went;
-  for (const std::string& session : {head + "input uniform\nn 131072\nseed 1\nrecord\n",
-                                     head + "keys 3 1 2\nrecord\nlesson l.md 1\n",
+  for (const std::string& session : {head + "keys 3 1 2\nrecord\nlesson l.md 1\n",
                                      head + "keys 3 1 2\nrecord\nscreenshot ran.png\n"}) {
     EXPECT_EQ(back_to((folder / "title").string(), session, went), 8U) << session;
     EXPECT_FALSE(went) << session;

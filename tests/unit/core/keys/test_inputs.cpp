@@ -8,7 +8,9 @@
 #include <functional>
 #include <numeric>
 #include <set>
+#include <thread>
 
+#include "core/base/pieces.h"
 #include "core/keys/adversary.h"
 
 namespace sortscope {
@@ -252,6 +254,74 @@ TEST(Inputs, UnknownKindsAndSizesAreErrors) {
   EXPECT_FALSE(generate_keys("uniform", KeyType::kInt32, 0, 1, a, Order::kAscending).ok());
   EXPECT_FALSE(
       generate_keys("uniform", KeyType::kInt32, a.max_keys + 1, 1, a, Order::kAscending).ok());
+}
+
+// Cancels once so much is done of the phase that keys are in; then remembers what is done.
+class CancelAt {
+ public:
+  CancelAt(Progress& progress, std::uint64_t done)
+      : thread_([this, &progress, done](const std::stop_token& over) {
+          while (!over.stop_requested() && progress.done < done) std::this_thread::yield();
+          progress.cancel = true;
+          at_ = progress.done;
+        }) {}
+  std::uint64_t at() {
+    thread_.request_stop();
+    thread_.join();
+    return at_;
+  }
+
+ private:
+  std::uint64_t at_ = 0;
+  std::jthread thread_;
+};
+
+// What is counted is keys, not time: after a cancel each thread ends the stretch that it is in.
+TEST(Inputs, ACancelEndsMakingKeysOfEveryKind) {
+  constexpr std::uint32_t kKeys = 1U << 21;
+  constexpr std::uint64_t kEveryThread = 65 * kStretch;
+  for (const std::string_view id : {"bitonic", "bitonic-merger", "adaptive"}) {
+    for (const InputKind& kind : input_kinds()) {
+      Progress whole;
+      const auto all = generate_keys(kind.id, KeyType::kInt32, kKeys, 3, algorithm(id),
+                                     Order::kAscending, &whole);
+      ASSERT_TRUE(all.ok()) << kind.id;
+      EXPECT_STREQ(whole.phase, "making the keys") << kind.id;
+      EXPECT_GE(whole.done, whole.total) << kind.id;
+      EXPECT_LE(whole.done, whole.total + kKeys / 8) << kind.id << ": an estimate far too low";
+      Progress before;
+      before.cancel = true;
+      const auto none = generate_keys(kind.id, KeyType::kInt32, kKeys, 3, algorithm(id),
+                                      Order::kAscending, &before);
+      ASSERT_FALSE(none.ok()) << kind.id;
+      EXPECT_EQ(none.error().code, ErrorCode::kCancelled) << kind.id;
+      EXPECT_EQ(before.done, 0U) << kind.id;
+      for (const std::uint64_t done : {1U, kKeys / 2, kKeys, kKeys + kKeys / 2}) {
+        Progress progress;
+        CancelAt cancel(progress, done);
+        const auto keys = generate_keys(kind.id, KeyType::kInt32, kKeys, 3, algorithm(id),
+                                        Order::kAscending, &progress);
+        const std::uint64_t at = cancel.at();
+        if (keys) {
+          EXPECT_EQ(*keys, *all) << kind.id;
+          continue;
+        }
+        EXPECT_EQ(keys.error().code, ErrorCode::kCancelled) << kind.id;
+        EXPECT_LE(progress.done, at + kEveryThread) << kind.id << " cancelled at " << done;
+      }
+    }
+  }
+}
+
+TEST(Inputs, KeysOfLongerWorkCountNothingThere) {
+  Progress progress;
+  progress.begin(1000, "measuring");
+  const PartOfLonger part(&progress);
+  ASSERT_TRUE(generate_keys("adversarial", KeyType::kInt32, 1U << 18, 3, algorithm("bitonic"),
+                            Order::kAscending, &progress));
+  EXPECT_EQ(progress.done, 0U);
+  EXPECT_EQ(progress.total, 1000U);
+  EXPECT_STREQ(progress.phase, "measuring");
 }
 
 // Threads share large inputs: the numbers are those drawn one after the other.

@@ -10,6 +10,7 @@
 
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/families.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/rerun.h"
@@ -68,6 +69,15 @@ void claim_many_keys(hid_t file, hsize_t layers) {
   H5Dclose(set);
   H5Pclose(form);
   H5Sclose(space);
+}
+
+// So many keys and wires, and nothing else is changed.
+void claim_keys(hid_t file, std::uint64_t n, std::uint64_t wires) {
+  for (const auto& [name, value] : {std::pair{"n", n}, {"wires", wires}}) {
+    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+    H5Awrite(attribute, H5T_NATIVE_UINT64, &value);
+    H5Aclose(attribute);
+  }
 }
 
 // A file of the newer format stays one.
@@ -241,6 +251,38 @@ TEST_F(CompactFile, ManyKeysAreNotMadeWithoutTheirProof) {
                                          [](hid_t file) { claim_many_keys(file, 350); });
   EXPECT_NE(none.find("the checksums of its 351 layers cannot be read"), std::string::npos) << none;
   EXPECT_LT(peak_bytes() - before, kLittle);
+}
+
+// What is named is looked at before anything of its size is made: memory tells.
+TEST_F(CompactFile, ALargeRunOfEveryFamilyIsRefusedBeforeItsNetworkIsBuilt) {
+  constexpr std::int64_t kNext = 8 << 20;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (family_of(algorithm).stored_network) continue;  // as large as its list, which is there
+    const std::string input = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
+    ASSERT_TRUE(write(*run(algorithm.id, KeyType::kInt64, 100, input)).ok()) << algorithm.id;
+    const hid_t file = open_to_change(path);
+    claim_keys(file, algorithm.max_keys, wires_for(algorithm, algorithm.max_keys));
+    H5Fclose(file);
+    const std::int64_t before = peak_bytes();
+    const auto read = read_recording(path, nullptr, {.bytes = 1 << 20});
+    ASSERT_FALSE(read.ok()) << algorithm.id;
+    EXPECT_NE(read.error().message.find("of memory, and 1.0 MB are allowed here"),
+              std::string::npos)
+        << algorithm.id << ": " << read.error().message;
+    EXPECT_LT(peak_bytes() - before, kNext) << algorithm.id;
+  }
+}
+
+TEST_F(CompactFile, MoreThanMemoryIsRefusedBeforeItsNetworkIsBuilt) {
+  ASSERT_TRUE(write(*run("aks", KeyType::kInt64, 100)).ok());
+  const hid_t file = open_to_change(path);
+  claim_keys(file, std::uint64_t{1} << 28, std::uint64_t{1} << 28);
+  H5Fclose(file);
+  const std::int64_t before = peak_bytes();
+  const auto read = read_recording(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kOutOfMemory) << read.error().message;
+  EXPECT_LT(peak_bytes() - before, 8 << 20);
 }
 
 TEST_F(CompactFile, ManyKeysAreNotMadeOnceItIsCancelled) {

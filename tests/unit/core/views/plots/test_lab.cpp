@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/lab/limits.h"
 #include "core/pictures/palette.h"
 #include "core/views/plots/lab.h"
 #include "core/views/plots/lab_parts.h"
@@ -285,6 +286,76 @@ TEST(LabPlot, InputsAreABandFromTheFastestToTheSlowest) {
   EXPECT_TRUE(says(lab_plot(result, nullptr, options, {}, 1200, 700).picture, "bands: all inputs"));
   result.cells.resize(1);
   EXPECT_FALSE(lab_input_range(LabPage(result, nullptr, options), result.cells[0]));
+}
+
+// Every case against every other, as the definition says.
+std::optional<std::pair<double, double>> range_by_pairs(const LabPage& page, const LabCell& cell) {
+  std::vector<double> values;
+  for (const LabCell& other : page.result.cells) {
+    LabCase same = other.what;
+    same.input = cell.what.input;
+    if (same != cell.what) continue;
+    if (const auto value = page.scale.median(other)) values.push_back(*value);
+  }
+  if (values.size() < 2) return std::nullopt;
+  const auto [least, most] = std::ranges::minmax(values);
+  return std::pair(least, most);
+}
+
+TEST(LabPlot, BandsAreThoseOfAllPairsOfCases) {
+  std::uint32_t state = 5;
+  const auto below = [&](std::uint32_t limit) {
+    state = state * 1664525U + 1013904223U;
+    return (state >> 16) % limit;
+  };
+  const char* const sorters[] = {"fast", "std-sort", "v2"};
+  const char* const inputs[] = {"uniform", "sorted", "reversed"};
+  for (int round = 0; round < 40; ++round) {
+    LabResult result;
+    const std::uint32_t cells = 1 + below(40);
+    for (std::uint32_t i = 0; i < cells; ++i) {
+      LabCell cell = measured_cell(sorters[below(3)], 1U << below(3), {1.0 + below(1000)});
+      cell.what.input = inputs[below(3)];
+      cell.what.type = below(2) == 0 ? KeyType::kUint32 : KeyType::kFloat64;
+      cell.what.pairs = below(2) == 0;
+      cell.what.recording = below(4) == 0;
+      cell.what.transfers = below(4) == 0;
+      cell.what.warm = below(4) == 0;
+      if (below(5) == 0) cell.state = LabState::kFailed;
+      const bool again = std::ranges::any_of(
+          result.cells, [&](const LabCell& other) { return other.what == cell.what; });
+      if (!again) result.cells.push_back(cell);
+    }
+    LabPlotOptions options;
+    options.slice = 0;
+    for (const Quantity quantity : {Quantity::kTime, Quantity::kKeysPerSecond}) {
+      options.quantity = quantity;
+      const LabPage page(result, nullptr, options);
+      for (const LabCell& cell : result.cells) {
+        EXPECT_EQ(lab_input_range(page, cell), range_by_pairs(page, cell)) << round;
+      }
+    }
+  }
+}
+
+// Each with each would be 10^8 pairs.
+TEST(LabPlot, BandsOfTheMostCasesAreFound) {
+  LabResult result;
+  const char* const inputs[] = {"uniform", "sorted", "reversed", "zero-one"};
+  for (std::size_t i = 0; i < kMostLabCells; ++i) {
+    const auto n = static_cast<std::uint32_t>(1 + i / 4);
+    LabCell cell = measured_cell("std-sort", n, {1000.0 * n + 10.0 * static_cast<double>(i % 4)});
+    cell.what.input = inputs[i % 4];
+    result.cells.push_back(std::move(cell));
+  }
+  const LabPlotOptions options;
+  const LabPage page(result, nullptr, options);
+  for (const LabCell& cell : result.cells) {
+    const auto range = lab_input_range(page, cell);
+    ASSERT_TRUE(range);
+    EXPECT_DOUBLE_EQ(range->first, 1000.0 * cell.what.n);
+    EXPECT_DOUBLE_EQ(range->second, 1000.0 * cell.what.n + 30);
+  }
 }
 
 TEST(LabPlot, UploadSortAndDownloadAreStacked) {
