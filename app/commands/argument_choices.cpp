@@ -277,6 +277,7 @@ std::string wants_of(const App& app, const Command& command, std::string_view na
       {"COLUMNS", "pictures side by side"},
       {"COMPARATORS", "0:1,2:3;0:2,1:3 with the wire of the minimum first"},
       {"WHAT", "wire 3, key 5, comparator 2 0, or several of them"},
+      {"MARKS", "wrong 0110, idle 3,5 or spare 2,3,5, or several of them"},
       {"PANE", "a pane, 1 to 4"},
       {"ZOOM", "a number; above 1 magnifies"},
   };

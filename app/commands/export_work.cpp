@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <string>
+
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
 #include "app/state/parts/background.h"
@@ -11,6 +15,8 @@
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/progress.h"
+#include "core/base/quote.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
@@ -152,6 +158,31 @@ Status start_export(const Session& session, Background& background, const Export
       });
 }
 
+std::string run_name(const Recording& recording) {
+  const std::string keys = fmt::format("-{}", recording.real_keys());
+  const ListedNetwork* listed = recording.network.listed();
+  if (listed == nullptr) return std::string(recording.algorithm->id) + keys;
+  constexpr std::size_t kMostBytes = 48;
+  constexpr std::string_view kDash = "–";
+  const std::string whole = one_line(listed->name());
+  std::string name;
+  for (std::string_view rest = whole; !rest.empty() && name.size() < kMostBytes;) {
+    const std::size_t length = std::max<std::size_t>(character_length(rest), 1);
+    const std::string_view each = rest.substr(0, length);
+    const bool letter =
+        length > 1 ? each != kDash : std::isalnum(static_cast<unsigned char>(each[0])) != 0;
+    if (letter) {
+      name += each;
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+    rest.remove_prefix(length);
+  }
+  while (name.ends_with('-')) name.pop_back();
+  if (name.empty()) name = "network";
+  return name.ends_with(keys) ? name : name + keys;
+}
+
 std::string export_name(const Recording& recording, std::string_view view, std::string_view steps,
                         std::string_view ending) {
   constexpr std::size_t kMostOfName = 32;
@@ -164,8 +195,7 @@ std::string export_name(const Recording& recording, std::string_view view, std::
     }
     if (part.size() > kMostOfName) part = "-sheet";
   }
-  return fmt::format("{}-{}-{}{}{}", recording.algorithm->id, recording.real_keys(), view, part,
-                     ending);
+  return fmt::format("{}-{}{}{}", run_name(recording), view, part, ending);
 }
 
 }  // namespace sortscope

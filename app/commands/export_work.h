@@ -44,6 +44,9 @@ Status start_sheet(const Session& session, const Look& look, Background& backgro
                    const std::string& view, const std::string& path, const std::string& steps,
                    std::uint32_t columns);
 
+/// "bitonic-16": how files that show or hold the run begin; of a person's own network its name,
+/// with hyphens for what is no letter or digit: "my-merge-16". Never with "/" or a blank in it.
+std::string run_name(const Recording& recording);
 /// "bitonic-16-network-step3.png", "bitonic-16-network-steps0,3,6-10.pdf": a file's name that says
 /// what it shows. `steps` as typed, "" for a whole film; of a long list only that it is a sheet is
 /// said.

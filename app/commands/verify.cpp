@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/engines/verify_run.h"
 #include "app/state/command_arguments.h"
@@ -130,6 +133,52 @@ Status clear_verdict(Session& session, Arguments) {
   return {};
 }
 
+// "3,7,12" as numbers below `limit`.
+Result<std::vector<std::uint32_t>> numbers_of(const std::string& text, std::uint64_t limit) {
+  std::vector<std::uint32_t> numbers;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto number = whole_argument("MARKS", part, 0, limit - 1);
+    if (!number) return number.error();
+    numbers.push_back(static_cast<std::uint32_t>(*number));
+  }
+  return numbers;
+}
+
+// The marks of a verdict from before, as a session has them.
+Status show_verdict(Session& session, Arguments arguments) {
+  const Recording& recording = session.recording();
+  constexpr std::array kProperties = {Property::kSorts, Property::kMerges, Property::kMergesBitonic,
+                                      Property::kHalves};
+  std::array<std::string_view, kProperties.size()> ids;
+  std::ranges::transform(kProperties, ids.begin(), property_id);
+  const auto property = choice_argument("PROPERTY", arguments[0], ids);
+  if (!property) return property.error();
+  SavedVerdict saved;
+  saved.property = kProperties[*property];
+  for (std::size_t i = 1; i + 1 < arguments.size(); i += 2) {
+    constexpr std::array<std::string_view, 3> kMarks = {"wrong", "idle", "spare"};
+    const auto mark = choice_argument("MARKS", arguments[i], kMarks);
+    if (!mark) return mark.error();
+    if (*mark == 0) {
+      for (const char c : arguments[i + 1]) saved.wrong.push_back(c == '1' ? 1 : 0);
+      continue;
+    }
+    auto numbers =
+        numbers_of(arguments[i + 1], std::max(recording.network.size(), std::uint64_t{1}));
+    if (!numbers) return numbers.error();
+    (*mark == 1 ? saved.idle : saved.removable) = std::move(*numbers);
+  }
+  auto shown = shown_again(saved, recording);
+  if (!shown) return shown.error();
+  session.measured.verdict = std::make_shared<ShownVerdict>(std::move(*shown));
+  return {};
+}
+
+bool has_network(const Session& session) {
+  return session.loaded() && !session.recording().network.adaptive();
+}
+
 constexpr bool kOnce = false;
 
 }  // namespace
@@ -159,6 +208,17 @@ std::span<const Command> verify_commands() {
        run_counterexample,
        kOnce,
        "an input is known that comes out wrong. Ask first whether it sorts: Z"},
+      {"verdict",
+       "Show the marks of a verdict from before, where they are true of the run",
+       "Network",
+       kShow,
+       "",
+       "sorts|merges|merges-bitonic|halves [MARKS...]",
+       {},
+       has_network,
+       show_verdict,
+       kOnce,
+       "a network is shown: what an adaptive sort compares depends on the keys"},
       {"verdict-clear",
        "Take the marks of the verdict away",
        "Network",

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/commands/export_work.h"
 #include "app/overlays/file_list.h"
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
@@ -71,7 +72,7 @@ class FileOverlay : public OverlayContent {
     }
     if (saving_ && given.session.loaded()) {
       const Recording& recording = given.session.recording();
-      text_ = fmt::format("{}-{}{}", recording.algorithm->id, recording.real_keys(), ending());
+      text_ = run_name(recording) + ending();
     }
     go_to(folder);
   }

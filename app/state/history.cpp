@@ -45,7 +45,8 @@ History::Entry History::entry_of_shown() {
           .title = moment->title(),
           .bytes = moment->bytes(),
           .moment = moment,
-          .text = {}};
+          .text = {},
+          .of_lesson = shows_lesson_run(shown_.session.generation())};
 }
 
 bool History::push() {
@@ -107,6 +108,11 @@ Status History::forward(const SessionParts& parts) {
   return go(parts, forward_, back_, "forward");
 }
 
+void History::show(const Entry& entry, const SessionParts& parts, PreparedRun prepared) {
+  entry.moment->show(parts, std::move(prepared));
+  if (entry.of_lesson) note_lesson_run(shown_.session.generation());
+}
+
 Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to,
                    const char* command) {
   if (parts.background.work) {
@@ -137,16 +143,16 @@ Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::dequ
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {
     leave();
-    entry.moment->show(parts, prepare_run(recording));
+    show(entry, parts, prepare_run(recording));
     return {};
   }
   return parts.background.start(
       "Showing " + entry.title,
-      [parts, recording, moment = entry.moment, leave](Progress&) -> std::function<void(App&)> {
+      [this, parts, recording, entry, leave](Progress&) -> std::function<void(App&)> {
         auto prepared = std::make_shared<PreparedRun>(prepare_run(recording));
-        return [parts, prepared, moment, leave](App&) {
+        return [this, parts, prepared, entry, leave](App&) {
           leave();
-          moment->show(parts, std::move(*prepared));
+          show(entry, parts, std::move(*prepared));
         };
       });
 }
@@ -182,7 +188,8 @@ void History::remember(std::vector<KeptText> texts) {
                       .title = std::move(kept.title),
                       .bytes = 0,
                       .moment = nullptr,
-                      .text = std::move(kept.session)});
+                      .text = std::move(kept.session),
+                      .of_lesson = false});
   }
   // They came the oldest first, and stand before those of this window.
   std::reverse(back_.begin(), back_.begin() + static_cast<std::ptrdiff_t>(texts.size()));

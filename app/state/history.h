@@ -76,10 +76,13 @@ class History {
     std::uint64_t bytes = 0;
     std::shared_ptr<const Moment> moment;  // null: only its text is kept
     std::string text;                      // of a session
+    bool of_lesson = false;                // nobody asked for it: a lesson showed it
   };
 
   [[nodiscard]] bool is_worth_keeping() const;
   Entry entry_of_shown();
+  // What is kept of it, as it was; whose run it is stays known.
+  void show(const Entry& entry, const SessionParts& parts, PreparedRun prepared);
   Status go(const SessionParts& parts, std::deque<Entry>& from, std::deque<Entry>& to,
             const char* command);
   // Frees memory where there is too much kept, and says so.

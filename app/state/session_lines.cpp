@@ -15,6 +15,7 @@
 #include "core/networks/lists/listed_network.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
+#include "core/verify/verdict_marks.h"
 #include "core/views/kernels/memory.h"
 
 namespace sortscope {
@@ -89,6 +90,20 @@ void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
   option("tree-compare", now.tree.compare, usual.tree.compare);
   if (now.race.by_step) lines.emplace_back("race-sync step");
   add_memory(now.memory, lines);
+}
+
+// The verdict whose marks are shown; one with very many would be no line.
+void add_verdict(const Session& session, std::vector<std::string>& lines) {
+  constexpr std::size_t kMostMarked = 20'000;
+  const auto& shown = session.measured.verdict;
+  if (!shown || !is_of(*shown, session.recording())) return;
+  const SavedVerdict saved = saved_of(shown->verdict);
+  if (saved.idle.size() + saved.removable.size() > kMostMarked) return;
+  std::string line = fmt::format("verdict {}", property_id(saved.property));
+  if (!saved.wrong.empty()) line += fmt::format(" wrong {}", fmt::join(saved.wrong, ""));
+  if (!saved.idle.empty()) line += fmt::format(" idle {}", fmt::join(saved.idle, ","));
+  if (!saved.removable.empty()) line += fmt::format(" spare {}", fmt::join(saved.removable, ","));
+  lines.push_back(std::move(line));
 }
 
 std::string selection_line(const Selection& selected) {
@@ -205,6 +220,7 @@ std::vector<std::string> plain_picture_lines(const PictureParts& picture) {
     lines.push_back(fmt::format("view {} {}", i + 1, picture.panes.views[i]->id()));
   }
   add_options(options, lines);
+  add_verdict(picture.session, lines);
   add_playback(picture.session, lines);
   add_cylinder(options.cylinder, picture.session.cursor(), lines);
   for (std::size_t i = 0; i < picture.panes.views.size(); ++i) {

@@ -13,6 +13,7 @@
 #include "core/base/quote.h"
 #include "core/networks/steps.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/question_marks.h"
 
 namespace sortscope {
 
@@ -21,6 +22,12 @@ namespace {
 constexpr std::uint32_t kMostShown = 64;         // comparators and keys of a step in the view
 constexpr std::size_t kMostKept = 4096;          // lines
 constexpr std::uint32_t kMostStepsAtOnce = 256;  // a longer way of the cursor is a jump
+
+// A question is open: what comes is for the person to say.
+bool veiled(const Session& session) {
+  const auto& question = session.laid_over.question;
+  return question != nullptr && question->veiled;
+}
 
 }  // namespace
 
@@ -45,7 +52,11 @@ std::uint32_t TextLog::steps(const Session& session) {
 }
 
 const std::string& TextLog::line(const Session& session, std::uint32_t step) {
+  static const std::string kNotTold = "Not told while a question is open.";
   StepLog& of = log(session);
+  if (veiled(session) && step > steps_before(session.recording().network, session.cursor())) {
+    return kNotTold;
+  }
   if (lines_.size() > kMostKept) lines_.clear();
   const auto [at, fresh] = lines_.try_emplace(step);
   if (fresh) at->second = of.step(step, kMostShown);
@@ -69,16 +80,24 @@ Status TextLog::open(const std::string& path) {
                "Name a file in a folder that you may write to, or '-' for standard output."};
 }
 
+std::string TextLog::opening(const Session& session) {
+  StepLog& of = log(session);
+  const Recording& recording = session.recording();
+  end_untold_ = veiled(session);
+  const std::string run = end_untold_ ? run_opening(recording) : run_sentences(recording);
+  std::string text = printable(run) + "\n" + of.state(0) + "\n";
+  const std::uint32_t step = steps_before(recording.network, session.cursor());
+  if (step > 0) text += of.state(step) + "\n";
+  return text;
+}
+
 std::string TextLog::news(const Session& session) {
   StepLog& of = log(session);
   const Network& network = session.recording().network;
   const Cursor now = session.cursor();
   if (written_generation_ != session.generation()) {
     written_generation_ = session.generation();
-    std::string text = printable(run_sentences(session.recording())) + "\n" + of.state(0) + "\n";
-    const std::uint32_t step = steps_before(network, now);
-    if (step > 0) text += of.state(step) + "\n";
-    return text;
+    return opening(session);
   }
   const std::uint32_t before = steps_before(network, written_);
   const std::uint32_t step = steps_before(network, now);
@@ -101,8 +120,12 @@ std::string TextLog::news(const Session& session) {
 void TextLog::follow(const Session& session, Notices& notices) {
   if (out_ == nullptr || !session.loaded()) return;
   if (written_generation_ == session.generation() && written_ == session.cursor()) return;
-  const std::string text = news(session);
+  std::string text = news(session);
   written_ = session.cursor();
+  if (end_untold_ && !veiled(session) && written_ == session.recording().network.end()) {
+    end_untold_ = false;
+    text += run_outcome(session.recording()) + "\n";
+  }
   write(notices, text);
 }
 

@@ -29,7 +29,8 @@ class TextLog {
 
   /// Steps of the session's recording; 0 where nothing is loaded.
   std::uint32_t steps(const Session& session);
-  /// The sentences of a step as the view shows them: of long layers only the beginning. Kept.
+  /// The sentences of a step as the view shows them: of long layers only the beginning. Kept. While
+  /// a question is open, steps after the cursor are not told.
   const std::string& line(const Session& session, std::uint32_t step);
   /// Steps `from` to `to` in full, a line each. O(their comparators).
   std::string text(const Session& session, std::uint32_t from, std::uint32_t to);
@@ -37,14 +38,16 @@ class TextLog {
   /// From now on every step that the cursor takes is written to `path`, "-": standard output.
   /// Errors: kIo.
   Status open(const std::string& path);
-  /// Writes what has happened since the last call; once a frame. A write that fails ends the log
-  /// and is told in a notice.
+  /// Writes what has happened since the last call; once a frame. Of a run that opens with a
+  /// question the log tells how it ends only at its end. A write that fails ends the log and is
+  /// told in a notice.
   void follow(const Session& session, Notices& notices);
 
  private:
   StepLog& log(const Session& session);
   void write(Notices& notices, const std::string& text);
   [[nodiscard]] std::string news(const Session& session);
+  [[nodiscard]] std::string opening(const Session& session);
 
   std::unique_ptr<StepLog> log_;
   std::uint64_t generation_ = 0;  // of the recording in log_
@@ -53,6 +56,7 @@ class TextLog {
   std::FILE* out_ = nullptr;
   std::uint64_t written_generation_ = 0;
   Cursor written_;  // where the cursor was
+  bool end_untold_ = false;
 };
 
 }  // namespace sortscope

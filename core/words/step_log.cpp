@@ -51,20 +51,27 @@ std::string speakable(std::string_view name) {
   return text;
 }
 
-std::string run_sentences(const Recording& recording) {
+std::string run_opening(const Recording& recording) {
   const Network& network = recording.network;
   const Wording words = wording(network);
-  std::string text =
-      fmt::format("The algorithm is {}. It sorts {} of type {} into {} order, with {} in {}.",
-                  speakable(recording.title()), counted(recording.real_keys(), "key"),
-                  name_of(recording.request.keys.type), name_of(recording.request.order),
-                  counted(network.size(), words.comparator), counted(network.depth(), words.layer));
+  return fmt::format("The algorithm is {}. It sorts {} of type {} into {} order, with {} in {}.",
+                     speakable(recording.title()), counted(recording.real_keys(), "key"),
+                     name_of(recording.request.keys.type), name_of(recording.request.order),
+                     counted(network.size(), words.comparator),
+                     counted(network.depth(), words.layer));
+}
+
+std::string run_outcome(const Recording& recording) {
+  std::string text;
   if (!recording.windows) {
     const std::uint64_t exchanged = recording.exchanged_before.back();
-    text += fmt::format(" {} of them {}.", exchanged, exchanged == 1 ? "exchanges" : "exchange");
+    text += fmt::format("{} of them {}. ", exchanged, exchanged == 1 ? "exchanges" : "exchange");
   }
-  text += recording.sorted ? " The output is sorted." : " The output is not sorted.";
-  return text;
+  return text + (recording.sorted ? "The output is sorted." : "The output is not sorted.");
+}
+
+std::string run_sentences(const Recording& recording) {
+  return run_opening(recording) + " " + run_outcome(recording);
 }
 
 std::string step_opening(const Recording& recording, std::uint32_t step, std::uint32_t layer) {

@@ -22,6 +22,9 @@ std::string speakable(std::string_view name);
 /// "The algorithm is Bitonic, XOR form. It sorts 8 keys of type int32 into ascending order, with 24
 /// comparators in 6 layers. 13 of them exchange. The output is sorted."
 std::string run_sentences(const Recording& recording);
+/// The first two of them, which tell nothing of how it ends, and the others.
+std::string run_opening(const Recording& recording);
+std::string run_outcome(const Recording& recording);
 
 /// "Step 6 is layer 6 of 10, k equals 8, j equals 1: 8 comparators run and 5 exchange." Of layers
 /// of comparators and of splits; in trees every comparison is a step: tree_sentence().

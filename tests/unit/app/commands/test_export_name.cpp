@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/commands/export_work.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -21,6 +22,25 @@ TEST(ExportName, SaysRunViewAndSteps) {
   // A list as long as a line is no name.
   EXPECT_EQ(export_name(*run, "bars", "0,1,2,3,4,5,6,10,11,12,13,14,15,16", ".png"),
             "bitonic-8-bars-sheet.png");
+}
+
+// A person's own network gives its name; files of two networks differ.
+TEST(ExportName, IsThatOfTheNetwork) {
+  const auto name = [](const std::string& network, std::uint32_t wires) {
+    RunRequest request;
+    request.algorithm = "listed";
+    const std::vector<std::vector<Comparator>> layers = {{Comparator{0, 1}}};
+    request.parameters.set(ListedChoice{*ListedNetwork::build(wires, layers, network)});
+    std::string keys;
+    for (std::uint32_t i = 0; i < wires; ++i) keys += std::to_string(i) + " ";
+    request.keys = *read_numbers(keys, "test", KeyType::kInt32, wires);
+    return export_name(**record(request, *make_cpu_engine()), "network", "3", ".png");
+  };
+  EXPECT_EQ(name("My best merge!", 4), "My-best-merge-4-network-step3.png");
+  EXPECT_EQ(name("Odd–even merge, 8", 8), "Odd-even-merge-8-network-step3.png");
+  EXPECT_EQ(name("Größe ../x", 4), "Größe-x-4-network-step3.png");
+  EXPECT_EQ(name("", 4), "network-4-network-step3.png");
+  EXPECT_EQ(name("../..", 4), "network-4-network-step3.png");
 }
 
 // The next picture does not ask to replace the one before.

@@ -158,6 +158,27 @@ TEST_F(Runs, StopsOfALessonAreNotKept) {
   EXPECT_EQ(app.history->kept(), kept);
 }
 
+// Also when one comes to it through the history: it is nobody's own.
+TEST_F(Runs, ALessonsRunStaysTheLessons) {
+  own_run();
+  run("lesson 1");
+  run("lesson-stop 3");
+  run("back");
+  EXPECT_FALSE(app.history->shows_lesson_run(app.session.generation()));
+  run("forward");
+  ASSERT_TRUE(app.lesson->active());
+  EXPECT_TRUE(app.history->shows_lesson_run(app.session.generation()));
+  const std::size_t kept = app.history->kept();
+  app.notices.shown.clear();
+  run("lesson-stop 5");
+  EXPECT_EQ(app.history->kept(), kept);
+  for (const Notice& notice : app.notices.shown) EXPECT_NE(notice.command, "back") << notice.text;
+  // The person's own is still where it was.
+  run("back");
+  EXPECT_EQ(app.session.recording().algorithm->id, "odd-even-merge");
+  EXPECT_FALSE(app.lesson->active());
+}
+
 TEST_F(Runs, AnEditedNetworkComesBackWithItsEdits) {
   run("new-network 4");
   run("add-comparator 0 1");

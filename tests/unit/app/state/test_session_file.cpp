@@ -1,9 +1,15 @@
 // test_session_file.cpp: sessions open to the picture that was saved; bad ones change nothing.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "app/state/command_table.h"
 #include "app/state/session_file.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -98,6 +104,48 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
       EXPECT_EQ(other.panes.views[i]->id(), app.panes.views[i]->id());
       EXPECT_EQ(other.panes.views[i]->camera(), app.panes.views[i]->camera());
     }
+  }
+}
+
+// The words of the network's picture at the end of the run.
+std::multiset<std::string> words_of_network(App& app) {
+  std::multiset<std::string> found;
+  for (const Label& label : kNetworkLayout.layout(app.session.scene(), 1200, 700).labels) {
+    found.insert(label.text);
+  }
+  return found;
+}
+
+TEST_F(Sessions, BringTheMarksOfAVerdictBack) {
+  // A comparator twice, and a wire too few.
+  for (const std::vector<std::string_view>& state :
+       {std::vector<std::string_view>{"preset mistake-missing", "verify", "counterexample", "end"},
+        {"preset mistake-missing", "verify", "counterexample zero-one", "end"},
+        {"listed-network 3 0:1;1:2;0:1;0:1 twice", "keys 3 1 2", "record", "verify", "end"}}) {
+    run(app, state);
+    const auto before = words_of_network(app);
+    EXPECT_GT(before.count("wrong") + before.count("idle") + before.count("spare"), 0U);
+    const std::string text = session_text(app, false);
+    EXPECT_EQ(open(text).find("a.sscope"), std::string::npos) << text;
+    EXPECT_EQ(words_of_network(other), before) << text;
+    EXPECT_EQ(session_text(other, false), text);
+  }
+}
+
+TEST_F(Sessions, AVerdictThatIsNotTrueOfTheRunIsRefused) {
+  const std::string run = "# Sortscope session 1\nalgorithm odd-even-merge\nkeys 4 3 2 1\nrecord\n";
+  for (const auto& [line, says] : std::vector<std::pair<std::string, std::string>>{
+           {"verdict sorts wrong 0101", "does not come out wrong"},
+           {"verdict sorts wrong 011", "none for this network"},
+           {"verdict merges wrong 1010", "none for this network"},
+           {"verdict sorts idle 0 spare 0", "exchanges here"},
+           {"verdict sorts spare 2,1", "do not ascend"},
+           {"verdict sorts spare 7", "from 0 to 4"},
+           {"verdict perhaps", "PROPERTY"}}) {
+    const std::string said = open(run + line + "\n");
+    EXPECT_NE(said.find("a.sscope:5:1"), std::string::npos) << line << ": " << said;
+    EXPECT_NE(said.find(says), std::string::npos) << line << ": " << said;
+    EXPECT_FALSE(other.session.measured.verdict) << line;
   }
 }
 

@@ -77,6 +77,30 @@ TEST_F(WindowLog, WritesEachStepAsTheCursorMoves) {
   EXPECT_EQ(news(file), "");
 }
 
+TEST_F(WindowLog, DoesNotAnswerAQuestion) {
+  const fs::path file = folder / "log.txt";
+  ASSERT_TRUE(app.text_log->open(file.string()));
+  ASSERT_TRUE(run_command_line(app, "ask exchanges"));
+  app.text_log->follow(app.session, app.notices);
+  const std::string first = news(file);
+  EXPECT_EQ(first.find("exchange"), std::string::npos) << first;
+  EXPECT_EQ(first.find("sorted"), std::string::npos) << first;
+  EXPECT_NE(first.find("The keys are 7, 6, 5"), std::string::npos) << first;
+  for (std::uint32_t step = 1; step <= app.text_log->steps(app.session); ++step) {
+    const std::string& line = app.text_log->line(app.session, step);
+    EXPECT_EQ(line.find("exchange"), std::string::npos) << line;
+    EXPECT_EQ(line.find("keys are now"), std::string::npos) << line;
+  }
+  run("answer-skip");
+  EXPECT_NE(app.text_log->line(app.session, 1).find("The keys are now"), std::string::npos);
+  EXPECT_EQ(news(file).find("sorted"), std::string::npos);
+  run("end");
+  EXPECT_TRUE(news(file).ends_with("The output is sorted.\n"));
+  run("seek 1");
+  run("end");
+  EXPECT_EQ(news(file).find("The output"), std::string::npos);
+}
+
 TEST_F(WindowLog, AFileThatCannotBeWrittenIsNamed) {
   const Status status = app.text_log->open((folder / "no" / "log.txt").string());
   ASSERT_FALSE(status);
