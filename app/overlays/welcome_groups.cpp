@@ -8,7 +8,8 @@ namespace sortscope {
 std::span<const AlgorithmGroup> algorithm_groups() {
   static constexpr std::array kBitonic = {
       GroupMember{"bitonic", "XOR form"}, GroupMember{"bitonic-recursive", "Recursive"},
-      GroupMember{"bitonic-ascending", "Ascending only"}, GroupMember{"bitonic-merger", "Merger"}};
+      GroupMember{"bitonic-ascending", "Ascending only"},
+      GroupMember{"bitonic-serial", "One thread"}, GroupMember{"bitonic-merger", "Merger"}};
   static constexpr std::array kOddEven = {GroupMember{"odd-even-merge", "Odd–even mergesort"},
                                           GroupMember{"odd-even-transposition", "Transposition"},
                                           GroupMember{"pairwise", "Pairwise"}};
@@ -17,7 +18,8 @@ std::span<const AlgorithmGroup> algorithm_groups() {
       GroupMember{"adaptive-overlapped", "Overlapped"}, GroupMember{"adaptive-merger", "Merger"}};
   static constexpr std::array kGpu = {GroupMember{"adaptive-interval", "By intervals"},
                                       GroupMember{"abisort", "GPU-ABiSort"}};
-  static constexpr std::array kAks = {GroupMember{"aks", "AKS network"}};
+  static constexpr std::array kAks = {GroupMember{"aks", "AKS network"},
+                                      GroupMember{"halver-cascade", "Perfect halvers"}};
   static const std::array kGroups = {
       AlgorithmGroup{.title = "Bitonic networks",
                      .summary = "Fixed comparators: what rises and falls once is made to rise.",

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/choice.h"
+#include "core/views/aks/formulas.h"
 #include "core/views/kernels/passes.h"
 
 namespace sortscope {
@@ -36,6 +37,7 @@ std::span<const ViewKind> view_kinds() {
       view_of<kScheduleLayout>(),
       view_of<kCompareLayout>(),
       view_of<kAksTreeLayout>(make_aks_tree_view),
+      view_of<kAksFormulasLayout>(),
       view_of<kSeparatorLayout>(),
       view_of<kHalverLayout>(),
       view_of<kMemoryLayout>(),

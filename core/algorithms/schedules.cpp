@@ -11,7 +11,10 @@ void ScheduleBuilder::begin_level(std::uint32_t level, std::string name) {
 
 void ScheduleBuilder::add(LayerForm form, std::uint32_t distance) {
   form.count = count_comparators(form, wires_);
-  if (form.count == 0) return;
+  if (form.count > 0) add_counted(form, distance);
+}
+
+void ScheduleBuilder::add_counted(const LayerForm& form, std::uint32_t distance) {
   forms_.push_back(form);
   labels_.push_back({levels_.back().level, distance});
   works_.push_back(LayerWork::kComparators);

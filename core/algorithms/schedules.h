@@ -9,9 +9,11 @@ extern const Algorithm kBitonic;
 extern const Algorithm kBitonicRecursive;
 extern const Algorithm kBitonicAscending;
 extern const Algorithm kBitonicMerger;
+extern const Algorithm kBitonicSerial;
 extern const Algorithm kOddEvenMerge;
 extern const Algorithm kOddEvenTransposition;
 extern const Algorithm kPairwise;
+extern const Algorithm kHalverCascade;
 extern const Algorithm kAdaptive;
 extern const Algorithm kAdaptiveTwoCase;
 extern const Algorithm kAdaptiveOverlapped;
@@ -35,6 +37,8 @@ class ScheduleBuilder {
   void begin_level(std::uint32_t level, std::string name);
   /// Appends a layer; its count is filled in. A layer without comparators is left out.
   void add(LayerForm form, std::uint32_t distance);
+  /// The same with the count that it has.
+  void add_counted(const LayerForm& form, std::uint32_t distance);
   /// Appends a parallel step of adaptive merging in the blocks of 2^step.merge wires.
   void add_tree_step(const TreeStep& step);
   /// Appends the splits of every sequence of stage `stage` of merge level `merge`.

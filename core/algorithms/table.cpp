@@ -10,13 +10,10 @@ namespace sortscope {
 
 std::span<const Algorithm> algorithms() {
   static const std::array kTable = {
-      kBitonic,          kBitonicRecursive,
-      kBitonicAscending, kBitonicMerger,
-      kOddEvenMerge,     kOddEvenTransposition,
-      kPairwise,         kAdaptive,
-      kAdaptiveTwoCase,  kAdaptiveOverlapped,
-      kAdaptiveMerger,   kAbisort,
-      kAdaptiveInterval, kAks,
+      kBitonic,        kBitonicRecursive, kBitonicAscending,     kBitonicMerger,
+      kBitonicSerial,  kOddEvenMerge,     kOddEvenTransposition, kPairwise,
+      kHalverCascade,  kAdaptive,         kAdaptiveTwoCase,      kAdaptiveOverlapped,
+      kAdaptiveMerger, kAbisort,          kAdaptiveInterval,     kAks,
       kListed,
   };
   return kTable;

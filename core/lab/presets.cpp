@@ -112,7 +112,8 @@ LabRequest claim_gpusort() {
   return claim_of({"abisort", "hybrid"}, powers(15, 20), KeyType::kFloat32, true);
 }
 LabRequest claim_quicksort() {
-  return claim_of({"cpu-adaptive", "quicksort"}, powers(10, 19), KeyType::kInt32, false);
+  return claim_of({"cpu-adaptive-plain", "cpu-adaptive", "quicksort"}, powers(10, 19),
+                  KeyType::kInt32, false);
 }
 LabRequest claim_transfer() {
   return claim_of({"abisort"}, {1'000'000}, KeyType::kFloat32, true, true);

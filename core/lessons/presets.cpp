@@ -31,6 +31,12 @@ constexpr Preset kPresets[] = {
      "bitonic-recursive", kEightKeys, "The same network as boxes in boxes.", "", ""},
     {"ascending-example", "3 7 4 8 6 2 1 5, ascending comparators only", kExamples,
      "bitonic-ascending", kEightKeys, "The first layer of each merge is mirrored instead.", "", ""},
+    {"serial-example", "3 7 4 8 6 2 1 5 on one thread (Michalainas and Charisi)", kExamples,
+     "bitonic-serial", kEightKeys,
+     "The recursion in the order in which one thread runs it: first half, second half, then their "
+     "merge. The last seven layers merge 3 4 7 8 6 5 2 1 as the SYCL tutorial does it, the first "
+     "half to its end. Ctrl → runs one comparator.",
+     "code", "views 2\nview 1 network\nview 2 code\nfit\nseek 0"},
     {"merge-example", "3 4 7 8 6 5 2 1, one merge (SYCL tutorial)", kExamples, "bitonic-merger",
      "3,4,7,8,6,5,2,1", "A rising and a falling half are merged in three layers.", "", ""},
     {"rotated-example", "6 4 3 1 2 5 8 7, bitonic once rotated", kExamples, "bitonic-merger",
@@ -143,6 +149,12 @@ constexpr Preset kPresets[] = {
      "only left links are swapped.",
      "tree", "views 2\nview 1 tree\nview 2 code\nseek 0\nstep-forward"},
 
+    {"halver-cascade", "Perfect halvers of 16, 8, 4 and 2 wires", kAks, "halver-cascade",
+     kBitonic16,
+     "What the AKS network does without: a perfect halver needs a depth of at least log n, and log "
+     "n of them stand one after the other. These are bitonic: depth 14 in place of the 10 of a "
+     "bitonic sort.",
+     "network", "views 2\nview 1 network\nview 2 code\nfit\nseek 7"},
     {"aks-network", "The whole network, 256 wires", kAks, "aks", "",
      "39,760 comparators, depth 343: each layer in the colour of its share of exchanges. Zoom in "
      "(W) to single comparators.",
@@ -156,6 +168,10 @@ constexpr Preset kPresets[] = {
      "are "
      "strangers to follow.",
      "aks-tree", "views 1\nview 1 aks-tree\nseek 470", 4096, kDepth10},
+    {"aks-table-2.2", "Table 2.2 and equations 2.1 to 2.3, beside the tree", kAks, "aks", "",
+     "Which levels work at a step, and how many wires of a node go up and down: the rows that hold "
+     "are marked, with their numbers.",
+     "aks-formulas", "views 2\nview 1 aks-tree\nview 2 aks-formulas\nseek 470", 4096, kDepth10},
     {"aks-planted", "Every permitted error, made on purpose", kAks, "aks", "",
      "Section 4 of the thesis: separators sort, then every error that is permitted is planted, 16 "
      "exchanges in all. At t = 2 they make 12 strangers where there would be none; all find home. "
@@ -165,6 +181,10 @@ constexpr Preset kPresets[] = {
      "One matching at a time, each in a colour of its own; the keys on the wrong side become fewer "
      "with each.",
      "halver", "views 1\nview 1 halver\naks-follow\nseek 12", kAksKeys, kDepth30},
+    {"aks-figure-2.2-graph", "Figure 2.2: n = 6, d = 3, a colour for each matching", kAks, "aks",
+     "",
+     "A halver of 12 wires in a separator of 60: its graph has 6 vertices a side and 3 matchings.",
+     "halver", "views 1\nview 1 halver\naks-follow\nseek 27", kAksKeys, kDepth3},
     {"aks-figure-2.3", "Figure 2.3: a separator, its halvers, what goes up", kAks, "aks", "",
      "A halver on all wires, then halvers on both ends: FL and FR go up, the rest down. The curves "
      "count errors against what is permitted.",

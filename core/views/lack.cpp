@@ -168,10 +168,11 @@ struct Row {
   MaybeLack (*lack)(const Recording& recording, const Measured& measured);
 };
 constexpr std::array kWants = {
-    Row{"tree", trees},        Row{"streams", streams}, Row{"aks-tree", aks},
-    Row{"separator", aks},     Row{"halver", aks},      Row{"compare", comparison},
-    Row{"launches", launches}, Row{"memory", memory},   Row{"cylinder", cylinder},
-    Row{"schedule", schedule}, Row{"race", race},       Row{"passes", passes},
+    Row{"tree", trees},         Row{"streams", streams},   Row{"aks-tree", aks},
+    Row{"aks-formulas", aks},   Row{"separator", aks},     Row{"halver", aks},
+    Row{"compare", comparison}, Row{"launches", launches}, Row{"memory", memory},
+    Row{"cylinder", cylinder},  Row{"schedule", schedule}, Row{"race", race},
+    Row{"passes", passes},
 };
 
 }  // namespace

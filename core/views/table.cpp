@@ -3,16 +3,17 @@
 
 #include "core/base/choice.h"
 #include "core/scenes/layout.h"
+#include "core/views/aks/formulas.h"
 #include "core/views/kernels/passes.h"
 
 namespace sortscope {
 
 std::span<const Layout> layouts() {
   static const std::array kTable = {
-      kNetworkLayout, kBarsLayout,    kHypercubeLayout, kLaunchesLayout, kCylinderLayout,
-      kTreeLayout,    kStreamsLayout, kScheduleLayout,  kCompareLayout,  kCodeLayout,
-      kPlotsLayout,   kAksTreeLayout, kSeparatorLayout, kHalverLayout,   kMemoryLayout,
-      kRaceLayout,    kPassesLayout,  kHistoryLayout};
+      kNetworkLayout, kBarsLayout,    kHypercubeLayout,   kLaunchesLayout,  kCylinderLayout,
+      kTreeLayout,    kStreamsLayout, kScheduleLayout,    kCompareLayout,   kCodeLayout,
+      kPlotsLayout,   kAksTreeLayout, kAksFormulasLayout, kSeparatorLayout, kHalverLayout,
+      kMemoryLayout,  kRaceLayout,    kPassesLayout,      kHistoryLayout};
   return kTable;
 }
 

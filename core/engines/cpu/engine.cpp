@@ -67,6 +67,14 @@ constexpr std::array kKernels = {
         .family = Family::kTree,
     },
     Kernel{
+        .id = "plain-tree",
+        .title = "Bitonic tree, single keys",
+        .summary = "As the tree, and its leaves are single keys also without a recording.",
+        .xor_schedule_only = false,
+        .max_wires = 0,
+        .family = Family::kTree,
+    },
+    Kernel{
         .id = "streams",
         .title = "Streams",
         .summary = "The stream program on one thread: every pass reads two node streams and writes "
@@ -116,6 +124,8 @@ const Kernel* kernel_for(const Algorithm& algorithm, std::string_view id = {}) {
 bool takes_vectors(const Kernel& kernel) { return kernel.id == "layers" || kernel.id == "list"; }
 bool takes_one_thread(const Kernel& kernel) { return kernel.id == "one-thread"; }
 bool is_recursive(const Kernel& kernel) { return kernel.id == "recursive"; }
+// Trees that nobody records.
+bool has_buckets(const Kernel& kernel) { return kernel.id != "plain-tree"; }
 
 using Clock = std::chrono::steady_clock;
 
@@ -380,7 +390,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   if (options.trace != nullptr) options.trace->passes.clear();
   try {
     if (algorithm.family == Family::kTree) {
-      finished = sort_in_trees(algorithm, network, buffers, options.bits, progress);
+      finished =
+          sort_in_trees(algorithm, network, buffers, options.bits, has_buckets(kernel), progress);
     } else if (algorithm.family == Family::kStreams) {
       finished = sort_in_streams(network, buffers, options.bits, progress);
     } else if (algorithm.family == Family::kIntervals) {

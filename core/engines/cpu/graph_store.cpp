@@ -26,33 +26,85 @@ std::vector<GraphUse> ordered(const std::map<std::uint32_t, GraphUse>& by_half) 
   return graphs;
 }
 
-}  // namespace
-
-Result<std::vector<GraphUse>> graph_uses(std::uint32_t d, const AksParameters& parameters) {
+Result<AksParameters> checked(std::uint32_t d, const AksParameters& parameters) {
   if (!aks_allowed(d)) {
     return Error{ErrorCode::kBadUsage, fmt::format("there is no AKS network of 2^{} wires.", d),
                  fmt::format("Give a multiple of 4 from {} to {}.", kAksLeastLog2, kAksMostLog2)};
   }
-  const auto all = resolved(parameters);
+  return resolved(parameters);
+}
+
+// `take(use)` of every layer of step t that runs graphs: `uses` halvers of `depth` matchings each.
+template <typename Take>
+void for_each_use(std::uint32_t d, std::uint32_t t, const AksParameters& all, const Take& take) {
+  const AksStep step = aks_step(d, t);
+  for (std::uint32_t i = 0; i < step.level_count; ++i) {
+    const AksLevel& level = step.levels[i];
+    if (level.up == level.a && all.skip_whole) continue;
+    const std::uint64_t depth = distinct_of(all, halver_depth(all, level.a, level.up));
+    for (std::uint32_t layer = 0; layer <= aks_separator_layers(level.a, level.up); ++layer) {
+      if (halver_is_perfect(all, level.a, level.up, layer)) continue;
+      const std::uint32_t half = aks_halver_wires(level.a, level.up, layer) / 2;
+      take(GraphUse{half, depth, std::uint64_t{level.nodes()} * (layer == 0 ? 1 : 2)});
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<GraphUse>> graph_uses(std::uint32_t d, const AksParameters& parameters) {
+  const auto all = checked(d, parameters);
   if (!all) return all.error();
   std::map<std::uint32_t, GraphUse> by_half;
   for (std::uint32_t t = 0; t < aks_steps(d); ++t) {
-    const AksStep step = aks_step(d, t);
-    for (std::uint32_t i = 0; i < step.level_count; ++i) {
-      const AksLevel& level = step.levels[i];
-      if (level.up == level.a && all->skip_whole) continue;
-      const std::uint64_t depth = distinct_of(*all, halver_depth(*all, level.a, level.up));
-      for (std::uint32_t layer = 0; layer <= aks_separator_layers(level.a, level.up); ++layer) {
-        if (halver_is_perfect(*all, level.a, level.up, layer)) continue;
-        const std::uint32_t half = aks_halver_wires(level.a, level.up, layer) / 2;
-        GraphUse& use = by_half[half];
-        use.half = half;
-        use.depth = std::max(use.depth, depth);
-        use.uses += std::uint64_t{level.nodes()} * (layer == 0 ? 1 : 2);
-      }
-    }
+    for_each_use(d, t, *all, [&](const GraphUse& one) {
+      GraphUse& use = by_half[one.half];
+      use.half = one.half;
+      use.depth = std::max(use.depth, one.depth);
+      use.uses += one.uses;
+    });
   }
   return ordered(by_half);
+}
+
+Result<GraphWork> graph_work(std::uint32_t d, const AksParameters& parameters,
+                             std::uint64_t most_bytes, bool again) {
+  const auto graphs = graph_uses(d, parameters);
+  if (!graphs) return graphs.error();
+  const AksParameters all = *resolved(parameters);
+  struct Kept {
+    std::uint64_t left = 0;  // uses to come
+    bool now = false;
+  };
+  std::vector<Kept> kept;
+  std::map<std::uint32_t, std::size_t> of_half;
+  for (const GraphUse& graph : *graphs) {
+    of_half[graph.half] = kept.size();
+    kept.push_back({graph.uses, false});
+  }
+  GraphWork work;
+  std::uint64_t bytes = 0;
+  for (std::uint32_t t = 0; t < aks_steps(d); ++t) {
+    for (std::size_t g = 0; g < kept.size() && (t == 0 || again); ++g) {
+      const GraphUse& graph = (*graphs)[g];
+      if (kept[g].now || kept[g].left < 2 || bytes + graph.bytes() > most_bytes) continue;
+      kept[g].now = true;
+      bytes += graph.bytes();
+      ++work.graphs;
+      work.vertices += graph.half * graph.depth;
+    }
+    for_each_use(d, t, all, [&](const GraphUse& use) {
+      Kept& graph = kept[of_half[use.half]];
+      if (!graph.now) work.vertices += use.uses * use.half * use.depth;
+      graph.left -= use.uses;
+    });
+    for (std::size_t g = 0; g < kept.size() && again; ++g) {
+      if (!kept[g].now || kept[g].left > 0) continue;
+      kept[g].now = false;
+      bytes -= (*graphs)[g].bytes();
+    }
+  }
+  return work;
 }
 
 double reused_share(const std::vector<GraphUse>& graphs, std::uint64_t uses) {

@@ -27,6 +27,17 @@ Result<std::vector<GraphUse>> graph_uses(std::uint32_t d, const AksParameters& p
 /// the thesis); 0 where there are no graphs. O(graphs).
 double reused_share(const std::vector<GraphUse>& graphs, std::uint64_t uses);
 
+/// What a sort spends on graphs that are shared, where at most `most_bytes` of them are kept.
+struct GraphWork {
+  std::uint64_t graphs = 0;    // kept, one after the other
+  std::uint64_t vertices = 0;  // shuffled: those of kept graphs once, of the others in each halver
+};
+/// From the schedule alone. `again`: memory of a graph that no later step runs is used for others,
+/// as GraphStore does it (the thesis's regenerateGraphs); else they are chosen once. Errors: those
+/// of graph_uses(). O(steps x graphs).
+Result<GraphWork> graph_work(std::uint32_t d, const AksParameters& parameters,
+                             std::uint64_t most_bytes, bool again);
+
 /// Keeps the most used graphs in memory up to a limit; forgets a graph when no later step runs it,
 /// and makes others when memory is free again. Graphs of a single use are never kept. Kinds in
 /// closed form and graphs that are not shared need no store: then nothing is ever kept.

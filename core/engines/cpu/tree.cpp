@@ -236,8 +236,8 @@ bool sort_words(const Algorithm& algorithm, const Network& network, std::span<Wo
 }  // namespace
 
 bool sort_in_trees(const Algorithm& algorithm, const Network& network, const SortBuffers& buffers,
-                   std::span<std::uint32_t> bits, Progress* progress) {
-  if (suits_leaf_trees(algorithm, network, !bits.empty())) {
+                   std::span<std::uint32_t> bits, bool buckets, Progress* progress) {
+  if (buckets && suits_leaf_trees(algorithm, network, !bits.empty())) {
     return buffers.key_bits == 32 ? sort_in_leaf_trees(buffers.words32, buffers.places, progress)
                                   : sort_in_leaf_trees(buffers.words64, buffers.places, progress);
   }

@@ -185,5 +185,7 @@ extern const Experiment kComplexity;
 extern const Experiment kReuse;
 extern const Experiment kPlanted;
 extern const Experiment kMisplaced;
+extern const Experiment kShuffledHalves;
+extern const Experiment kGeneratorTimes;
 
 }  // namespace sortscope

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::pair<double, double> kInt[] = {
     {256, 1.004}, {4096, 55.044}, {65536, 1277}, {1048576, 51386}};
+constexpr std::pair<double, double> kIntO3[] = {
+    {256, 1.017}, {4096, 57.022}, {65536, 1284}, {1048576, 51063}};
 constexpr std::pair<double, double> kLong[] = {
     {256, 1.039}, {4096, 57.813}, {65536, 1331}, {1048576, 56679}};
 constexpr std::pair<double, double> kStruct[] = {
@@ -33,6 +35,7 @@ Status run(ExperimentRun& run) {
   cases[2].title = "32-bit integers with a place";
   cases[2].pairs = true;
   run.add_published(panel, "int32", "thesis: int", kInt);
+  run.add_published(panel, "int32", "thesis: int, -O3", kIntO3);
   run.add_published(panel, "int64", "thesis: long", kLong);
   run.add_published(panel, "pairs", "thesis: struct", kStruct);
   if (Status status = measure_times(run, panel, cases, sizes, samples); !status) return status;

@@ -12,8 +12,9 @@ namespace sortscope {
 std::span<const Experiment> experiments() {
   // Copies: rows of other files may not be initialized while this file's constants are.
   static const std::array kRows = {
-      kSortingTime, kGraphMemory, kGenerators, kInvalidRuns, kBestEpsilon, kThreads,
-      kLargeSort,   kCpuCuda,     kComplexity, kReuse,       kPlanted,     kMisplaced,
+      kSortingTime, kGraphMemory, kGenerators,     kInvalidRuns,    kBestEpsilon,
+      kThreads,     kLargeSort,   kCpuCuda,        kComplexity,     kReuse,
+      kPlanted,     kMisplaced,   kShuffledHalves, kGeneratorTimes,
   };
   return kRows;
 }

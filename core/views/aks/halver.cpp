@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/networks/aks/expander_check.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
@@ -134,6 +135,9 @@ std::string drawn_text(const ShownHalver& shown, const Page& page) {
   }
   const std::uint32_t earlier = earlier_matchings(page, shown);
   if (earlier == 0) return "";
+  if (shows_whole_graph(page, shown)) {
+    return fmt::format("The graph so far: {} matchings, each in a colour.", earlier + 1);
+  }
   return earlier == 1 ? "Faint: the matching before."
                       : fmt::format("Faint: the {} matchings before.", earlier);
 }
@@ -273,6 +277,13 @@ void draw_words(Picture& picture, const Scene& scene, const ShownHalver& shown, 
   y = add_paragraph(picture,
                     halver_constants(aks.parameters(), shown.moment.level.a, shown.moment.level.up),
                     x, y + 4, width, bottom);
+  if (stage.work == AksWork::kMatching) {
+    y = add_paragraph(picture,
+                      fmt::format("To check that its graph expands, 2^{} sets of left wires "
+                                  "are looked at: {} at 10^12 sets a second.",
+                                  stage.half, check_time(stage.half)),
+                      x, y + 4, width, bottom);
+  }
   add_paragraph(picture, "Colours: rank among these keys.", x, y + 4, width, bottom);
 }
 

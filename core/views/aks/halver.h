@@ -67,8 +67,10 @@ void draw_plots(Picture& picture, const Scene& scene, const ShownHalver& shown,
 /// Each matching has its own colour: four roles, then the same dashed.
 Role matching_role(std::uint32_t matching);
 bool matching_dashed(std::uint32_t matching);
-/// Earlier matchings that are drawn faintly.
+/// Earlier matchings that are drawn: faintly, or where the whole graph has few edges as strongly as
+/// the present one.
 std::uint32_t earlier_matchings(const Page& page, const ShownHalver& shown);
+bool shows_whole_graph(const Page& page, const ShownHalver& shown);
 
 }  // namespace halver_picture
 }  // namespace sortscope

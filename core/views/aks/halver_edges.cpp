@@ -15,6 +15,7 @@ constexpr float kPerEdge = 3.6F;    // pixels a drawn comparator needs
 constexpr float kEarlierPitch = 9;  // of wires, at least, for earlier matchings
 constexpr std::uint32_t kMostEarlier = 3;
 constexpr std::uint32_t kMostNeighbours = 600;
+constexpr float kGraphPitch = 40;  // of wires, at least, for the whole graph (figure 2.2)
 
 // Between two wires: straight across, bowed where both stand in the same row.
 struct Edge {
@@ -112,14 +113,15 @@ void draw_current(Picture& picture, const Scene& scene, const ShownHalver& shown
 void draw_earlier(Picture& picture, const Scene& scene, const ShownHalver& shown,
                   const Page& page) {
   const AksNetwork& aks = *scene.recording->network.aks();
+  const bool whole = shows_whole_graph(page, shown);
   for (std::uint32_t back = earlier_matchings(page, shown); back > 0; --back) {
     const std::uint32_t layer = shown.layer - back;
     const std::uint32_t per_side = aks.stages()[aks.stage_of(layer)].per_side;
     const std::uint32_t matching = layer - shown.row().first;
     for (std::uint32_t u = 0; u < per_side; ++u) {
       add_edge(picture, page, edge_of(page, shown, aks.halver_pair(at_of(scene, shown, layer, u))),
-               matching_role(matching), 1, matching_dashed(matching),
-               0.42F - 0.1F * static_cast<float>(back));
+               matching_role(matching), whole ? 1.4F : 1, matching_dashed(matching),
+               whole ? 0.9F : 0.42F - 0.1F * static_cast<float>(back));
     }
   }
 }
@@ -182,6 +184,11 @@ bool matching_dashed(std::uint32_t matching) { return matching / 4 % 2 == 1; }
 std::uint32_t earlier_matchings(const Page& page, const ShownHalver& shown) {
   if (page.left.pitch() < kEarlierPitch) return 0;
   return std::min(kMostEarlier, shown.layer - shown.row().first);
+}
+
+bool shows_whole_graph(const Page& page, const ShownHalver& shown) {
+  const std::uint32_t matchings = shown.row().end - shown.row().first;
+  return page.left.pitch() >= kGraphPitch && matchings <= kMostEarlier + 1;
 }
 
 void draw_edges(Picture& picture, const Scene& scene, const ShownHalver& shown, const Page& page) {

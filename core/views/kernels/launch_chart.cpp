@@ -182,18 +182,32 @@ void draw_bars(Picture& picture, const Page& page, float top, std::string_view n
     const SortLaunch& launch = page.plan.launches[i];
     const float h = kBarHeight * std::log2(static_cast<float>(launch.*count) + 1) / scale;
     const float gap = column >= 6 ? 1.5F : 0.0F;
-    picture.boxes.push_back({page.x_of(i) + gap / 2, top + kBarHeight - h,
-                             std::max(column - gap, 0.6F), h,
-                             i == page.current ? Role::kAccent : Role::kLine, true, 1});
+    const bool current = i == page.current;
+    // A number stands on the bar, or on a pale one half of which is behind it.
+    const bool behind = h >= kBarHeight / 2 + kSmall / 2;
+    Box bar{page.x_of(i) + gap / 2,
+            top + kBarHeight - h,
+            std::max(column - gap, 0.6F),
+            h,
+            !current ? Role::kLine
+            : behind ? Role::kAccent
+                     : Role::kAccentBand,
+            true,
+            1};
+    picture.boxes.push_back(bar);
+    if (current && !behind) {
+      bar.role = Role::kAccent;
+      bar.filled = false;
+      picture.boxes.push_back(bar);
+    }
     const std::string text = fmt::to_string(launch.*count);
     const float middle = page.x_of(i) + column / 2;
     const float half = estimated_width(text, kSmall, Face::kMono) / 2 + 2;
     if (2 * half > column && i != page.current) continue;
     if (middle - half < free_from || (2 * half > column)) continue;
     free_from = middle + half;
-    picture.labels.push_back(
-        {middle, top + kBarHeight / 2, text, kSmall, Face::kMono, Anchor::kMiddle,
-         i == page.current && h > kBarHeight / 2 ? Role::kGround : Role::kText});
+    picture.labels.push_back({middle, top + kBarHeight / 2, text, kSmall, Face::kMono,
+                              Anchor::kMiddle, current && behind ? Role::kGround : Role::kText});
   }
 }
 

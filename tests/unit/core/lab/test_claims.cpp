@@ -72,10 +72,10 @@ TEST(LabClaims, AreJudgedByTheWorstOrTheBestSize) {
   EXPECT_EQ(state_of("claim-abisort", cells), ClaimState::kDoesNot);
   // At most: the largest counts. Reached: one size is enough.
   EXPECT_EQ(state_of("claim-quicksort",
-                     {measured("cpu-adaptive", 1024, 5), measured("quicksort", 1024, 2)}),
+                     {measured("cpu-adaptive-plain", 1024, 5), measured("quicksort", 1024, 2)}),
             ClaimState::kHolds);
   EXPECT_EQ(state_of("claim-quicksort",
-                     {measured("cpu-adaptive", 1024, 5.2), measured("quicksort", 1024, 2)}),
+                     {measured("cpu-adaptive-plain", 1024, 5.2), measured("quicksort", 1024, 2)}),
             ClaimState::kDoesNot);
   EXPECT_EQ(
       state_of("claim-gpusort", {measured("hybrid", 1024, 1), measured("abisort", 1024, 1),

@@ -229,6 +229,8 @@ TEST(PublishedSizes, OneThousandAndTwentyFourKeys) {
            {"bitonic-recursive", 55, 28160},
            {"bitonic-ascending", 55, 28160},
            {"bitonic-merger", 10, 5120},
+           {"bitonic-serial", 9217, 28160},
+           {"halver-cascade", 175, 89600},
            {"odd-even-merge", 55, 24063},
            {"pairwise", 55, 24063},
            {"odd-even-transposition", 1024, 523776}}) {

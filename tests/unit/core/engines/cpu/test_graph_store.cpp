@@ -91,6 +91,40 @@ TEST(GraphStore, KeepsTheMostUsedWithinItsLimit) {
             static_cast<std::uint64_t>(std::count_if(graphs.begin(), graphs.end(), used_again)));
 }
 
+// The count from the schedule against a store that really keeps them.
+TEST(GraphWork, IsWhatAStoreMakes) {
+  const auto aks = AksNetwork::build(12, shared("9")).value();
+  for (const std::uint64_t limit : {0U, 3000U, 20000U, 100000U, 10000000U}) {
+    GraphStore store(*aks, limit);
+    store.end_step(-1);
+    std::uint64_t vertices = 0;
+    for (std::uint32_t t = 0; t < aks_steps(12); ++t) {
+      for (std::uint32_t i = 0; i < store.pending(); ++i) store.fill(i);
+      const auto [first, last] = aks->stages_of(t);
+      for (std::uint32_t s = first; s < last; ++s) {
+        const AksStage& stage = aks->stages()[s];
+        if (stage.work != AksWork::kMatching || store.find(stage, 0) != nullptr) continue;
+        vertices += std::uint64_t{stage.nodes} * stage.sides * stage.half * stage.depth;
+      }
+      store.end_step(t);
+    }
+    const GraphWork again = graph_work(12, shared("9"), limit, true).value();
+    EXPECT_EQ(again.graphs, store.made()) << limit;
+    std::uint64_t of_kept = again.vertices - vertices;
+    if (limit == 0) {
+      EXPECT_EQ(of_kept, 0U);
+    }
+    if (limit == 10000000) {
+      const auto graphs = graph_uses(12, shared("9")).value();
+      for (const GraphUse& graph : graphs) {
+        if (graph.uses > 1) of_kept -= graph.half * graph.depth;
+      }
+      EXPECT_EQ(of_kept, 0U);
+    }
+    EXPECT_LE(again.vertices, graph_work(12, shared("9"), limit, false)->vertices) << limit;
+  }
+}
+
 TEST(GraphStore, IsIdleWhereNothingIsShared) {
   AksParameters own = shared("9");
   own.shared_graphs = false;

@@ -38,7 +38,8 @@ Keyed<Word> start_of(std::uint32_t n, std::uint64_t distinct, std::uint64_t seed
 }
 
 template <typename Word>
-void sort_run(std::string_view id, Keyed<Word>& run, bool recorded, Progress* progress = nullptr) {
+void sort_run(std::string_view id, Keyed<Word>& run, bool recorded, Progress* progress = nullptr,
+              std::string_view kernel = {}) {
   const Algorithm& algorithm = *find_algorithm(id).value();
   const Network network = algorithm.build(static_cast<std::uint32_t>(run.words.size()));
   std::vector<std::uint32_t> bits(recorded ? network.bit_words() : 0);
@@ -53,6 +54,7 @@ void sort_run(std::string_view id, Keyed<Word>& run, bool recorded, Progress* pr
   buffers.real_keys = network.wires();
   SortOptions options;
   options.bits = bits;
+  options.kernel = kernel;
   const auto engine = make_cpu_engine();  // not static: its threads would not outlive a fork
   const auto timing = engine->run(algorithm, network, buffers, options, progress);
   ASSERT_TRUE(timing.ok()) << timing.error().text();
@@ -73,6 +75,9 @@ void expect_sorted_everywhere() {
         Progress progress;
         ASSERT_NO_FATAL_FAILURE(sort_run(id, run, false, &progress));
         ASSERT_EQ(run.pairs(), expected) << id << " 2^" << m << " distinct " << distinct;
+        run = start;
+        ASSERT_NO_FATAL_FAILURE(sort_run(id, run, false, nullptr, "plain-tree"));
+        ASSERT_EQ(run.pairs(), expected) << id << " single keys, 2^" << m;
       }
     }
   }
