@@ -12,6 +12,8 @@ namespace {
 
 // Wires of a tile of blocks that one thread resolves at a time.
 constexpr std::uint32_t kResolvedTileLog2 = 13;
+// Parts of a block that is larger than a tile.
+constexpr std::uint32_t kResolvedParts = 8;
 
 // Columns of one run of overlapping chunks: the distance is an odd multiple q of the chunk, and
 // (q + 1) / 2 chunks of lower wires lie under one comparator.
@@ -96,22 +98,32 @@ bool Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progre
   // By slot: how far the instance's pair has gone to the right, in wires, and its case.
   std::vector<std::uint32_t> gone(wires_, 0);
   std::vector<std::uint8_t> second(wires_, 0);
-  const auto resolve_range = [&](std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
-    const std::uint32_t* words = bits.data() + first_word(layer);
-    std::uint32_t* lower = lower_wires_.data() + tree_before_[layer];
-    for (std::uint32_t index = first; index < last; ++index) {
-      const TreeTask now = task(layer, index);
-      const bool exchanged = (words[index / 32] >> (index % 32) & 1) != 0;
-      const std::uint32_t slot = now.slot();
-      if (now.phase == 0) {
-        lower[index] = now.base() + now.half() - 1;
-        second[slot] = rule == TreeRule::kTwoCase && exchanged;
-        gone[slot] = 0;
-        continue;
+  const bool two_cases = rule == TreeRule::kTwoCase;
+  // Of the instances of each stage of a block, part `part` of `parts`.
+  const auto resolve_part = [&](std::uint32_t layer, std::uint32_t block, std::uint32_t part,
+                                std::uint32_t parts) {
+    const TreeStep& step = steps_[layer];
+    const std::uint32_t* const words = bits.data() + first_word(layer);
+    std::uint32_t* const lower = lower_wires_.data() + tree_before_[layer];
+    for (std::uint32_t stage = step.first_stage; stage <= step.last_stage; ++stage) {
+      const std::uint32_t instances = std::uint32_t{1} << stage;
+      const std::uint32_t size_log2 = step.merge - stage;
+      const std::uint32_t below = std::uint32_t{1} << (size_log2 - 1) >> step.phase(stage);
+      const std::uint32_t end = instances * (part + 1) / parts;
+      for (std::uint32_t i = instances * part / parts; i < end; ++i) {
+        const std::uint32_t index = index_of(step, block, stage, i);
+        const bool exchanged = (words[index / 32] >> (index % 32) & 1) != 0;
+        const std::uint32_t base = (block << step.merge) + (i << size_log2);
+        const std::uint32_t slot = (block << step.merge) + instances + i;
+        if (step.phase(stage) == 0) {
+          lower[index] = base + below - 1;
+          second[slot] = two_cases && exchanged;
+          gone[slot] = 0;
+          continue;
+        }
+        lower[index] = base + gone[slot] + below - 1;
+        gone[slot] += goes_right(second[slot] != 0, exchanged) ? below : 0;
       }
-      const std::uint32_t below = now.half() >> now.phase;
-      lower[index] = now.base() + gone[slot] + below - 1;
-      if (goes_right(second[slot] != 0, exchanged)) gone[slot] += below;
     }
   };
   std::uint32_t end = 0;
@@ -119,18 +131,22 @@ bool Network::resolve(TreeRule rule, std::span<const std::uint32_t> bits, Progre
     end = first;
     while (end < depth() && in_trees(end) && steps_[end].merge == steps_[first].merge) ++end;
     if (end == first) continue;
-    // Blocks of a merge level share no instance: tiles of them go through its layers on their own.
+    // Instances share nothing here: tiles of blocks, and parts of large blocks, go through the
+    // layers of their merge level on their own.
     const std::uint32_t merge = steps_[first].merge;
     const std::uint32_t tiles = std::max(wires_ >> std::max(merge, kResolvedTileLog2), 1U);
     const std::uint32_t blocks = (wires_ >> merge) / tiles;
+    const std::uint32_t parts = merge > kResolvedTileLog2 ? kResolvedParts : 1;
     const bool all = run_pieces(
-        tiles,
-        [&](std::size_t tile) {
+        std::size_t{tiles} * parts,
+        [&](std::size_t piece) {
+          const auto tile = static_cast<std::uint32_t>(piece / parts);
           for (std::uint32_t layer = first; layer < end; ++layer) {
-            const std::uint32_t count = blocks * steps_[layer].tasks_a_block();
-            const auto begin = static_cast<std::uint32_t>(tile) * count;
-            resolve_range(layer, begin, begin + count);
-            if (progress != nullptr) progress->advance(count);
+            for (std::uint32_t block = tile * blocks; block < (tile + 1) * blocks; ++block) {
+              resolve_part(layer, block, static_cast<std::uint32_t>(piece % parts), parts);
+            }
+            if (progress != nullptr)
+              progress->advance(blocks * steps_[layer].tasks_a_block() / parts);
           }
         },
         progress);

@@ -16,6 +16,7 @@
 #include "core/base/number_text.h"
 #include "core/base/pieces.h"
 #include "core/engines/cpu/apply_layers.h"
+#include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/engine.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/bitonic_input.h"
@@ -194,8 +195,13 @@ std::optional<std::vector<std::uint32_t>> follow_by_replay(const Recording& reco
 std::optional<std::vector<std::uint32_t>> follow_keys(const Recording& recording,
                                                       Progress* progress) {
   const Network& network = recording.network;
-  if (network.adaptive() || network.wires_move()) return follow_by_replay(recording, progress);
+  if (network.wires_move()) return follow_by_replay(recording, progress);
   std::vector<std::uint32_t> places = recording.start.places;
+  if (network.adaptive()) {
+    const TreeRule rule = recording.algorithm->rule;
+    if (!follow_adaptive(network, rule, recording.bits.data(), places, progress)) return {};
+    return places;
+  }
   const LayerRange all{0, network.depth()};
   if (!apply_layers(network, recording.bits.data(), all, places.data(), progress)) return {};
   return places;

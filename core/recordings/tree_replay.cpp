@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <new>
 
-#include "core/base/pieces.h"
+#include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/recording.h"
 
@@ -15,9 +15,6 @@ namespace {
 constexpr std::uint64_t kKeyframeBytes = std::uint64_t{256} << 20;
 // So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
 constexpr std::uint64_t kQuickComparisons = std::uint64_t{1} << 18;
-
-// Wires of a tile: its nodes stay in the second-level cache. Tiles share no word of second cases.
-constexpr std::uint32_t kTileLog2 = 13;
 
 std::uint64_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t frames = kKeyframeBytes / (BitonicTree::bytes(recording.network.wires()) +
@@ -101,27 +98,13 @@ std::uint32_t TreeReplay::end_of_run(std::uint32_t layer, std::uint32_t end) con
   return last;
 }
 
-// Blocks of a merge level share no node: each goes through all the layers on its own.
 void TreeReplay::run_whole(std::uint32_t first, std::uint32_t last) {
   const Network& network = recording_->network;
-  const TreeRule rule = recording_->algorithm->rule;
   if (state_.flat) to_tree();
   current_ = false;
   state_.merge = network.step(first).merge;
-  const std::uint32_t tile_log2 = std::max(state_.merge, kTileLog2);
-  const std::uint32_t tiles = std::max(network.wires() >> tile_log2, 1U);
-  const std::uint32_t blocks = (network.wires() >> state_.merge) / tiles;
-  run_pieces(tiles, [&](std::size_t tile) {
-    for (std::uint32_t layer = first; layer < last; ++layer) {
-      const std::uint32_t* const bits = recording_->bits.data() + network.first_word(layer);
-      const std::uint32_t count = blocks * network.step(layer).tasks_a_block();
-      const auto begin = static_cast<std::uint32_t>(tile) * count;
-      for (std::uint32_t index = begin; index < begin + count; ++index) {
-        const bool exchanged = (bits[index / 32] >> (index % 32) & 1) != 0;
-        state_.tree.apply(network.task(layer, index), rule, exchanged);
-      }
-    }
-  });
+  apply_tree_layers(network, recording_->algorithm->rule, recording_->bits.data(), {first, last},
+                    state_.tree);
 }
 
 void TreeReplay::seek(Cursor cursor) {

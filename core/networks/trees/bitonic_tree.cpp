@@ -51,36 +51,44 @@ TreeEvent BitonicTree::look(const TreeTask& task, TreeRule rule, bool exchanged)
 }
 
 void BitonicTree::apply(const TreeTask& task, TreeRule rule, bool exchanged) {
-  const TreeEvent event = look(task, rule, exchanged);
-  if (exchanged) std::swap(places_[event.p], places_[event.q]);
-  if (event.pointers) {
-    const auto link = [this](Side side, std::uint32_t node) -> std::uint32_t& {
-      return side == Side::kLeft ? left_[node] : right_[node];
-    };
-    std::swap(link(event.pointers->first_side, event.pointers->first),
-              link(event.pointers->second_side, event.pointers->second));
-  }
+  // Outcomes cannot be predicted: they are masks, not branches.
+  const auto exchange_if = [](std::uint32_t& a, std::uint32_t& b, bool really) {
+    const std::uint32_t difference = (a ^ b) & (std::uint32_t{0} - std::uint32_t{really});
+    a ^= difference;
+    b ^= difference;
+  };
+  const bool two_cases = rule == TreeRule::kTwoCase;
   const std::uint32_t slot = task.slot();
-  if (task.phase == 0) {
-    roots_[slot] = event.root;
-    extras_[slot] = event.extra;
-    second_case_[slot] = event.second_case;
-    p_[slot] = left_[event.root];
-    q_[slot] = right_[event.root];
+  if (task.phase > 0) {
+    const std::uint32_t p = p_[slot];
+    const std::uint32_t q = q_[slot];
+    exchange_if(places_[p], places_[q], exchanged);
     if (task.last_phase()) return;
-    TreeTask below = task;
-    ++below.stage;
-    below.instance = 2 * task.instance;
-    roots_[below.slot()] = left_[event.root];
-    extras_[below.slot()] = event.root;
-    ++below.instance;
-    roots_[below.slot()] = right_[event.root];
-    extras_[below.slot()] = event.extra;
-  } else if (!task.last_phase()) {
-    const bool right = goes_right(event.second_case, exchanged);
-    p_[slot] = right ? right_[event.p] : left_[event.p];
-    q_[slot] = right ? right_[event.q] : left_[event.q];
+    const bool second = two_cases && second_case_[slot];
+    std::vector<std::uint32_t>& links = second ? right_ : left_;
+    exchange_if(links[p], links[q], exchanged);
+    const std::vector<std::uint32_t>& down = goes_right(second, exchanged) ? right_ : left_;
+    p_[slot] = down[p];
+    q_[slot] = down[q];
+    return;
   }
+  const Pair at = ends(task);
+  exchange_if(places_[at.p], places_[at.q], exchanged);
+  if (!task.last_phase()) exchange_if(left_[at.p], right_[at.p], exchanged && !two_cases);
+  roots_[slot] = at.p;
+  extras_[slot] = at.q;
+  second_case_[slot] = two_cases && exchanged;
+  p_[slot] = left_[at.p];
+  q_[slot] = right_[at.p];
+  if (task.last_phase()) return;
+  TreeTask below = task;
+  ++below.stage;
+  below.instance = 2 * task.instance;
+  const std::uint32_t left = below.slot();
+  roots_[left] = p_[slot];
+  extras_[left] = at.p;
+  roots_[left + 1] = q_[slot];
+  extras_[left + 1] = at.q;
 }
 
 void BitonicTree::in_order(std::uint32_t merge, std::span<std::uint32_t> nodes) const {
