@@ -10,6 +10,7 @@
 #include "app/window/run.h"
 #include "core/keys/inputs.h"
 #include "core/pictures/palette.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
 #include "core/views/kernels/wide_page.h"
 
 namespace sortscope {

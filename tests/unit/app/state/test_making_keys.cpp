@@ -13,6 +13,7 @@
 #include "app/state/history.h"
 #include "app/state/next_run.h"
 #include "core/lab/inputs.h"
+#include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
