@@ -31,6 +31,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/engines/engine.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/fuzz/read.h"
 
