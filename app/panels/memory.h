@@ -37,7 +37,16 @@ struct PointedAt {
   bool waits = false;  // for the pointer to rest
 };
 
+/// The phase that work beside the window is in, and since when.
+struct WorkPhase {
+  double work_started_s = -1;
+  const char* name = nullptr;
+  std::uint64_t units = 0;
+  double since_s = 0;
+};
+
 struct PanelMemory {
+  WorkPhase work;
   PointedAt pointed;
   TimelineMemory timeline;
   KeyFields keys;

@@ -50,14 +50,32 @@ class Card {
   Area area_;
 };
 
-// "63 % · about 12 s left".
-std::string progress_text(const BackgroundWork& work, double now_s) {
+// Errors begin in lower case, to follow a program's name; here they stand alone.
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
+}
+
+// Each phase has an estimate of its own.
+const WorkPhase& phase_of(WorkPhase& seen, const BackgroundWork& work, double now_s) {
+  const char* const name = work.progress.phase;
+  const std::uint64_t units = work.progress.total;
+  if (seen.work_started_s != work.started_s || seen.name != name || seen.units != units) {
+    const bool first = seen.work_started_s != work.started_s;
+    seen = {work.started_s, name, units, first ? work.started_s : now_s};
+  }
+  return seen;
+}
+
+// "Making the keys · 63 % · about 12 s left".
+std::string progress_text(const BackgroundWork& work, const WorkPhase& phase, double now_s) {
   const double fraction = work.progress.fraction();
   if (work.progress.cancelled()) return "stopping …";
   if (fraction <= 0) return "starting …";
   if (fraction >= 1) return "finishing …";
-  const double spent_s = now_s - work.started_s;
-  std::string text = fmt::format("{:.0f} %", 100 * fraction);
+  const double spent_s = now_s - phase.since_s;
+  std::string text = phase.name != nullptr ? sentence(phase.name) + " · " : "";
+  text += fmt::format("{:.0f} %", 100 * fraction);
   // A forecast from the first few hundredths would be noise.
   if (fraction > 0.03 && spent_s > 1) {
     text += fmt::format(" · {} left", duration_text(spent_s / fraction * (1 - fraction)));
@@ -85,15 +103,11 @@ float draw_work(const PanelParts& given, float right, float bottom, float width)
   draw_progress(brush, {area.x + pad, area.y + brush.px(48), area.width - 2 * pad, brush.px(6)},
                 given.background.work->progress.fraction());
   draw_fitted(brush, area.x + pad, area.y + brush.px(69), area.width - 2 * pad,
-              progress_text(*given.background.work, given.clock.time_s), kSizeSmall, Face::kSans,
-              Role::kMuted);
+              progress_text(*given.background.work,
+                            phase_of(given.memory.work, *given.background.work, given.clock.time_s),
+                            given.clock.time_s),
+              kSizeSmall, Face::kSans, Role::kMuted);
   return height;
-}
-
-// Errors begin in lower case, to follow a program's name; here they stand alone.
-std::string sentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
-  return text;
 }
 
 // Draws one message; true when the person has dismissed it, or pressed its button: then `command`

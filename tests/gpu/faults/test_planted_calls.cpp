@@ -28,7 +28,7 @@ class PlantedCallTest : public GpuTest {
   // `work` with each of its calls failing; between them, and at the end, `right` with none.
   static void fail_every_call(const std::string& what, const std::function<Status()>& work,
                               const std::function<void()>& right) {
-    for (const cudaError_t error : {cudaErrorMemoryAllocation, cudaErrorLaunchFailure}) {
+    for (const PlantedError error : {PlantedError::kNoMemory, PlantedError::kLaunchFailed}) {
       plant_failing_call(0, error);
       const Status whole = work();
       const std::uint64_t calls = end_planting();

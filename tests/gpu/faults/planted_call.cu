@@ -1,5 +1,7 @@
-// planted_call.cpp: what stands between our code and CUDA's runtime.
+// planted_call.cu: what stands between our code and CUDA's runtime.
 #include "tests/gpu/faults/planted_call.h"
+
+#include <cuda_runtime_api.h>
 
 #include <atomic>
 
@@ -19,9 +21,9 @@ bool fails() {
 
 namespace sortscope {
 
-void plant_failing_call(std::uint64_t number, cudaError_t error) {
+void plant_failing_call(std::uint64_t number, PlantedError error) {
   calls = 0;
-  planted = error;
+  planted = error == PlantedError::kNoMemory ? cudaErrorMemoryAllocation : cudaErrorLaunchFailure;
   failing = number;
 }
 
