@@ -189,10 +189,11 @@ TEST_P(PaneLabels, StandClearOfTheListOfViews) {
       // As wide as letters fill it.
       const float scale = picture->width / page.width * app.look.scale();
       LabelArea list = pane_menu_corner(kind->title, picture->width, scale);
+      const float before = list.left;
       list.left += 0.1F * (list.right - list.left);
       if (list.left < 8) continue;
       for (const Label& label : picture->labels) {
-        const bool begins = label.anchor == Anchor::kStart && label.x + 46 < list.left;
+        const bool begins = label.anchor == Anchor::kStart && label.x + 46 < before;
         if (label.text.empty() || !(begins || page.scale <= 1)) continue;
         if (!overlap(letters_of(label), list)) continue;
         if (++seen[where] > kMostSaid) break;
