@@ -135,7 +135,7 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
       add_slide();
     }
     if (arguments.notes && last_step(player) && has_notes(lesson->stops[player.place().stop])) {
-      slides.push_back(notes_slide(player, width, height));
+      slides.push_back(notes_slide(app.session, app.panes, player, width, height));
     }
     if (player.at_end()) break;
     player.next(app);
@@ -206,7 +206,9 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size, Prog
   progress.begin(steps);
   Film film(app, *ffmpeg, progress);
   while (true) {
-    if (Status status = film.show(reading_s(app)); !status) return status;
+    do {
+      if (Status status = film.show(reading_s(app)); !status) return status;
+    } while (player.turn_page(1));
     if (app.quiz->asking()) {
       if (Status status = film.show(kThinking_s); !status) return status;
       app.quiz->skip(app.session);
@@ -257,6 +259,7 @@ Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonAr
     if (!palette) return palette.error();
     app.look.palette = *palette;
   }
+  app.look.film = out.ends_with(".mp4");
   app.lesson->start(app, lesson);
   return out.ends_with(".png") ? write_pictures(app, arguments, job.progress())
                                : write_lesson_film(app, out, *size, job.progress());

@@ -174,14 +174,25 @@ Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& pla
   return slide;
 }
 
-Slide notes_slide(const LessonPlayer& player, float width, float height) {
+Slide notes_slide(Session& session, const Panes& panes, const LessonPlayer& player, float width,
+                  float height) {
   const LessonStop& stop = player.lesson().stops[player.place().stop];
   std::vector<RichBlock> blocks;
   for (const LessonBuild& build : stop.builds) {
     for (RichBlock& block : parse_rich_text(build.notes)) blocks.push_back(std::move(block));
   }
   Slide slide = empty_slide(player, width, height);
-  add_words(slide, "Notes: " + stop.title, blocks, width - 2 * kEdge);
+  const float words = std::floor(0.5F * width);
+  add_words(slide, "Notes: " + stop.title, blocks, words - 1.5F * kEdge);
+  // What they are about, as the slide has it, beside them.
+  Slide page;
+  page.picture.width = std::floor(width * (1 - kColumn));
+  page.picture.height = height;
+  place_views(session, panes, page, 0, page.picture.width, height);
+  const Picture small = magnified(page.picture, (width - words - kEdge) / page.picture.width);
+  const float top = kHead + 14;
+  slide.picture.boxes.push_back({words, top, small.width, small.height, Role::kLine, false, 6});
+  place(slide.picture, small, words, top);
   return slide;
 }
 

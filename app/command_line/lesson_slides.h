@@ -15,7 +15,9 @@ class Session;
 /// they would be too high.
 Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
                    const Quiz& quiz, float width, float height);
-/// The presenter's notes of the stop, step by step, on a page of their own.
-Slide notes_slide(const LessonPlayer& player, float width, float height);
+/// The presenter's notes of the stop, step by step, on a page of their own, beside a small picture
+/// of what they are about.
+Slide notes_slide(Session& session, const Panes& panes, const LessonPlayer& player, float width,
+                  float height);
 
 }  // namespace sortscope

@@ -10,6 +10,7 @@
 
 #include "app/export/marks.h"
 #include "app/export/picture.h"
+#include "core/pictures/notation.h"
 #include "core/scenes/layout.h"
 
 namespace sortscope {
@@ -64,7 +65,7 @@ class Painter {
       choose_font(cairo_, run.face, run.size, run.italic);
       color(palette_.color(Role::kText));
       cairo_move_to(cairo_, run.x, run.y + kBaselineShift * run.size);
-      cairo_show_text(cairo_, run.text.c_str());
+      cairo_show_text(cairo_, (run.code ? run.text : typeset(run.text, run.face)).c_str());
     }
   }
 
@@ -171,16 +172,32 @@ class Painter {
     stroke(dot.width, false);
   }
   void draw(const Label& label) {
-    choose_font(cairo_, label.face, label.size, false);
+    const std::vector<NotationRun> runs =
+        notation_runs(typeset(label.text, label.face), label.face);
+    const auto size_of = [&](const NotationRun& run) {
+      return run.raised ? kRaisedSize * label.size : label.size;
+    };
     double x = label.x;
     if (label.anchor != Anchor::kStart) {
-      cairo_text_extents_t extents;
-      cairo_text_extents(cairo_, label.text.c_str(), &extents);
-      x -= label.anchor == Anchor::kMiddle ? extents.x_advance / 2 : extents.x_advance;
+      double width = 0;
+      for (const NotationRun& run : runs) {
+        choose_font(cairo_, label.face, size_of(run), false);
+        cairo_text_extents_t extents;
+        cairo_text_extents(cairo_, run.text.c_str(), &extents);
+        width += extents.x_advance;
+      }
+      x -= label.anchor == Anchor::kMiddle ? width / 2 : width;
     }
     color(label.on_rank >= 0 ? palette_.text_on_rank(label.on_rank) : palette_.color(label.role));
-    cairo_move_to(cairo_, x, label.y + kBaselineShift * label.size);
-    cairo_show_text(cairo_, label.text.c_str());
+    for (const NotationRun& run : runs) {
+      choose_font(cairo_, label.face, size_of(run), false);
+      const float up = run.raised ? kRaisedBy * label.size : 0;
+      cairo_text_extents_t extents;
+      cairo_text_extents(cairo_, run.text.c_str(), &extents);
+      cairo_move_to(cairo_, x, label.y + kBaselineShift * size_of(run) - up);
+      cairo_show_text(cairo_, run.text.c_str());
+      x += extents.x_advance;
+    }
   }
 
   cairo_t* cairo_;
@@ -315,7 +332,7 @@ float file_text_width(std::string_view text, float size, Face face) {
   static const Context kContext{cairo_create(kSurface.handle)};
   choose_font(kContext.handle, face, size, false);
   cairo_text_extents_t extents;
-  cairo_text_extents(kContext.handle, std::string(text).c_str(), &extents);
+  cairo_text_extents(kContext.handle, typeset(text, face).c_str(), &extents);
   return static_cast<float>(extents.x_advance);
 }
 

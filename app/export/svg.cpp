@@ -6,6 +6,7 @@
 
 #include "app/export/marks.h"
 #include "app/export/picture.h"
+#include "core/pictures/notation.h"
 
 namespace sortscope {
 
@@ -240,7 +241,7 @@ class SvgWriter {
     put("\"");
     if (label.on_rank >= 0) put(" fill=\"#{}\"", hex_of(palette_.text_on_rank(label.on_rank)));
     // Spaces carry the indentation of code.
-    put(" xml:space=\"preserve\">{}</text>\n", escaped(label.text));
+    put(" xml:space=\"preserve\">{}</text>\n", escaped(typeset(label.text, label.face)));
   }
 
   const Palette& palette_;

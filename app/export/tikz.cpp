@@ -10,6 +10,7 @@
 
 #include "app/export/marks.h"
 #include "app/export/picture.h"
+#include "core/pictures/notation.h"
 
 namespace sortscope {
 
@@ -58,10 +59,6 @@ constexpr std::array kReplacements = {
     Replacement{"↓", "$\\downarrow$"},
     Replacement{"↔", "$\\leftrightarrow$"},
     Replacement{"∞", "$\\infty$"},
-    Replacement{"¹", "$^1$"},
-    Replacement{"²", "$^2$"},
-    Replacement{"³", "$^3$"},
-    Replacement{"⁴", "$^4$"},
     Replacement{"′", "$'$"},
     Replacement{"₀", "$_0$"},
     Replacement{"₁", "$_1$"},
@@ -93,6 +90,11 @@ std::string escaped(std::string_view text, bool mono) {
   std::string out;
   bool start = true;
   while (!text.empty()) {
+    if (const std::string power = take_raised(text); !power.empty()) {
+      out += "$^{" + power + "}$";
+      start = false;
+      continue;
+    }
     const auto* known =
         std::find_if(kReplacements.begin(), kReplacements.end(),
                      [&](const Replacement& r) { return text.starts_with(r.from); });
@@ -318,10 +320,10 @@ class TikzWriter {
         constexpr const char* kOpen[] = {"\\rlap{", "\\clap{", "\\llap{"};
         if (nodes) {
           put("\\node[label, anchor={}] at ({:.2f},{:.2f}) {{{}}};\n", kAnchors[anchor], label->x,
-              y, escaped(label->text, label->face == Face::kMono));
+              y, escaped(typeset(label->text, label->face), label->face == Face::kMono));
         } else {
           put("\\put({:.2f},{:.2f}){{{}{}}}}}%\n", label->x, -y, kOpen[anchor],
-              escaped(label->text, label->face == Face::kMono));
+              escaped(typeset(label->text, label->face), label->face == Face::kMono));
         }
       }
       out_ += nodes ? "\\end{scope}\n" : "}%\n";

@@ -54,6 +54,7 @@ class CommandLineOverlay : public OverlayContent {
     ScrollBody body(given.look, "line",
                     {area.x + gap, area.y + around.px(1), area.width - gap - around.px(4),
                      area.height - around.px(2)});
+    body.brush.typed = true;
     const float top = body.content.y + gap;
     const float height =
         draw_paragraph(body.brush, body.content.x, top, area.width - 2 * gap - around.px(10), text,

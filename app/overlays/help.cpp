@@ -38,7 +38,8 @@ class HelpOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {1120, 720}; }
 
   void draw(const OverlayParts& given, const Area& area) override {
-    const Brush brush = Brush::of(given.look);
+    Brush brush = Brush::of(given.look);
+    brush.typed = true;
     const float pad = brush.px(kCardPadding);
     Area field{area.x + pad, area.y + brush.px(12), 0, brush.px(32)};
     const float chooser = brush.px(190);
@@ -105,6 +106,7 @@ class HelpOverlay : public OverlayContent {
 
   void draw_groups(const OverlayParts& given, const Area& area) const {
     ScrollBody body(given.look, "groups", area);
+    body.brush.typed = true;
     const Brush& brush = body.brush;
     const std::vector<Group> shown = groups();
     if (shown.empty()) {

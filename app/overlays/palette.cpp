@@ -26,7 +26,8 @@ class PaletteOverlay : public OverlayContent {
   [[nodiscard]] ImVec2 wanted_size() const override { return {640, 480}; }
 
   void draw(const OverlayParts& given, const Area& area) override {
-    const Brush brush = Brush::of(given.look);
+    Brush brush = Brush::of(given.look);
+    brush.typed = true;
     const float pad = brush.px(12);
     const Area field{area.x + pad, area.y + pad, area.width - 2 * pad, brush.px(kFieldHeight)};
     if (text_field(brush, "##command", field, text_, "Type a command", nullptr, focus_,
@@ -161,6 +162,7 @@ class PaletteOverlay : public OverlayContent {
   void draw_list(const OverlayParts& given, const Area& area,
                  const std::vector<PaletteChoice>& choices, bool moved) {
     ScrollBody body(given.look, "list", area);
+    body.brush.typed = true;
     const Brush& brush = body.brush;
     if (choices.empty()) {
       draw_text(brush, area.x + brush.px(12), body.content.y + brush.px(20), "No command matches.",

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "app/painters/theme.h"
+#include "core/pictures/notation.h"
 
 namespace sortscope {
 
@@ -114,16 +116,30 @@ struct Brush {
 
   void label(const Label& l) const {
     const float em = std::max(l.size * scale, 4.0F);
-    const float pixels = Fonts::line_pixels(l.face, em);
-    ImFont* font = Fonts::nearest(l.face, em);
-    const ImVec2 size = font->CalcTextSizeA(pixels, 1e9F, 0, l.text.c_str());
+    std::string kept;
+    const std::vector<NotationRun> runs = notation_runs(typeset(l.text, l.face, kept), l.face);
+    float width = 0;
+    for (const NotationRun& run : runs) width += run_size(run, l.face, em).x;
     ImVec2 p = at(l.x, l.y);
-    if (l.anchor == Anchor::kMiddle) p.x -= size.x / 2;
-    if (l.anchor == Anchor::kEnd) p.x -= size.x;
-    p.y -= size.y / 2;
+    if (l.anchor == Anchor::kMiddle) p.x -= width / 2;
+    if (l.anchor == Anchor::kEnd) p.x -= width;
     const Color color = l.on_rank >= 0 ? palette.text_on_rank(l.on_rank) : palette.color(l.role);
-    // Whole pixels keep the glyphs crisp.
-    list.AddText(font, pixels, {std::round(p.x), std::round(p.y)}, pack(color), l.text.c_str());
+    for (const NotationRun& run : runs) {
+      const float own = run.raised ? kRaisedSize * em : em;
+      const ImVec2 size = run_size(run, l.face, em);
+      const float up = run.raised ? kRaisedBy * em : 0;
+      // Whole pixels keep the glyphs crisp.
+      list.AddText(Fonts::nearest(l.face, own), Fonts::line_pixels(l.face, own),
+                   {std::round(p.x), std::round(p.y - size.y / 2 - up)}, pack(color),
+                   run.text.c_str());
+      p.x += size.x;
+    }
+  }
+
+  static ImVec2 run_size(const NotationRun& run, Face face, float em) {
+    const float own = run.raised ? kRaisedSize * em : em;
+    return Fonts::nearest(face, own)->CalcTextSizeA(Fonts::line_pixels(face, own), 1e9F, 0,
+                                                    run.text.c_str());
   }
 };
 

@@ -68,8 +68,8 @@ constexpr std::array kFaces = {
 };
 
 // Latin, punctuation, Greek, arrows and mathematics; Inter lacks some of them, DejaVu has them.
-constexpr std::array<ImWchar, 15> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2000,
-                                             0x206F, 0x2070, 0x209F, 0x2190, 0x22FF,
+constexpr std::array<ImWchar, 19> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x1D47, 0x1D50, 0x1D57,
+                                             0x1D57, 0x2000, 0x206F, 0x2070, 0x209F, 0x2190, 0x22FF,
                                              0x2300, 0x2300, 0,      0,      0};
 constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0,
                                                  0x25FF, 0,      0,      0};
@@ -78,9 +78,9 @@ constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF,
 // Turkish, Russian and Ukrainian too; very large ones would take more than a texture.
 constexpr float kNamesEm = 15;
 constexpr float kNamesScale = 4;
-constexpr std::array<ImWchar, 19> kNameRanges = {
-    0x0020, 0x017F, 0x0370, 0x03FF, 0x0400, 0x045F, 0x0490, 0x0491, 0x2000, 0x206F,
-    0x2070, 0x209F, 0x2190, 0x22FF, 0x2300, 0x2300, 0,      0,      0};
+constexpr std::array<ImWchar, 23> kNameRanges = {
+    0x0020, 0x017F, 0x0370, 0x03FF, 0x0400, 0x045F, 0x0490, 0x0491, 0x1D47, 0x1D50, 0x1D57, 0x1D57,
+    0x2000, 0x206F, 0x2070, 0x209F, 0x2190, 0x22FF, 0x2300, 0x2300, 0,      0,      0};
 constexpr std::array<ImWchar, 15> kExtraNameRanges = {0x0100, 0x017F, 0x0400, 0x045F, 0x0490,
                                                       0x0491, 0x2070, 0x209F, 0x2190, 0x22FF,
                                                       0x25A0, 0x25FF, 0,      0,      0};

@@ -221,7 +221,7 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
   }
   const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
   const auto close = [&] {
-    if (!player.at_end() || given.quiz.asking()) return;
+    if (!player.at_end() || given.quiz.asking() || given.look.film) return;
     column.breaks.push_back({column.height, true});
     column.end = column.height;
     column.height = draw_end(given, measure, 0, column.height, width);
@@ -270,7 +270,7 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
 // else the answer repeats what was chosen and what is right.
 CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float width, float height) {
   CaptionLook look;
-  const float least = given.look.projector ? kCaption : kLeastCaption;
+  const float least = given.look.projector ? kCaption : given.look.film ? kSmallest : kLeastCaption;
   for (; look.size >= least; look.size = look.question -= 1) {
     if (set_column(given, brush, width, look).height <= height) return look;
   }
@@ -331,7 +331,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   if (column.end > 0 && on_page(column.end)) {
     draw_end(given, brush, area.x, y_of(column.end), width);
   }
-  if (pages.count > 1) {
+  if (pages.count > 1 && !given.look.film) {
     draw_page_turner(given, brush,
                      {area.x, area.bottom() - brush.px(kTurner - 4), width, brush.px(kTurner - 6)});
   }
@@ -350,9 +350,11 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   const std::string error = given.lesson.error();
   const float said = error_height(brush, error, width);
   const float bottom = pane.y + pane.height;
-  const float foot = bottom - brush.px(kFoot);
+  const float foot = bottom - brush.px(given.look.film ? kEdge : kFoot);
   if (said > 0) draw_error(brush, {left, foot - said, width, said}, error);
-  draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
+  if (!given.look.film) {
+    draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
+  }
   const float top = pane.y + brush.px(kHead + 4);
   if (foot - said - top > brush.px(20)) {
     draw_captions(given, brush, {left, top, width + brush.px(kEdge - 6), foot - said - top});

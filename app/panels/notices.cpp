@@ -119,7 +119,9 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
   const float mark = 26 * scale;
   const float room = width - 3 * pad - mark - 16 * scale;
   const std::string text = sentence(notice.text);
-  const Brush measure{nullptr, given.look.palette, scale};
+  Brush measure{nullptr, given.look.palette, scale};
+  // What is wrong is said as it was typed.
+  measure.typed = notice.error;
   const float words = paragraph_height(measure, room, text, kSizeText, Face::kSans);
   const float action = notice.action.empty() ? 0 : text_button_width(measure, notice.action);
   const float gap = 10 * scale;
@@ -137,7 +139,9 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
                             brush.color(role), brush.px(3), ImDrawFlags_RoundCornersLeft);
   draw_icon(*brush.list, notice.error ? Icon::kWarning : Icon::kInfo, area.x + pad + brush.px(8),
             area.y + pad + brush.px(10), brush.px(16), brush.color(role));
-  draw_paragraph(brush, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
+  Brush says = brush;
+  says.typed = notice.error;
+  draw_paragraph(says, area.x + pad + mark, area.y + pad, room, text, kSizeText, Face::kSans,
                  Role::kText);
   if (!notice.action.empty()) {
     const float left = area.x + pad + mark;

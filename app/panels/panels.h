@@ -10,8 +10,9 @@ struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
 /// or more: small windows get a narrow side panel and a low timeline; very small ones no side
-/// panel, a projector no bar at the top. It keeps a least pane wherever the window has room for
-/// one: panels fold away before it. `in_lesson`: a lesson is shown in the side panel.
+/// panel, a projector no bar at the top, a film no timeline either. It keeps a least pane wherever
+/// the window has room for one: panels fold away before it. `in_lesson`: a lesson is shown in the
+/// side panel.
 struct PanelSizes {
   float top_bar = 0;  // 0: not shown, as the others
   float side_panel = 0;

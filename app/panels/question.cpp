@@ -160,14 +160,15 @@ float draw_question(const PanelParts& given, const Brush& brush, float x, float 
   if (brush.list != nullptr) draw_hairline(brush, x, y, x + width, y);
   y += brush.px(12);
   y += words(brush, x, y, width, question.text, size, Role::kText, true) + brush.px(4);
-  if (quiz.asking()) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
+  const bool asks = quiz.asking() && !given.look.film;
+  if (asks) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
   y += brush.px(8);
   if (!question.answers.empty()) {
     y = draw_answers(given, brush, x, y, width, size);
-  } else if (quiz.asking()) {
+  } else if (asks) {
     y += words(brush, x, y, width, chosen_text(quiz), size, Role::kAccent, true) + brush.px(4);
   }
-  if (quiz.answered()) return y;
+  if (!asks) return y;
   y += brush.px(6);
   const float height = brush.px(32);
   if (brush.list == nullptr) return y + height + brush.px(12);

@@ -44,6 +44,8 @@ PanelSizes panel_sizes(const Look& look, bool in_lesson) {
   if (in_lesson) sizes.side_panel = std::clamp(std::floor(0.29F * width), 240.0F, 400.0F);
   // A class has no use for engines and hints.
   if (look.projector) sizes.top_bar = 0;
+  // Nobody presses anything in a film.
+  if (look.film) sizes.top_bar = sizes.timeline = 0;
   sizes.timeline = std::min(sizes.timeline, 0.3F * height);
   leave_room(sizes, width, height);
   for (float* size : {&sizes.top_bar, &sizes.side_panel, &sizes.timeline}) *size *= scale;

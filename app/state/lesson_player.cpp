@@ -233,9 +233,12 @@ void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwa
 }
 
 void LessonPlayer::keep_own_run(const LessonParts& parts) {
-  if (!parts.session.loaded() || parts.history.shows_lesson_run(parts.session.generation())) return;
-  // A lesson's run that was edited is shown as the lesson shows it.
-  if (!active()) own_views_ = ids_of(parts.panes);
+  if (!parts.session.loaded()) return;
+  const bool its_run = parts.history.shows_lesson_run(parts.session.generation());
+  // A lesson's run is shown as the lesson shows it, until one has chosen other panes.
+  const std::vector<std::string> views = ids_of(parts.panes);
+  if (!active() && (!its_run || views != left_views_)) own_views_ = views;
+  if (its_run) return;
   const bool kept = parts.history.push();
   // From here on it is the lesson's to replace.
   parts.history.note_lesson_run(parts.session.generation());

@@ -9,6 +9,7 @@
 #include "app/state/command_table.h"
 #include "app/views/cut_labels.h"
 #include "app/views/page_scale.h"
+#include "app/views/pane_menu.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/recordings/recording.h"
@@ -33,7 +34,11 @@ class LayoutView final : public View {
     }
     const float page_width = pane.width / unit_;
     const float page_height = pane.height / unit_;
-    const Picture picture = layout_.layout(scene, page_width, page_height);
+    Picture picture = layout_.layout(scene, page_width, page_height);
+    const bool menu = !pane.picture && !given.look.projector;
+    if (menu && zoom_ <= 1) {
+      end_before(picture, pane_menu_corner(title(), page_width, given.look.scale() / unit_));
+    }
     unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;

@@ -3,18 +3,51 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <utility>
+
 #include "app/state/command_table.h"
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
+#include "core/pictures/clauses.h"
 
 namespace sortscope {
 
+namespace {
+
+constexpr float kMenuHeight = 26;
+constexpr float kMenuMargin = 8;  // to the edges of the pane
+
+}  // namespace
+
+LabelArea pane_menu_corner(std::string_view title, float width, float scale) {
+  constexpr float kAroundTitle = 44;  // a chevron
+  const float wide = (estimated_width(title, kSizeText, Face::kSans) + kAroundTitle) * scale;
+  const float right = width - kMenuMargin * scale;
+  return {right - wide, kMenuMargin * scale, right, (kMenuMargin + kMenuHeight) * scale};
+}
+
+void end_before(Picture& picture, const LabelArea& corner) {
+  constexpr float kBefore = 6;
+  constexpr float kLeastRoom = 40;
+  for (Label& label : picture.labels) {
+    if (label.anchor != Anchor::kStart || !overlap(area_of(label), corner)) continue;
+    const float room = corner.left - kBefore - label.x;
+    if (room < kLeastRoom) continue;
+    std::string whole = label.whole.empty() ? label.text : label.whole;
+    label.text = clauses_within(std::move(label.text), label.size, label.face, room);
+    label = fitted(std::move(label), room);
+    label.whole = std::move(whole);
+  }
+}
+
 bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane) {
+  if (given.look.film) return false;
   const Brush brush = Brush::of(given.look);
   const View& view = *given.panes.views[index];
   const float width = pill_width(brush, "", view.title(), true);
-  const float height = brush.px(26);
-  const float margin = brush.px(8);
+  const float height = brush.px(kMenuHeight);
+  const float margin = brush.px(kMenuMargin);
   if (pane.width < width + 2 * margin || pane.height < height + 2 * margin) return false;
   const Area area{pane.x + pane.width - width - margin, pane.y + margin, width, height};
   const std::string id = fmt::format("view of pane {}", index + 1);

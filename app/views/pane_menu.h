@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
+
+#include "core/pictures/label_fit.h"
 
 namespace sortscope {
 
@@ -11,5 +14,11 @@ struct Pane;
 /// Draws into the current window, over the view. True while the pointer is on it or its list is
 /// open.
 bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane);
+
+/// Where it stands in a picture of `width` units, near enough without a font; `scale`: of the
+/// window, in these units.
+LabelArea pane_menu_corner(std::string_view title, float width, float scale);
+/// Words that would lie under it end before it, and are said in full where one points at them.
+void end_before(Picture& picture, const LabelArea& corner);
 
 }  // namespace sortscope

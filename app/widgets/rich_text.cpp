@@ -16,7 +16,9 @@ constexpr float kSlant = 0.19F;
 RichLayout set_rich_text(const Brush& brush, const std::vector<RichBlock>& blocks, float width,
                          float size) {
   const auto measure = [&](std::string_view text, float pixels, Face face) {
-    return text_width(brush, text, pixels / brush.scale, face);
+    Brush of_face = brush;
+    of_face.typed = face == Face::kMono;  // code
+    return text_width(of_face, text, pixels / brush.scale, face);
   };
   return layout_rich_text(blocks, width, brush.px(size), measure);
 }
@@ -33,7 +35,9 @@ void draw_rich_text(const Brush& brush, const RichLayout& text, float x, float y
                          brush.color(Role::kLine, 0.75F), brush.px(4));
     }
     const int first = list.VtxBuffer.Size;
-    draw_text(brush, left, middle, run.text, run.size / brush.scale, run.face, role);
+    Brush of_run = brush;
+    of_run.typed = run.code || run.face == Face::kMono;
+    draw_text(of_run, left, middle, run.text, run.size / brush.scale, run.face, role);
     if (!run.italic) continue;
     const float baseline = middle + run.size * 0.36F;
     for (int i = first; i < list.VtxBuffer.Size; ++i) {

@@ -12,6 +12,7 @@
 #include "app/state/command_table.h"
 #include "app/state/parts/look.h"
 #include "app/state/view.h"
+#include "core/pictures/notation.h"
 
 namespace sortscope {
 
@@ -145,12 +146,24 @@ FloatingWindow::FloatingWindow(const char* name, const Area& area) {
 
 FloatingWindow::~FloatingWindow() { ImGui::End(); }
 
+namespace {
+
+std::string_view as_drawn(const Brush& brush, std::string_view text, Face face, std::string& kept) {
+  return brush.typed ? text : typeset(text, face, kept);
+}
+
+}  // namespace
+
 float text_width(const Brush& brush, std::string_view text, float size, Face face) {
+  std::string kept;
+  text = as_drawn(brush, text, face, kept);
   return width_of(sized_font(brush, size, face), text);
 }
 
 float draw_text(const Brush& brush, float x, float y, std::string_view text, float size, Face face,
                 Role role, Anchor anchor) {
+  std::string kept;
+  text = as_drawn(brush, text, face, kept);
   const SizedFont font = sized_font(brush, size, face);
   const float width = width_of(font, text);
   const float share = anchor == Anchor::kStart ? 0.0F : anchor == Anchor::kMiddle ? 0.5F : 1.0F;
@@ -177,6 +190,8 @@ void note_cut_text(const Brush& brush, const Area& area, std::string_view text) 
 
 bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_view text,
                  float size, Face face, Role role) {
+  std::string kept;
+  text = as_drawn(brush, text, face, kept);
   const SizedFont font = sized_font(brush, size, face);
   if (width_of(font, text) <= room) {
     draw_run(brush, font, x, y, text, brush.color(role));
@@ -194,6 +209,8 @@ bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_v
 
 float draw_paragraph(const Brush& brush, float x, float top, float width, std::string_view text,
                      float size, Face face, Role role) {
+  std::string kept;
+  text = as_drawn(brush, text, face, kept);
   const SizedFont font = sized_font(brush, size, face);
   const float step = line_step(brush, size);
   float y = top;
@@ -206,6 +223,8 @@ float draw_paragraph(const Brush& brush, float x, float top, float width, std::s
 
 float paragraph_height(const Brush& brush, float width, std::string_view text, float size,
                        Face face) {
+  std::string kept;
+  text = as_drawn(brush, text, face, kept);
   const float step = line_step(brush, size);
   float height = 0;
   wrap(sized_font(brush, size, face), width, text, [&](std::string_view) { height += step; });
@@ -438,7 +457,9 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
                       brush.color(active ? Role::kAccent : Role::kLine), brush.px(6), 0,
                       brush.hairline());
   if (text.empty()) {
-    draw_fitted(brush, area.x + brush.px(10), area.mid_y(), area.width - brush.px(20), placeholder,
+    Brush typed = brush;
+    typed.typed = true;
+    draw_fitted(typed, area.x + brush.px(10), area.mid_y(), area.width - brush.px(20), placeholder,
                 kSizeText, Face::kSans, Role::kMuted);
   }
   if (entered != nullptr) *entered = enter;

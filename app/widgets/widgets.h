@@ -46,6 +46,7 @@ struct Brush {
   const Palette* palette = nullptr;
   float scale = 1;
   PointerRest* rest = nullptr;  // told of buttons; null: they want no tooltip
+  bool typed = false;           // text is what one types, 2^20: powers are not raised
 
   /// For the window that is being filled.
   static Brush of(const Look& look);
@@ -68,6 +69,7 @@ class FloatingWindow {
 };
 
 // Text. `y` is the middle of the text; one line each; sizes are ems at scale 1.
+// Powers are raised (core/pictures/notation.h) but where the brush says otherwise.
 float text_width(const Brush& brush, std::string_view text, float size, Face face = Face::kSans);
 /// Draws and returns the width.
 float draw_text(const Brush& brush, float x, float y, std::string_view text, float size, Face face,

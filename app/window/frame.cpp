@@ -124,6 +124,7 @@ void draw_panes(App& app, float x, float y, float width, float height) {
   for (PlacedPane& placed : places) {
     const std::size_t i = placed.view;
     Pane& pane = placed.pane;
+    pane.picture = app.look.film;
     const std::array<char, 8> name = {'#', '#', 'p', 'a', 'n', 'e', static_cast<char>('0' + i), 0};
     region(name.data(), pane, [&] {
       ImGui::InvisibleButton("canvas", {std::max(pane.width, 1.0F), std::max(pane.height, 1.0F)},
@@ -248,7 +249,7 @@ void compose_frame(App& app, double seconds) {
     const float wide = side_width > 0 ? side_width : std::min(440 * app.look.scale(), width);
     draw_lesson_chip(given, {0, height - bottom - chip, wide, chip});
   }
-  draw_notices(given);
+  if (!app.look.film) draw_notices(given);
   take_side_buttons(app);
   draw_overlays(overlay_parts(app));
   explain_cut_text(app.look);

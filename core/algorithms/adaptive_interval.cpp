@@ -18,7 +18,7 @@ constexpr std::string_view kCode[] = {
     "    first 2^t, 2 · 2^t, 3 · 2^t …",
     "  for k = 0 … j - t - 1: in all sequences of 2^(j-k)",
     "    (q, case) from what was found",
-    "    case 1: exchange a1, a3; case 2: exchange a2, a4",
+    "    case 1: exchange a¹, a³; case 2: exchange a², a⁴",
     "  for d = 2^(t-1) … 1: in all tiles, y = x + d",
     "    if x > y: exchange x, y",
 };

@@ -132,7 +132,7 @@ constexpr Preset kPresets[] = {
      "views 1\nview 1 cylinder\nseek 0\ncylinder-reset\ncylinder-unrolled off\ncylinder-fold 0"},
     {"theorem-3", "Theorem 3: which two subsequences change places", kTheorems, "adaptive-two-case",
      kRotated16,
-     "Equation (6) or (7): a2 and a4 change places, or a1 and a3. The root's comparison tells "
+     "Equation (6) or (7): a² and a⁴ change places, or a¹ and a³. The root's comparison tells "
      "which.",
      "tree",
      "views 2\nview 1 cylinder\nview 2 tree\nseek 14\ncylinder-reset\ncylinder-unrolled on"},

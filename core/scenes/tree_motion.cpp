@@ -34,4 +34,11 @@ TreeMotion tree_motion(const TreeMoment& moment, float fraction) {
   return motion;
 }
 
+TreePart tree_part(const TreeMotion& motion, const TreeEvent& event) {
+  if (motion.compared <= 0) return TreePart::kCompare;
+  if (event.exchanged && motion.keys < 1) return TreePart::kKeys;
+  if (event.pointers && motion.slide < 0.5F) return TreePart::kLinks;
+  return TreePart::kWalk;
+}
+
 }  // namespace sortscope

@@ -22,4 +22,13 @@ struct TreeMotion {
 };
 TreeMotion tree_motion(const TreeMoment& moment, float fraction);
 
+/// What of a running comparison happens right now: picture, code and words speak of the same.
+enum class TreePart : std::uint8_t {
+  kCompare,  // the outcome is not known yet
+  kKeys,     // the keys change places
+  kLinks,    // the links do
+  kWalk,     // it is done, and the pair goes on to its children where there are any
+};
+TreePart tree_part(const TreeMotion& motion, const TreeEvent& event);
+
 }  // namespace sortscope

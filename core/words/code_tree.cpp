@@ -22,13 +22,18 @@ int line_at_rest(const Scene& scene, const TreeCodeLines& lines, const TreeTask&
   return task.instance % 2 == 0 ? lines.recurse_left : lines.recurse_right;
 }
 
-int line_on_the_way(const TreeMotion& motion, const TreeCodeLines& lines, const TreeEvent& event) {
+int line_on_the_way(TreePart part, const TreeCodeLines& lines, const TreeEvent& event) {
   const bool first = event.task.phase == 0;
-  if (motion.compared <= 0) return first ? lines.compare_root : lines.compare;
-  if (event.exchanged && motion.keys < 1) return first ? lines.swap_root : lines.swap_keys;
-  if (event.pointers && motion.slide < 0.5F) {
-    if (first) return lines.swap_root_links;
-    return event.second_case ? lines.swap_right : lines.swap_left;
+  switch (part) {
+    case TreePart::kCompare:
+      return first ? lines.compare_root : lines.compare;
+    case TreePart::kKeys:
+      return first ? lines.swap_root : lines.swap_keys;
+    case TreePart::kLinks:
+      if (first) return lines.swap_root_links;
+      return event.second_case ? lines.swap_right : lines.swap_left;
+    case TreePart::kWalk:
+      break;
   }
   if (first) return lines.children;
   if (event.task.last_phase()) return event.exchanged ? lines.swap_keys : lines.compare;
@@ -46,7 +51,7 @@ CodeState tree_code_state(const Scene& scene) {
   const TreeCodeLines& lines = *recording.algorithm->tree_lines;
   const TreeMotion motion = tree_motion(*moment, scene.fraction);
   CodeState state;
-  state.current_line = moment->running ? line_on_the_way(motion, lines, event)
+  state.current_line = moment->running ? line_on_the_way(tree_part(motion, event), lines, event)
                                        : line_at_rest(scene, lines, event.task);
   state.turned = exchange_sign(recording, event.task) == "<";
   state.variables =

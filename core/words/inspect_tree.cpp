@@ -130,8 +130,8 @@ InspectorSection split_facts(const Scene& scene, ComparatorId id) {
             recording.algorithm->direction_reason(recording.network, id.layer, id.index));
   add_outcome(facts, scene, id, "moves keys", "nothing moves");
   if (progression(scene, id.layer, id.index) != Progression::kToCome) {
-    facts.add("case", split.second_case ? "2: equation (6), a2 and a4 change places"
-                                        : "1: equation (7), a1 and a3 change places");
+    facts.add("case", split.second_case ? "2: equation (6), a² and a⁴ change places"
+                                        : "1: equation (7), a¹ and a³ change places");
     facts.add("lengths", fmt::format("|a1| = |a3| = {}, |a2| = |a4| = {}", split.length,
                                      task.half() - split.length));
     if (exchange.length > 0) {

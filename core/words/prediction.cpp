@@ -77,7 +77,7 @@ Question about_wire(const std::shared_ptr<const Recording>& recording, Cursor cu
 Question about_swaps(const Recording& recording, const StageId& stage, const BitonicStage& split) {
   Question question;
   question.stage = stage;
-  question.answers = {"a1 and a3", "a2 and a4"};
+  question.answers = {"a¹ and a³", "a² and a⁴"};
   question.right = {!split.second_case, split.second_case};
   question.text =
       fmt::format("The keys on wires {}–{} are bitonic. Which subsequences change places?",
@@ -168,7 +168,7 @@ std::vector<std::string> explain_swaps(const Question& question,
       "The last keys of the two halves are {} (wire {}) and {} (wire {}): they {}, so {} change "
       "places.",
       key(half - 1), base + half - 1, key(2 * half - 1), base + 2 * half - 1,
-      second ? "change places" : "stay", second ? "a2 and a4" : "a1 and a3")};
+      second ? "change places" : "stay", second ? "a² and a⁴" : "a¹ and a³")};
 }
 
 std::vector<std::string> explain_sorted(const std::shared_ptr<const Recording>& recording) {

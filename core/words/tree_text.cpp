@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 
@@ -108,6 +110,24 @@ std::string meeting_text(const Recording& recording, const TreeMeeting& meeting)
   if (!event.exchanged) return head + ": nothing moves." + way;
   if (!event.pointers) return head + ": the keys change places." + way;
   return fmt::format("{}: the keys and the {} links change places.{}", head, side, way);
+}
+
+std::string running_text(const Recording& recording, const TreeMeeting& meeting, TreePart part) {
+  const TreeEvent& event = meeting.event;
+  const auto [p, q] = values_of(recording, meeting);
+  if (part == TreePart::kCompare) {
+    return fmt::format("Phase {}: is {} {} {}?", event.task.phase, p,
+                       exchange_sign(recording, event.task), q);
+  }
+  if (part == TreePart::kKeys && event.pointers) {
+    const bool first = event.task.phase == 0;
+    return fmt::format(
+        "Phase {}: {}: {}", event.task.phase, relation(recording, meeting, p, q),
+        first ? "root swap, the keys of r and e change places." : "the keys change places.");
+  }
+  std::string text = meeting_text(recording, meeting);
+  if (part != TreePart::kWalk) text.resize(std::min(text.find(" On to the"), text.size()));
+  return text;
 }
 
 std::string question_text(const Recording& recording, const TreeMeeting& meeting) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/scenes/tree_moment.h"
+#include "core/scenes/tree_motion.h"
 
 namespace sortscope {
 
@@ -19,7 +20,11 @@ std::string relation_text(const Recording& recording, const TreeMeeting& meeting
 /// "Phase 1: v(p) = 12 > v(q) = 7: keys and left links change places, on to the right children."
 std::string meeting_text(const Recording& recording, const TreeMeeting& meeting);
 
-/// "Phase 2: is v(p) = 12 > v(q) = 7?"
+/// As much of it as has happened while the comparison runs: first the question, then what moves,
+/// last where the pair goes on.
+std::string running_text(const Recording& recording, const TreeMeeting& meeting, TreePart part);
+
+/// "Next, phase 2: is v(p) = 12 > v(q) = 7?"
 std::string question_text(const Recording& recording, const TreeMeeting& meeting);
 /// "12 > 7?"
 std::string short_question_text(const Recording& recording, const TreeMeeting& meeting);

@@ -37,6 +37,14 @@ Which?
 """
 
 
+# As powers are drawn.
+RAISED = str.maketrans("0123456789-bdiknt", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵇᵈⁱᵏⁿᵗ")
+
+
+def drawn(text):
+    return re.sub(r"\^(-?\d+|[bdiknt]\b)", lambda power: power[1].translate(RAISED), text)
+
+
 class Lesson(Driver):
     def test_outline(self):
         self.file("a.md", LESSON)
@@ -121,9 +129,34 @@ class Lesson(Driver):
             for question, reason in itertools.zip_longest(re.findall(r'^ask choice "([^"]*)"', text, re.MULTILINE),
                                                           re.findall(r'^explain "([^"]*)"', text, re.MULTILINE)):
                 for sentence in (question, reason):
-                    self.assertIn("".join((sentence or "").split()), words, name)
+                    self.assertIn("".join(drawn(sentence or "").split()), words, name)
             outline, _ = self.run_program("lesson", name)
             self.assertEqual(words.count("Notes:"), outline.count("· notes"), name)
+
+    def test_a_page_of_notes_shows_what_they_are_about(self):
+        self.file("a.md", LESSON)
+        self.run_program("lesson", "a.md", "-o", "a.pdf", "--notes")
+        notes = self.pages("a.pdf", "-x", 480, "-y", 0, "-W", 480, "-H", 540)[1]
+        # The run, beside the words: its levels, and the first key on wire 0.
+        self.assertRegex(notes, r"k\s*=\s*2\s+k\s*=\s*4")
+        self.assertRegex(notes, r"(?m)^\s*0\s+4\b")
+
+    def test_a_film_has_the_picture_and_the_words_only(self):
+        self.file("a.md", LESSON)
+        self.run_program("lesson", "a.md", "-o", "a.mp4", "--size", "960x600", "--palette", "dark")
+        self.tool("ffmpeg", "-v", "error", "-i", "a.mp4", "-frames:v", "1", "-pix_fmt", "rgb24", "f.ppm")
+        pixels = (self.folder / "f.ppm").read_bytes()[-960 * 600 * 3:]
+        ground = bytes((17, 20, 24))
+
+        def differs(x, y):
+            at = 3 * (960 * y + x)
+            return any(abs(a - b) > 6 for a, b in zip(pixels[at:at + 3], ground))
+
+        # Neither a bar above nor a time line below: the picture's ground is seen from edge to edge.
+        for y in (1, 2, 3, 596, 597, 598):
+            self.assertFalse(any(differs(x, y) for x in range(400, 960)), y)
+        # No menu in its corner.
+        self.assertFalse(any(differs(x, y) for x in range(860, 960) for y in range(4, 40)))
 
     def test_pictures_are_numbered(self):
         self.file("a.md", LESSON)

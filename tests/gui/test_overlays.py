@@ -12,7 +12,7 @@ import test_window  # noqa: E402
 from test_window import WindowTest  # noqa: E402
 
 # The order of `enum class Overlay` in app/state/app.h.
-NONE, HELP, PALETTE, OPEN_FILE, SAVE_FILE, EXPORT, NEW_RUN, INFO = range(8)
+NONE, HELP, PALETTE, OPEN_FILE, SAVE_FILE, EXPORT, NEW_RUN, INFO, BENCH = range(9)
 
 
 class Overlays(WindowTest):
@@ -30,6 +30,27 @@ class Overlays(WindowTest):
             self.opened(window, keys, overlay)
             window.keys("Escape")
             window.expect(overlay=NONE)
+
+    def test_buttons_of_plots_and_the_list_of_views_can_be_pressed(self):
+        for size in ("1024x700", "1280x720"):
+            window = self.open("--view", "plots", size=size)
+            width = window.expect(views=["plots"])["width"]
+            # Below the list of views, from the right: Benchmark, Experiments.
+            window.click(width - 40, 93)
+            window.expect(overlay=BENCH)
+            window.keys("Escape")
+            window.expect(overlay=NONE)
+            window.click(width - 150, 93)
+            window.settled()
+            window.click(width - 250, 140)
+            window.wait_for(lambda state: state["working"] or state["notice"], "an experiment")
+            window.keys("ctrl+period")
+            window.expect(working=False)
+            window.click(width - 40, 61)
+            window.settled()
+            window.click(width - 150, 110)
+            window.wait_for(lambda state: state["views"] != ["plots"], "another view")
+            window.close()
 
     def test_palette_completes_a_command_that_wants_arguments(self):
         window = self.open()

@@ -48,6 +48,7 @@ class Look {
   std::optional<Appearance> before_projector;
   Spotlight spotlight;
   bool laser = false;                    // a red dot where the pointer is
+  bool film = false;                     // of a lesson: the picture and the words, no controls
   bool blank = false;                    // a black screen, until one goes on
   std::optional<bool> motion_chosen;     // reduced motion; nothing: as the desktop says
   std::string display;                   // for full screen: name or number, "": where the window is

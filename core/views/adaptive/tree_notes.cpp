@@ -132,8 +132,9 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
   head.line(0, title, Face::kSansBold, Role::kText, menu_room);
   const auto counts = count_texts(recording, moment, task.block, scene.cursor);
   if (moment.running) {
+    const TreePart part = tree_part(tree_motion(moment, scene.fraction), focused->event);
     std::vector<std::string> lines =
-        wrapped(meeting_text(recording, *focused), kSize, Face::kSans, head.room());
+        wrapped(running_text(recording, *focused, part), kSize, Face::kSans, head.room());
     for (; lines.size() > 2; lines.pop_back()) lines.end()[-2] += ' ' + lines.back();
     lines.resize(2);
     lines[1] = clauses_within(lines[1], kSize, Face::kSans, head.room());

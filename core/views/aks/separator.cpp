@@ -179,16 +179,18 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   const float room = page.width - kMargin - x - 16;
   const std::uint32_t strangers = count_marked(a, stranger);
   const std::uint32_t misplaced = count_marked(a, wrong);
+  const std::string some =
+      fmt::format("{} stranger{}", grouped_number(strangers), strangers == 1 ? "" : "s");
   picture.arrows.push_back({x + 4, middle - 12, false, 7, Role::kPartOdd, 0});
-  add_label(
-      picture, x + 16, middle - 8,
-      first_fitting({fmt::format("{} strangers: they end elsewhere", grouped_number(strangers)),
-                     fmt::format("{} strangers", grouped_number(strangers))},
-                    kText, Face::kSans, room),
-      Face::kSans, Role::kMuted);
+  add_label(picture, x + 16, middle - 8,
+            first_fitting(
+                {some + (strangers == 1 ? ": it ends elsewhere" : ": they end elsewhere"), some},
+                kText, Face::kSans, room),
+            Face::kSans, Role::kMuted);
   picture.boxes.push_back({x - 1, middle + 7, 10, 3, Role::kExchanged, true, 1});
   add_label(picture, x + 16, middle + 8,
-            first_fitting({fmt::format("{} keys in the wrong half", grouped_number(misplaced)),
+            first_fitting({fmt::format("{} key{} in the wrong half", grouped_number(misplaced),
+                                       misplaced == 1 ? "" : "s"),
                            fmt::format("{} wrong half", grouped_number(misplaced))},
                           kText, Face::kSans, room),
             Face::kSans, Role::kMuted);

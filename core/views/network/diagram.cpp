@@ -68,17 +68,22 @@ KeyStyle key_style(const DiagramFrame& frame) {
   return {std::clamp(unit_y * 0.56F, 7.5F, 13.0F), std::clamp(unit_y * 0.76F, 10.0F, 24.0F)};
 }
 
-// Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
-float ends_of(const Recording& recording, const NetworkGeometry& geometry,
-              const DiagramFrame& frame) {
-  constexpr float kBetween = 8;  // pixels from a chip to a comparator
-  const DiagramMap& map = frame.map;
-  if (map.unit_y < kSmallestChip || recording.network.depth() == 0) return kLeastEnds;
+// Half the width of the widest key's chip; 0 where keys are marks without text.
+float half_chip(const Recording& recording, const DiagramFrame& frame) {
+  if (frame.map.unit_y < kSmallestChip) return 0;
   std::size_t longest = 1;
   for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
     longest = std::max(longest, display_length(short_key_text(recording, place)));
   }
-  const float half = key_style(frame).width(longest) / 2;
+  return key_style(frame).width(longest) / 2;
+}
+
+// Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
+float ends_of(const Recording& recording, const NetworkGeometry& geometry,
+              const DiagramFrame& frame, float half) {
+  constexpr float kBetween = 8;  // pixels from a chip to a comparator
+  const DiagramMap& map = frame.map;
+  if (half <= 0 || recording.network.depth() == 0) return kLeastEnds;
   return std::max(kLeastEnds, (half + kBetween) / map.unit_x - geometry.first_column(0));
 }
 
@@ -151,13 +156,16 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     return falls != reversed ? Role::kBoxSecond : Role::kBoxFirst;
   };
   if (recording.algorithm->needs_bitonic_input) {
-    const float end = map.x(geometry.width() - 0.1F);
+    const MergeLevel& whole = network.levels().front();
+    const float end = map.x(geometry.level_right(whole));
     for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
       const std::uint32_t length = 2 * network.label(layer).distance;
       const float inset = 0.05F * static_cast<float>(layer);
       for (std::uint32_t first = 0; first < wires; first += length) {
+        // The level's frame, which is named, stands around the first.
+        const std::string name = fmt::format("BM {}", length);
         add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
-            length, std::min(inset, 0.3F), role_of(false), true, fmt::format("BM {}", length));
+            length, std::min(inset, 0.3F), role_of(false), true, name == whole.name ? "" : name);
       }
     }
     return;
@@ -391,7 +399,9 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   }
   map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
   map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
-  frame.ends = ends_of(recording, geometry, frame);
+  const float half = half_chip(recording, frame);
+  frame.ends = ends_of(recording, geometry, frame, half);
+  frame.keys_right = map.x(-frame.ends) + half;
   return frame;
 }
 

@@ -13,6 +13,7 @@ inline constexpr float kLeastEnds = 0.9F;
 struct DiagramFrame {
   float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
   float ends = kLeastEnds;  // units from the layers to where the input and the output stand
+  float keys_right = 0;     // pixels: where the chips of the input end, at most
   bool large_keys = false;
   DiagramMap map;
 };

@@ -17,6 +17,7 @@ constexpr float kReach = 20;         // of wires, beyond the keys
 constexpr float kStep = 14;          // between two spots of a label
 constexpr float kAboveNumbers = 15;  // of wires, beyond the last
 constexpr float kAbove = 20;         // of layers, beyond the first wire
+constexpr float kBeside = 3;         // of layers, from the keys of the input
 constexpr float kBelow = 31;         // and beyond the numbers below the last
 
 }  // namespace
@@ -67,8 +68,9 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);
-      keep(add_band(picture, map.x(geometry.cell_x(band.first)), map.y(0) - kAbove,
-                    map.x(geometry.cell_x(last + 1)),
+      // Clear of the keys before the first layer.
+      const float left = std::max(map.x(geometry.cell_x(band.first)), frame.keys_right + kBeside);
+      keep(add_band(picture, left, map.y(0) - kAbove, map.x(geometry.cell_x(last + 1)),
                     std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
                     band.label, true));
     } else {

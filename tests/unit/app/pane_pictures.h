@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/views/page_scale.h"
+#include "app/views/pane_menu.h"
 #include "app/views/views.h"
 #include "core/pictures/label_fit.h"
 #include "core/views/network/diagram.h"
@@ -60,6 +61,9 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
   Picture picture = (*layout)->layout(scene, width, height);
   picture.width = width;
   picture.height = height;
+  if (!app.look.projector) {
+    end_before(picture, pane_menu_corner((*layout)->title, width, app.look.scale() / unit));
+  }
   return picture;
 }
 

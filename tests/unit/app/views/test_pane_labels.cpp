@@ -172,6 +172,39 @@ TEST_P(PaneLabels, HaveRoomInEveryPane) {
   }
 }
 
+// The list of views in the corner hides no words; of what stands at the right edge of a crowded
+// page nothing at a desk. On a projector the list comes only where one points.
+TEST_P(PaneLabels, StandClearOfTheListOfViews) {
+  const auto kinds = view_kinds();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                 [](const ViewKind& each) { return each.id == GetParam(); });
+  const std::vector<Page> all = pages();
+  std::map<std::string, int> seen;
+  walk([&](const std::string& where) {
+    for (const Page& page : all) {
+      if (page.projector) continue;
+      app.look.projector = false;
+      app.look.user_scale = page.scale;
+      const auto picture = picture_of(app, GetParam(), page.width, page.height);
+      if (!picture) continue;
+      // As wide as letters fill it.
+      const float scale = picture->width / page.width * app.look.scale();
+      LabelArea list = pane_menu_corner(kind->title, picture->width, scale);
+      const float before = list.left;
+      list.left += 0.1F * (list.right - list.left);
+      if (list.left < 8) continue;
+      for (const Label& label : picture->labels) {
+        const bool begins = label.anchor == Anchor::kStart && label.x + 46 < before;
+        if (label.text.empty() || !(begins || page.scale <= 1)) continue;
+        if (!overlap(letters_of(label), list)) continue;
+        if (++seen[where] > kMostSaid) break;
+        ADD_FAILURE() << where << ", " << page.width << " × " << page.height << " at " << page.scale
+                      << ": '" << label.text << "' lies under the list of views";
+      }
+    }
+  });
+}
+
 // Whatever ends in an ellipsis has a tooltip with all of it.
 TEST_P(PaneLabels, SayWhatWasCut) {
   std::set<std::string> seen;

@@ -475,62 +475,6 @@ TEST(TreePartner, TwoPicturesStandSideBySide) {
   EXPECT_GE(x_of("Algorithm 3"), kWidth);
 }
 
-// The line of the listing that is lit.
-std::string lit_line(const Scene& scene) {
-  const CodeState state = code_state(scene);
-  if (state.current_line < 0) return "";
-  const std::string_view line =
-      scene.recording->algorithm->pseudocode[static_cast<std::size_t>(state.current_line)];
-  return std::string(line.substr(line.find_first_not_of(' ')));
-}
-
-TEST(TreeCode, LinesFollowTheStep) {
-  for (const char* id : {"adaptive", "adaptive-two-case"}) {
-    const bool two_cases = std::string_view(id) == "adaptive-two-case";
-    RunView run(id, different_keys(16));
-    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
-      const TreeTask task = run.network().task(layer, 0);
-      const bool exchanged = run.recording().exchanged(layer, 0);
-      const std::string where = fmt::format("{} layer {}", id, layer);
-      const std::string rest = lit_line(run.at({layer, 0}));
-      if (task.phase > 0) {
-        EXPECT_TRUE(rest.starts_with("for i = 1")) << where;
-      } else {
-        EXPECT_EQ(rest, task.stage == 0 ? "merge(r, e) in each block" : "merge(left(r), r)")
-            << where;
-      }
-      const std::string early = lit_line(run.at({layer, 0}, 0.05F));
-      EXPECT_NE(early.find(task.phase == 0 ? "v(r)" : "v(p)"), std::string::npos) << where;
-      const std::string middle = lit_line(run.at({layer, 0}, 0.3F));
-      EXPECT_EQ(middle.starts_with("swap v("), exchanged) << where << ": " << middle;
-      const bool links = exchanged && !task.last_phase() && (task.phase > 0 || !two_cases);
-      const std::string late = lit_line(run.at({layer, 0}, 0.7F));
-      const bool on_links = late.starts_with("swap left(") || late.starts_with("case ");
-      EXPECT_EQ(on_links, links) << where << ": " << late;
-    }
-  }
-}
-
-TEST(TreeCode, VariablesAreThoseOfThePair) {
-  RunView run("adaptive-two-case", different_keys(16));
-  const Cursor cursor{run.network().levels().back().first_layer + 2, 0};
-  const Scene scene = run.at(cursor);
-  const auto moment = tree_moment(scene);
-  std::map<std::string, std::string> values;
-  for (const Variable& v : code_state(scene).variables) values[v.name] = v.value;
-  const TreeEvent& event = moment->current[0].event;
-  EXPECT_EQ(values["j"], "4");
-  EXPECT_EQ(values["k"], "0");
-  EXPECT_EQ(values["i"], "2");
-  EXPECT_EQ(values["r"], "7");
-  EXPECT_EQ(values["e"], "15");
-  EXPECT_EQ(values["p"], fmt::to_string(event.p));
-  EXPECT_EQ(values["q"], fmt::to_string(event.q));
-  EXPECT_EQ(values["v(p)"], run.recording().key_text(scene.tree->place(event.p)));
-  EXPECT_EQ(values["v(q)"], run.recording().key_text(scene.tree->place(event.q)));
-  EXPECT_EQ(values["case"], run.recording().exchanged(cursor.layer - 2, 0) ? "2" : "1");
-}
-
 TEST(TreeText, SignsFollowDirectionAndOrder) {
   for (const Order order : {Order::kAscending, Order::kDescending}) {
     RunView run("adaptive", different_keys(16), order);
