@@ -1,6 +1,7 @@
 // misplaced.cpp: keys that the network itself leaves misplaced, by construction and depth.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/lab/experiments/sorts.h"
@@ -25,9 +26,13 @@ struct Way {
 constexpr std::uint32_t kDistanceDepths[] = {10, 15, 30};
 constexpr std::uint32_t kMostFollowed = 1U << 12;
 
-// Of the keys that the repair moves, by how many blocks of 64: [0] within their block.
-Result<std::vector<std::uint64_t>> distances(ExperimentRun& run, std::uint32_t n,
-                                             std::uint32_t depth) {
+// A key that the repair moves.
+struct Moved {
+  Wire wire;
+  Wire home;
+};
+
+Result<std::vector<Moved>> moved_keys(ExperimentRun& run, std::uint32_t n, std::uint32_t depth) {
   RunRequest request = usual_run();
   request.algorithm = "aks";
   request.input = kUsualInput;
@@ -51,17 +56,25 @@ Result<std::vector<std::uint64_t>> distances(ExperimentRun& run, std::uint32_t n
   }
   AksReplay replay(*recording);
   replay.seek(before);
-  std::vector<std::uint64_t> moved;
+  std::vector<Moved> moved;
   const auto places = replay.places();
   for (Wire wire = 0; wire < places.size(); ++wire) {
     const Wire home = facts.final_wire[places[wire]];
-    if (home == wire) continue;
-    const std::size_t blocks = static_cast<std::size_t>(
-        std::abs(static_cast<int>(home / 64) - static_cast<int>(wire / 64)));
-    if (moved.size() <= blocks) moved.resize(blocks + 1);
-    ++moved[blocks];
+    if (home != wire) moved.push_back({wire, home});
   }
   return moved;
+}
+
+// By how many blocks of 64: [0] within their block.
+std::vector<std::uint64_t> distances(const std::vector<Moved>& moved) {
+  std::vector<std::uint64_t> by_blocks;
+  for (const Moved& key : moved) {
+    const std::size_t blocks = static_cast<std::size_t>(
+        std::abs(static_cast<int>(key.home / 64) - static_cast<int>(key.wire / 64)));
+    if (by_blocks.size() <= blocks) by_blocks.resize(blocks + 1);
+    ++by_blocks[blocks];
+  }
+  return by_blocks;
 }
 
 // §4.9: how far from home the keys are that the repair has to move.
@@ -71,16 +84,25 @@ Status show_distances(ExperimentRun& run, std::uint32_t n) {
                      fmt::format("How far misplaced keys are from home, {} keys", number_text(n)),
                      {"blocks of 64", {}},
                      {"keys", {}}});
+  // Section 5: the last nodes of `size` wires in place of 64, which then are sorted.
+  const std::size_t nodes =
+      run.add_panel({"last-nodes",
+                     fmt::format("Keys outside of their last node, if it had more wires, {} keys",
+                                 number_text(n)),
+                     {"wires of a last node", AxisScale::kLog2},
+                     {"keys", {}}});
   for (const std::uint32_t depth : kDistanceDepths) {
-    const auto moved = distances(run, n, depth);
+    const auto moved = moved_keys(run, n, depth);
     if (!moved) return moved.error();
-    const std::size_t series =
-        run.add_series(panel, fmt::format("depth-{}", depth), fmt::format("depth {}", depth));
+    const std::vector<std::uint64_t> by_blocks = distances(*moved);
+    const std::string id = fmt::format("depth-{}", depth);
+    const std::string title = fmt::format("depth {}", depth);
+    const std::size_t series = run.add_series(panel, id, title);
     std::string words;
-    for (std::size_t blocks = 0; blocks < moved->size(); ++blocks) {
-      run.add(panel, series, static_cast<double>(blocks), static_cast<double>((*moved)[blocks]));
+    for (std::size_t blocks = 0; blocks < by_blocks.size(); ++blocks) {
+      run.add(panel, series, static_cast<double>(blocks), static_cast<double>(by_blocks[blocks]));
       if (blocks > 3) continue;
-      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", (*moved)[blocks],
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", by_blocks[blocks],
                            blocks == 0   ? "in their own block"
                            : blocks == 1 ? "one block away"
                                          : fmt::format("{} away", blocks));
@@ -90,6 +112,16 @@ Status show_distances(ExperimentRun& run, std::uint32_t n) {
       words = "none is misplaced";
     }
     run.find(fmt::format("{} keys, depth {}, one input: {}.", number_text(n), depth, words));
+    const std::size_t larger = run.add_series(nodes, id, title);
+    std::string outside;
+    for (std::uint32_t size = 64; size < n; size *= 2) {
+      const auto count = std::ranges::count_if(
+          *moved, [size](const Moved& key) { return key.home / size != key.wire / size; });
+      run.add(nodes, larger, size, static_cast<double>(count));
+      outside += fmt::format("{}{}", outside.empty() ? "" : ", ", count);
+    }
+    run.find(
+        fmt::format("Last nodes of 64, 128 … {} wires would leave {} outside.", n / 2, outside));
     run.show();
   }
   return {};

@@ -5,10 +5,16 @@
 
 #include "core/base/machine.h"
 #include "core/lab/experiments/sorts.h"
+#include "core/networks/aks/schedule.h"
 
 namespace sortscope {
 
 namespace {
+
+// Section 4.6: active levels, two halvers each, dealt out twice.
+std::uint32_t most_split_threads(std::uint32_t d, std::uint32_t split) {
+  return 2 + (d - 6) * 2 * split * split / 6;
+}
 
 Status run(ExperimentRun& run) {
   auto sizes = run.sizes({4096, 65536}, {4096});
@@ -64,6 +70,14 @@ Status run(ExperimentRun& run) {
         "fast as by one; the thesis: the more threads, the better, up to six on "
         "six cores.",
         number_text(n), static_cast<unsigned>(best->x), cores, alone / best->y.median()));
+  }
+  for (const std::uint32_t n : sizes) {
+    const std::uint32_t d = aks_log2_for(n);
+    run.find(fmt::format(
+        "The thesis deals work out by threadSplit, to at most 2 + (d - 6) / 6 * 2 * split^2 "
+        "threads: "
+        "with 2^{} keys {} for a split of 4, {} for 6. Here as many stay as are asked for.",
+        d, most_split_threads(d, 4), most_split_threads(d, 6)));
   }
   run.find(
       "The thesis's thresholds (figure 4.8: halvers from 100,000 wires, separators from 100) "

@@ -58,29 +58,29 @@ constexpr std::array kOmega = {
     LevelFormula{"(t + 6)/3", "t mod 3 = 0", third<0>},
 };
 constexpr std::array kNodes = {
-    NodeFormula{"t = 0", "n", "0", "a/2",
+    NodeFormula{"t = 0", "t = 0", "n", "0", "a/2",
                 [](std::uint32_t, std::uint32_t t, std::uint32_t) { return t == 0; }},
-    NodeFormula{"i = α(t), α(t + 1) = i + 1", "c", "0", "a/2",
+    NodeFormula{"i = α(t), α(t + 1) = i + 1", "i = α(t) < α(t + 1)", "c", "0", "a/2",
                 [](std::uint32_t d, std::uint32_t t, std::uint32_t i) {
                   return i == aks_alpha(d, t) && aks_alpha(d, t + 1) == i + 1;
                 }},
-    NodeFormula{"i = α(t), α(t + 1) = i − 1", "c", "a/16", "15a/32",
+    NodeFormula{"i = α(t), α(t + 1) = i − 1", "i = α(t) > α(t + 1)", "c", "a/16", "15a/32",
                 [](std::uint32_t d, std::uint32_t t, std::uint32_t i) {
                   return i == aks_alpha(d, t) && aks_alpha(d, t + 1) + 1 == i;
                 }},
-    NodeFormula{"α(t) < i < ω(t)", "63c/64", "a/21", "10a/21",
+    NodeFormula{"α(t) < i < ω(t)", "α(t) < i < ω(t)", "63c/64", "a/21", "10a/21",
                 [](std::uint32_t d, std::uint32_t t, std::uint32_t i) {
                   return aks_alpha(d, t) < i && i < aks_omega(t);
                 }},
-    NodeFormula{"i = ω(t), t mod 3 = 1", "63c/64", "a/21", "10a/21",
+    NodeFormula{"i = ω(t), t mod 3 = 1", "i = ω, t mod 3 = 1", "63c/64", "a/21", "10a/21",
                 [](std::uint32_t, std::uint32_t t, std::uint32_t i) {
                   return i == aks_omega(t) && t % 3 == 1;
                 }},
-    NodeFormula{"i = ω(t), t mod 3 = 2", "15c/64", "a/5", "2a/5",
+    NodeFormula{"i = ω(t), t mod 3 = 2", "i = ω, t mod 3 = 2", "15c/64", "a/5", "2a/5",
                 [](std::uint32_t, std::uint32_t t, std::uint32_t i) {
                   return i == aks_omega(t) && t % 3 == 2;
                 }},
-    NodeFormula{"i = ω(t), t mod 3 = 0", "3c/64", "a", "0",
+    NodeFormula{"i = ω(t), t mod 3 = 0", "i = ω, t mod 3 = 0", "3c/64", "a", "0",
                 [](std::uint32_t, std::uint32_t t, std::uint32_t i) {
                   return i == aks_omega(t) && t % 3 == 0;
                 }},
@@ -95,11 +95,12 @@ struct Column {
 
   [[nodiscard]] float width() const { return right - left; }
   [[nodiscard]] bool full() const { return y + row / 2 > bottom; }
-  void text(float x, float to, std::string words, Face face, Role role,
+  // The first of `texts` that fits.
+  void text(float x, float to, const std::vector<std::string>& texts, Face face, Role role,
             Anchor anchor = Anchor::kStart) {
-    if (full() || to - x < 8 || words.empty()) return;
-    picture.labels.push_back(fitted(
-        {anchor == Anchor::kEnd ? to : x, y, std::move(words), kText, face, anchor, role}, to - x));
+    if (full() || to - x < 8) return;
+    picture.labels.push_back(
+        fitted({anchor == Anchor::kEnd ? to : x, y, {}, kText, face, anchor, role}, texts, to - x));
   }
   void mark() {
     if (full()) return;
@@ -130,12 +131,13 @@ std::string with_numbers(std::string_view formula, std::uint32_t d, std::uint32_
   return text;
 }
 
-void draw_levels(Column& column, std::string_view heading, std::span<const LevelFormula> rows,
-                 std::uint32_t d, std::uint32_t t, std::uint32_t value) {
-  column.text(column.left, column.right, std::string(heading), Face::kSansBold, Role::kText);
+void draw_levels(Column& column, const std::vector<std::string>& headings,
+                 std::span<const LevelFormula> rows, std::uint32_t d, std::uint32_t t,
+                 std::uint32_t value) {
+  column.text(column.left, column.right, headings, Face::kSansBold, Role::kText);
   column.y += column.row;
   const LevelFormula* const now = first_that_holds(rows, d, t);
-  const float when = column.left + std::min(0.3F * column.width(), 120.0F);
+  const float when = column.left + std::clamp(0.3F * column.width(), 102.0F, 120.0F);
   const float numbers = column.right - 150;
   const bool worked = numbers - when > 170;
   for (const LevelFormula& row : rows) {
@@ -143,14 +145,13 @@ void draw_levels(Column& column, std::string_view heading, std::span<const Level
     if (column.brief && !holds) continue;
     if (holds) column.mark();
     const Role role = holds ? Role::kAccent : Role::kMuted;
-    column.text(column.left, when - 6, std::string(row.level), Face::kSans,
+    column.text(column.left, when - 6, {std::string(row.level)}, Face::kSans,
                 holds ? Role::kText : Role::kMuted);
-    column.text(when, worked ? numbers - 6 : column.right, std::string(row.when), Face::kSans,
+    column.text(when, worked ? numbers - 6 : column.right, {std::string(row.when)}, Face::kSans,
                 role);
-    if (holds && worked) {
-      const std::string numbered = with_numbers(row.level, d, t);
+    if (holds && worked && row.level.size() > 1) {
       column.text(numbers, column.right,
-                  row.level.size() == 1 ? "" : fmt::format("{} = {}", numbered, value), Face::kSans,
+                  {fmt::format("{} = {}", with_numbers(row.level, d, t), value)}, Face::kSans,
                   Role::kText, Anchor::kEnd);
     }
     column.y += column.row;
@@ -160,24 +161,26 @@ void draw_levels(Column& column, std::string_view heading, std::span<const Level
 
 void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool result) {
   const std::uint32_t t = step.t;
-  column.text(column.left, column.right, "A node of level i (table 2.2)", Face::kSansBold,
+  column.text(column.left, column.right, {"A node of level i (table 2.2)"}, Face::kSansBold,
               Role::kText);
   column.y += column.row;
-  column.text(column.left, column.right, "c = 2^(d + 2i − t − 2); the first row that fits counts",
+  column.text(column.left, column.right,
+              {"c = 2^(d + 2i − t − 2); the first row that fits counts", "c = 2^(d + 2i − t − 2)"},
               Face::kSans, Role::kMuted);
   column.y += column.row;
-  const float cell = std::min(0.15F * column.width(), 70.0F);
+  const float cell = std::clamp(0.15F * column.width(), 48.0F, 70.0F);
   const std::array<float, 3> ends = {column.right - 2 * cell, column.right - cell, column.right};
-  const auto row_of = [&](std::string_view when, std::array<std::string_view, 3> cells, Role role,
+  using Texts = std::vector<std::string>;
+  const auto row_of = [&](const Texts& when, const std::array<Texts, 3>& cells, Role role,
                           Role values) {
-    column.text(column.left, ends[0] - cell, std::string(when), Face::kSans, role);
+    if (!when.empty()) column.text(column.left, ends[0] - cell, when, Face::kSans, role);
     for (std::size_t i = 0; i < 3; ++i) {
-      column.text(ends[i] - cell + 2, ends[i], std::string(cells[i]), Face::kSans, values,
-                  Anchor::kEnd);
+      column.text(ends[i] - cell + 2, ends[i], cells[i], Face::kSans, values, Anchor::kEnd);
     }
     column.y += column.row;
   };
-  row_of("", {"wires a", "up π", "down χ"}, Role::kMuted, Role::kMuted);
+  row_of({}, {Texts{"wires a", "a"}, Texts{"up π", "π"}, Texts{"down χ", "χ"}}, Role::kMuted,
+         Role::kMuted);
   std::array<const NodeFormula*, kAksMostLevels> now{};
   for (std::uint32_t i = 0; i < step.level_count && !result; ++i) {
     now[i] = first_that_holds(node_formulas(), d, t, step.levels[i].level);
@@ -186,12 +189,15 @@ void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool resul
     const bool holds = std::ranges::find(now, &row) != now.end();
     if (column.brief && !holds) continue;
     if (holds) column.mark();
-    row_of(row.when, {row.wires, row.up, row.down}, holds ? Role::kAccent : Role::kMuted,
+    const auto one = [](std::string_view text) { return Texts{std::string(text)}; };
+    row_of({std::string(row.when), std::string(row.brief)},
+           {one(row.wires), one(row.up), one(row.down)}, holds ? Role::kAccent : Role::kMuted,
            holds ? Role::kText : Role::kMuted);
   }
   column.y += kGap;
   column.text(column.left, column.right,
-              result ? "Result: no separator runs" : "Here, for each node; π up, χ to either child",
+              result ? Texts{"Result: no separator runs"}
+                     : Texts{"Here, for each node; π up, χ to either child", "Here, for each node"},
               Face::kSansBold, Role::kText);
   column.y += column.row;
   std::vector<std::string> full;
@@ -215,8 +221,8 @@ void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool resul
   const bool all_fit = std::ranges::all_of(full, [&](const std::string& line) {
     return estimated_width(line, kText, Face::kSans) <= column.width();
   });
-  for (std::string& line : all_fit || short_lines.empty() ? full : short_lines) {
-    column.text(column.left, column.right, std::move(line), Face::kSans, Role::kText);
+  for (const std::string& line : all_fit || short_lines.empty() ? full : short_lines) {
+    column.text(column.left, column.right, {line}, Face::kSans, Role::kText);
     column.y += column.row;
   }
 }
@@ -271,20 +277,27 @@ Picture layout(const Scene& scene, float width, float height) {
   const float row = height_of(brief, kRow) > room ? kLowRow : kRow;
   const float middle = two ? kMargin + 0.5F * (right - kMargin) : right;
   if (!result) {
-    const std::string between =
-        alpha == omega ? fmt::format("Separators work at level {}.", alpha)
-                       : fmt::format("Separators work at every other level from α = {} to ω = {}.",
-                                     alpha, omega);
-    picture.labels.push_back(fitted(
-        {kMargin, 45, between, kText, Face::kSans, Anchor::kStart, Role::kMuted}, right - kMargin));
+    const std::vector<std::string> between =
+        alpha == omega
+            ? std::vector{fmt::format("Separators work at level {}.", alpha)}
+            : std::vector{fmt::format("Separators work at every other level from α = {} to ω = {}.",
+                                      alpha, omega),
+                          fmt::format("Every other level works, {} to {}.", alpha, omega)};
+    picture.labels.push_back(
+        fitted({kMargin, 45, {}, kText, Face::kSans, Anchor::kStart, Role::kMuted}, between,
+               right - kMargin));
   }
   Column left{picture, kMargin, two ? middle - 24 : right, kTop + row / 2, picture.height - 4,
               row,     brief};
   if (!result) {
-    draw_levels(left, fmt::format("Uppermost level, α({}) = {} (equations 2.1, 2.2)", t, alpha),
+    draw_levels(left,
+                {fmt::format("Uppermost level, α({}) = {} (equations 2.1, 2.2)", t, alpha),
+                 fmt::format("Uppermost level, α({}) = {}", t, alpha)},
                 kAlpha, d, t, alpha);
-    draw_levels(left, fmt::format("Lowest level, ω({}) = {} (equation 2.3)", t, omega), kOmega, d,
-                t, omega);
+    draw_levels(left,
+                {fmt::format("Lowest level, ω({}) = {} (equation 2.3)", t, omega),
+                 fmt::format("Lowest level, ω({}) = {}", t, omega)},
+                kOmega, d, t, omega);
   }
   Column other{picture,
                two ? middle + 6 : kMargin,

@@ -26,6 +26,7 @@ std::span<const LevelFormula> omega_formulas();
 /// A row of table 2.2: wires of a node, sent up, sent to each child; for which level i.
 struct NodeFormula {
   std::string_view when;
+  std::string_view brief;  // the same in few characters
   std::string_view wires;
   std::string_view up;
   std::string_view down;

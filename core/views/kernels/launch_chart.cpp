@@ -185,20 +185,19 @@ void draw_bars(Picture& picture, const Page& page, float top, std::string_view n
     const bool current = i == page.current;
     // A number stands on the bar, or on a pale one half of which is behind it.
     const bool behind = h >= kBarHeight / 2 + kSmall / 2;
-    Box bar{page.x_of(i) + gap / 2,
-            top + kBarHeight - h,
-            std::max(column - gap, 0.6F),
-            h,
-            !current ? Role::kLine
-            : behind ? Role::kAccent
-                     : Role::kAccentBand,
-            true,
-            1};
+    const Box bar{page.x_of(i) + gap / 2,
+                  top + kBarHeight - h,
+                  std::max(column - gap, 0.6F),
+                  h,
+                  !current ? Role::kLine
+                  : behind ? Role::kAccent
+                           : Role::kAccentBand,
+                  true,
+                  1};
     picture.boxes.push_back(bar);
     if (current && !behind) {
-      bar.role = Role::kAccent;
-      bar.filled = false;
-      picture.boxes.push_back(bar);
+      picture.lines.push_back(
+          {bar.x, bar.y + bar.h, bar.x + bar.w, bar.y + bar.h, Role::kAccent, 2});
     }
     const std::string text = fmt::to_string(launch.*count);
     const float middle = page.x_of(i) + column / 2;
@@ -300,8 +299,13 @@ void draw_strip(Picture& picture, const Scene& scene, const Page& page) {
   const std::uint32_t wires = scene.recording->network.wires();
   const Area& strip = page.strip;
   const std::string spots = scene.recording->network.aks() != nullptr ? "spots" : "wires";
-  label(picture, kMargin, strip.y - 12, std::string(now.does) + ".", kText, Face::kSans,
-        Anchor::kStart, Role::kText, page.chart.right() - kMargin);
+  // Where it is too long, the first of its clauses.
+  const std::string does(now.does);
+  std::string said = first_fitting({does + ".", does.substr(0, does.find(';')) + "."}, kText,
+                                   Face::kSans, page.chart.right() - kMargin);
+  if (said.empty()) said = does + ".";
+  label(picture, kMargin, strip.y - 12, said, kText, Face::kSans, Anchor::kStart, Role::kText,
+        page.chart.right() - kMargin);
   label(picture, kLeft - 10, strip.y + kStripRow / 2, "block", kSmall, Face::kSans, Anchor::kEnd,
         Role::kMuted, kLeft - 14);
   const bool threads = !now.shares.empty() && now.shares.front().unit_a_thread;

@@ -182,6 +182,14 @@ TEST(Experiments, ThreadsAreNamedBeforeCores) {
   }
 }
 
+// Section 4.6: 2 + (d - 6) / 6 * 2 * threadSplit^2 threads: 2 + 2 * 16 and 2 + 2 * 36 for d = 12.
+TEST(Experiments, ThreadsOfTheThesisAreCounted) {
+  const Ran made = ran("threads", {4096}, 1);
+  EXPECT_TRUE(std::ranges::any_of(made.result->findings, [](const std::string& words) {
+    return words.find("2^12 keys 34 for a split of 4, 74 for 6") != std::string::npos;
+  }));
+}
+
 // Section 4.10: as many comparators as a network that is built.
 TEST(Experiments, BitonicHalversAreCounted) {
   const Ran made = ran("complexity", {}, 0);
@@ -203,6 +211,11 @@ TEST(Experiments, DistancesCountEveryMisplacedKey) {
   for (const ExperimentPoint& point : distance.points) all += point.y.median();
   EXPECT_EQ(all, at(series_of(*made.result, "256", "hash"), 10));
   EXPECT_LE(distance.points.size(), 4U) << "256 wires have four blocks";
+  // Last nodes of 64 wires lack what is not in its own block; those of 128 what crosses the middle.
+  const ExperimentSeries& nodes = series_of(*made.result, "last-nodes", "depth-10");
+  ASSERT_EQ(nodes.points.size(), 2U);
+  EXPECT_EQ(at(nodes, 64), all - distance.points[0].y.median());
+  EXPECT_LE(at(nodes, 128), at(nodes, 64));
 }
 
 // spec/aks.md: d = 12, depth 3: about 2,430 keys misplaced of those that stay in their block
