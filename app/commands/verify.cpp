@@ -213,7 +213,7 @@ std::span<const Command> verify_commands() {
        "Network",
        kShow,
        "",
-       "sorts|merges|merges-bitonic|halves [MARKS...]",
+       "PROPERTY [MARKS...]",
        {},
        has_network,
        show_verdict,
