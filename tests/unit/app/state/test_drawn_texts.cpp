@@ -16,6 +16,7 @@
 #include "core/lessons/presets.h"
 #include "core/pictures/notation.h"
 #include "core/pictures/rich_text.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/views/lack.h"
 #include "tests/unit/app/pane_pictures.h"
