@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # test_overlays.py: the overlays, driven by keys alone in the real window.
 """Usage: test_overlays.py PROGRAM [unittest arguments]. Needs Xvfb and xdotool."""
+import json
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -96,8 +98,9 @@ class Overlays(WindowTest):
     def test_algorithm_and_size_by_keys(self):
         window = self.open()
         self.opened(window, "ctrl+n", NEW_RUN)
-        # Six below the first in the list.
-        window.keys(*["Down"] * 6, "Tab", "Tab", "Tab")
+        listed = subprocess.run([test_window.PROGRAM, "list", "algorithms", "--json"], capture_output=True, check=True)
+        ids = [row["id"] for row in json.loads(listed.stdout)]
+        window.keys(*["Down"] * ids.index("pairwise"), "Tab", "Tab", "Tab")
         window.expect(typing=True)
         window.keys("ctrl+a")
         window.type("2^5")
