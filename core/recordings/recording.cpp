@@ -452,6 +452,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   if (!algorithm) return algorithm.error();
   const auto n = static_cast<std::uint32_t>(request.keys.size());
   const unsigned key_bits = bits_of(request.keys.type);
+  if (progress != nullptr) progress->begin(0, "preparing the sort");
   if (Status status = check_bitonic(request, **algorithm); !status) return status.error();
   if (Status status =
           check_memory(**algorithm, n, key_bits, available_memory_bytes(), request, &engine);
