@@ -93,9 +93,17 @@ class Pictures(Driver):
                 path = self.export(f"{view}.{ending}", *run, "--view", view, "--step", 4)
                 self.assertGreater(path.stat().st_size, 300)
 
+    def test_greek_letters_are_known_to_tex(self):
+        run = ["--algorithm", "aks", "--n", 64, "--param", "depth=3", "--step", 4]
+        for view, letters in (("aks-formulas", ("alpha", "omega", "pi", "chi")), ("halver", ("varepsilon", "mu"))):
+            text = self.export(f"{view}.tex", *run, "--view", view).read_text()
+            for letter in letters:
+                self.assertIn(f"$\\{letter}$", text, view)
+            self.assertNotIn("?", text, view)
+
     def test_a_view_that_cannot_show_the_run_makes_no_file(self):
-        for view, says in (("tree", "adaptive"), ("streams", "abisort"), ("aks-tree", "aks"), ("separator", "aks"),
-                           ("halver", "aks"), ("race", "window")):
+        for view, says in (("tree", "adaptive"), ("streams", "abisort"), ("aks-tree", "aks"), ("aks-formulas", "aks"),
+                           ("separator", "aks"), ("halver", "aks"), ("race", "window")):
             for ending in ("png", "svg"):
                 self.refused("export", "--n", 16, "--view", view, "-o", f"a.{ending}", code=2,
                              says=[f"the view '{view}' has nothing to show of a run of 'bitonic'", says])
