@@ -4,7 +4,7 @@
 //
 // Compiled in variants, because software renderers execute both sides of every branch:
 //   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,
-//            sampled; 3: short and dense, shown by their share of exchanges
+//            sampled; 3: dense, shown by their share of exchanges
 //   TREE     a parallel step of adaptive bitonic merging: its lower wires come from a buffer
 //   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
 
@@ -14,6 +14,14 @@ layout(std430, binding = 3) readonly buffer Padding { uint padding[]; };
 #if TREE
 layout(std430, binding = 4) readonly buffer LowerWires { uint lower_wires[]; };
 uniform int u_lower_wires;    // 0: they are too many for one buffer
+#endif
+
+#if LAYER == 3
+layout(std430, binding = 5) readonly buffer Tiles { uint tiles[]; };
+uniform uvec3 u_tiles;        // first word, tiles a layer, log2 of the wires of a tile
+uniform int u_contrast;       // 0: absolute; 1: beside the layer's share; 2: beside a half
+flat in float layer_spread;
+flat in uint by_tiles;
 #endif
 
 uniform vec3 u_pane;          // left and top of the pane, rows of the framebuffer, in pixels
@@ -179,25 +187,67 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
 }
 
 #elif LAYER == 3
-// Short comparators: the share of outcome bits over the wires of this pixel.
+// 0 to 1, from fewer exchanges to more: a share of `comparators`, as u_contrast has it.
+float contrasted(float share, float comparators) {
+  if (u_contrast == 1) {
+    return clamp(0.5 + 0.5 * (share - layer_share) / max(layer_spread, 1.0 / 256.0), 0.0, 1.0);
+  }
+  if (u_contrast == 2) {
+    // Four standard deviations from half are the full colour.
+    return clamp(0.5 + (share - 0.5) * sqrt(comparators) / 4.0, 0.0, 1.0);
+  }
+  return share;
+}
+
+// Comparators of a short layer that start above height `wire`.
+float comparators_above(float wire) {
+  if (form_b.y == 0u) return (wire - float(form_a.z)) * 0.5;
+  uint block = uint(max(wire, 0.0)) >> form_b.x;
+  float in_block = (wire - float(block << form_b.x) - float(form_a.z)) * 0.5;
+  return float(block * form_b.y) + clamp(in_block, 0.0, float(form_b.y));
+}
+
+// Comparators closer than pixels: the share of exchanges over the wires of this pixel, looked up in
+// the tiles or counted in the outcome bits of short ones.
 void draw_share(vec2 p, float y_offset) {
   float first_px = layer_x.z - float(place.w) * layer_x.w;
   float last_px = first_px + float(place.z - 1u) * layer_x.w;
-  float center = (float(u_wire0) + y_offset - float(form_a.z)) * 0.5;
-  float half_rows = 0.25 / u_unit.y;
-  if (center + half_rows < 0.0 || center - half_rows >= float(form_a.x)) return;
-  uint from = uint(max(center - half_rows, 0.0)) >> 5;
-  uint to = min(uint(max(center + half_rows, 0.0)), form_a.x - 1u) >> 5;
-  uint stride = max((to - from + 1u) / 12u, 1u);
-  uint ones = 0u;
-  uint all = 0u;
-  for (uint w = from; w <= to; w += stride) {
-    ones += u_flags.y != 0 ? bitCount(bits[place.y + w]) : 0u;
-    all += min(form_a.x - w * 32u, 32u);
+  if (u_contrast != 0) {
+    // A map has no gaps.
+    first_px = layer_x.x;
+    last_px = layer_x.y;
   }
-  bool run = has_run(min(from * 32u, form_a.x - 1u), 0.5 * (first_px + last_px));
-  float share = u_flags.y != 0 ? float(ones) / float(max(all, 1u)) : layer_share;
-  vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, share) : u_future.rgb;
+  float share = 0.0;
+  float comparators = 0.0;
+  uint index = 0u;
+  if (by_tiles != 0u) {
+    float wire = float(u_wire0) + y_offset + 0.5;
+    if (wire < 0.0 || wire >= float(u_wires)) return;
+    uint tile = tiles[u_tiles.x + place.x * u_tiles.y + min(uint(wire) >> u_tiles.z, u_tiles.y - 1u)];
+    if ((tile >> 16) == 0u) return;
+    share = float(tile & 0xFFFFu) / 65535.0;
+    comparators = float(tile >> 16) / 65535.0 * 0.5 * float(1u << u_tiles.z);
+    index = min(uint(wire / float(u_wires) * float(form_a.x)), form_a.x - 1u);
+  } else {
+    float y_wire = float(u_wire0) + y_offset;
+    float begin = comparators_above(y_wire - 0.5 / u_unit.y);
+    float end = comparators_above(y_wire + 0.5 / u_unit.y);
+    if (end < 0.0 || begin >= float(form_a.x) || begin >= end) return;
+    uint from = uint(max(begin, 0.0)) >> 5;
+    uint to = min(uint(max(end, 0.0)), form_a.x - 1u) >> 5;
+    uint stride = max((to - from + 1u) / 12u, 1u);
+    uint ones = 0u;
+    uint all = 0u;
+    for (uint w = from; w <= to; w += stride) {
+      ones += u_flags.y != 0 ? bitCount(bits[place.y + w]) : 0u;
+      all += min(form_a.x - w * 32u, 32u);
+    }
+    share = u_flags.y != 0 ? float(ones) / float(max(all, 1u)) : layer_share;
+    comparators = float(all);
+    index = min(from * 32u, form_a.x - 1u);
+  }
+  bool run = has_run(index, 0.5 * (first_px + last_px));
+  vec3 tone = run ? mix(u_kept.rgb, u_exchanged.rgb, contrasted(share, comparators)) : u_future.rgb;
   float edge = clamp(min(p.x - first_px, last_px - p.x) + 1.0, 0.0, 1.0);
   over(tone, edge * 0.85);
 }

@@ -10,7 +10,8 @@ struct Layer {
                     // first stage, direction_bit, 0
   uvec4 place;      // layer number, first word of its bits, sub-columns, first visible sub-column
   vec4 x;           // pixels: left, right, first visible sub-column, pitch
-  uvec4 more;       // log2 of the chunks side by side; exchanges of 65536 comparators; unused
+  uvec4 more;       // log2 of the chunks side by side; exchanges of 65536 comparators; how far a
+                    // tile is from that, of 65536; 1: drawn by tiles
 };
 
 layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
@@ -25,6 +26,8 @@ flat out uvec4 place;
 flat out vec4 layer_x;
 flat out uint group_log2;
 flat out float layer_share;
+flat out float layer_spread;
+flat out uint by_tiles;
 
 void main() {
   Layer layer = layers[gl_InstanceID];
@@ -34,6 +37,8 @@ void main() {
   layer_x = layer.x;
   group_log2 = layer.more.x;
   layer_share = float(layer.more.y) / 65536.0;
+  layer_spread = float(layer.more.z) / 65536.0;
+  by_tiles = layer.more.w;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
   vec2 p = u_pane.xy + vec2(mix(layer.x.x, layer.x.y, corner.x), mix(u_rows.x, u_rows.y, corner.y));
   gl_Position = vec4(2.0 * p.x / u_viewport.x - 1.0, 1.0 - 2.0 * p.y / u_viewport.y, 0.0, 1.0);

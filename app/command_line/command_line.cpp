@@ -262,6 +262,12 @@ void describe_export(CLI::App& app, Arguments& all) {
   exported->add_flag("--min-max", e.min_max,
                      "Under the diagram: which wire keeps the minimum, which the maximum");
   exported
+      ->add_option("--contrast", e.contrast,
+                   "Map of a large network: shares of exchanges, or how far from their layer's, or "
+                   "from the half expected")
+      ->check(CLI::IsMember({"absolute", "layer", "surprise"}).description(""))
+      ->type_name("absolute|layer|surprise");
+  exported
       ->add_option("--overlay", e.overlay,
                    "A CUDA kernel: its launches, and what its blocks own (network, launches)")
       ->type_name("KERNEL");

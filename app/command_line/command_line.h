@@ -110,6 +110,7 @@ struct ExportArguments {
   bool equal_layers = false;
   bool no_arrows = false;
   bool min_max = false;
+  std::string contrast = "absolute";
   std::string overlay;  // id of a CUDA kernel; empty: none
   std::string trace;    // a file for the passes view; empty: none
   std::string results;  // of the benchmark, for the view plots; empty: none

@@ -1,6 +1,7 @@
 // export.cpp: `sortscope export`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -31,12 +32,19 @@ Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
 }
 
+// One of them: the command line is read with that check.
+FarContrast contrast_of(const ExportArguments& arguments) {
+  const auto found = std::find(kFarContrasts.begin(), kFarContrasts.end(), arguments.contrast);
+  return static_cast<FarContrast>(found - kFarContrasts.begin());
+}
+
 LayoutOptions layout_options(const ExportArguments& arguments) {
   LayoutOptions options;
   options.padding = arguments.hide_padding ? PaddingStyle::kHidden : PaddingStyle::kGhost;
   options.network.equal_layer_widths = arguments.equal_layers;
   options.network.arrows = !arguments.no_arrows;
   options.network.min_max_row = arguments.min_max;
+  options.network.contrast = contrast_of(arguments);
   options.kernel.overlay = arguments.overlay;
   return options;
 }

@@ -126,6 +126,19 @@ Status padding(Session& session, Arguments arguments) {
   return {};
 }
 
+// Without an argument, the next.
+Status contrast(Session& session, Arguments arguments) {
+  FarContrast& now = session.options.network.contrast;
+  std::size_t wanted = (static_cast<std::size_t>(now) + 1) % kFarContrasts.size();
+  if (!arguments.empty()) {
+    const auto chosen = choice_argument("CONTRAST", arguments[0], kFarContrasts);
+    if (!chosen) return chosen.error();
+    wanted = *chosen;
+  }
+  now = static_cast<FarContrast>(wanted);
+  return {};
+}
+
 template <bool NetworkOptions::*option>
 Status set_option(Session& session, Arguments arguments) {
   const auto on = switch_argument(arguments, session.options.network.*option);
@@ -358,6 +371,15 @@ std::span<const Command> view_commands() {
        {},
        nullptr,
        set_option<&NetworkOptions::arrows>},
+      {"contrast",
+       "What the colours of a map say: exchanges, or how far from the layer's or the expected",
+       "Diagram",
+       kShow,
+       "",
+       "[absolute|layer|surprise]",
+       {},
+       nullptr,
+       contrast},
       {"kernel-overlay",
        "The CUDA kernel whose launches and blocks are shown",
        "Diagram",

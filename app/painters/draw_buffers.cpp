@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -86,7 +87,29 @@ std::string_view DrawBuffers::label() const {
   return gl_is_software() ? "software OpenGL" : "OpenGL";
 }
 
+std::optional<std::uint32_t> DrawBuffers::first_tile(unsigned level) const {
+  return level < first_tiles_.size() ? std::optional(first_tiles_[level]) : std::nullopt;
+}
+
+void DrawBuffers::keep_tiles(const ExchangeMap& map) {
+  std::vector<std::uint32_t> words;
+  for (unsigned level = 0; level < map.levels(); ++level) {
+    first_tiles_.push_back(static_cast<std::uint32_t>(words.size()));
+    const std::uint64_t wires = std::uint64_t{1} << map.wires_log2(level);
+    for (const TileCount& tile : map.tiles(level)) {
+      const std::uint64_t share =
+          tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
+      // One comparison is seen in the largest tile.
+      const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
+      words.push_back(
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share));
+    }
+  }
+  tiles_ = make_buffer(words.size() * 4, words.data());
+}
+
 void DrawBuffers::show(const Scene& scene) {
+  if (scene.exchanges != nullptr && first_tiles_.empty()) keep_tiles(*scene.exchanges);
   if (shown_ && shown_cursor_ == scene.cursor) return;
   shown_ = true;
   shown_cursor_ = scene.cursor;

@@ -4,9 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/surface/gl_handles.h"
+#include "core/recordings/counts/exchange_map.h"
+#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "kernels/device_replay.h"
 
@@ -24,8 +28,8 @@ class DrawBuffers {
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
 
-  /// Makes the ranks buffer show the state at the scene's cursor; does nothing where it already
-  /// does.
+  /// Makes the ranks buffer show the state at the scene's cursor, and takes its exchange counts;
+  /// does nothing where it already does.
   void show(const Scene& scene);
 
   [[nodiscard]] unsigned bits() const { return bits_.name(); }
@@ -37,6 +41,11 @@ class DrawBuffers {
   [[nodiscard]] bool bits_available() const { return bits_available_; }
   /// False in a comparator network, and where the comparisons are too many for one shader buffer.
   [[nodiscard]] bool lower_wires_available() const { return lower_wires_available_; }
+  /// Exchange counts, ExchangeMap::tiles() level after level: in the lower half of a word the
+  /// share that was exchanged, of 65535, in the upper that of the tile's wires that were compared.
+  [[nodiscard]] unsigned tiles() const { return tiles_.name(); }
+  /// First word of a level; nothing where there are no counts.
+  [[nodiscard]] std::optional<std::uint32_t> first_tile(unsigned level) const;
   [[nodiscard]] bool zero_copy() const { return device_ != nullptr; }
   /// "zero-copy", "copied", or without CUDA "OpenGL" or "software OpenGL", for the status bar.
   [[nodiscard]] std::string_view label() const;
@@ -44,11 +53,15 @@ class DrawBuffers {
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
+  void keep_tiles(const ExchangeMap& map);
+
   std::shared_ptr<const Recording> recording_;
   GlBuffer bits_;
   GlBuffer ranks_;
   GlBuffer padding_;
   GlBuffer lower_wires_;
+  GlBuffer tiles_;
+  std::vector<std::uint32_t> first_tiles_;  // by level
   bool bits_available_ = false;
   bool lower_wires_available_ = false;
   bool shown_ = false;

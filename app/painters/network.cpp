@@ -37,7 +37,46 @@ enum RowKind : std::uint8_t { kMargin, kDetailed, kSampled, kShare, kTreeDetaile
 // Rows by kind: each kind is drawn with its own program.
 using LayerRows = std::array<std::vector<LayerRow>, 6>;
 
-LayerRows visible_layers(const NetworkFrame& frame) {
+// A tile of the map may be so many pixels high where it takes the place of lines.
+constexpr float kMostTilePixels = 4;
+// A pixel over more words of bits is not counted, but looked up.
+constexpr float kCountedWords = 24;
+
+/// The tiles of exchange counts that a frame shows.
+struct FrameTiles {
+  std::uint32_t first = 0;  // word in their buffer
+  std::uint32_t rows = 0;   // 0: there are none
+  unsigned level = 0;
+  unsigned wires_log2 = 0;
+  float pixels = 0;  // of a tile
+};
+
+// A pixel each, or as few as there are.
+FrameTiles tiles_of(const NetworkFrame& frame) {
+  const ExchangeMap* const map = frame.scene.exchanges;
+  FrameTiles tiles;
+  if (map == nullptr || !frame.buffers->first_tile(0)) return tiles;
+  const auto pixels = [&](unsigned level) {
+    return std::ldexp(frame.map.unit_y, static_cast<int>(map->wires_log2(level)));
+  };
+  while (tiles.level + 1 < map->levels() && pixels(tiles.level) < 1) ++tiles.level;
+  tiles.first = *frame.buffers->first_tile(tiles.level);
+  tiles.rows = map->rows(tiles.level);
+  tiles.wires_log2 = map->wires_log2(tiles.level);
+  tiles.pixels = pixels(tiles.level);
+  return tiles;
+}
+
+// How a layer that is too dense for single comparators is drawn: by tiles where its own kind of row
+// would guess, and where the contrast that was chosen needs them.
+bool drawn_by_tiles(const NetworkFrame& frame, const FrameTiles& tiles, bool is_short) {
+  if (tiles.rows == 0 || tiles.pixels > kMostTilePixels) return false;
+  if (frame.scene.options->network.contrast != FarContrast::kAbsolute) return true;
+  return is_short &&
+         (!frame.buffers->bits_available() || 1 / (64 * frame.map.unit_y) >= kCountedWords);
+}
+
+LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
   const Network& network = frame.scene.recording->network;
   const NetworkGeometry& geometry = *frame.geometry;
   LayerRows rows;
@@ -95,6 +134,17 @@ LayerRows visible_layers(const NetworkFrame& frame) {
       rows[kMargin].push_back(row);
       continue;
     }
+    if (frame.scene.options->network.contrast == FarContrast::kLayer && tiles.rows > 0) {
+      row.more[2] =
+          static_cast<std::uint32_t>(frame.scene.exchanges->spread(tiles.level, layer) * 65536);
+    }
+    const bool is_short = network.fixed(layer) && form.mirror == 0 &&
+                          static_cast<float>(form.distance) * frame.map.unit_y < 4;
+    if (!detailed && drawn_by_tiles(frame, tiles, is_short)) {
+      row.more[3] = 1;
+      rows[kShare].push_back(row);
+      continue;
+    }
     if (network.in_trees(layer)) {
       const TreeStep& step = network.step(layer);
       row.form = {form.count,
@@ -111,8 +161,6 @@ LayerRows visible_layers(const NetworkFrame& frame) {
     }
     // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
     row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
-    const bool is_short =
-        form.mirror == 0 && static_cast<float>(form.distance) * frame.map.unit_y < 4;
     rows[detailed ? kDetailed : is_short ? kShare : kSampled].push_back(row);
   }
   return rows;
@@ -170,6 +218,9 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
               scene.options->padding == PaddingStyle::kHidden ? 1 : 0,
               scene.recording->request.order == Order::kDescending ? 1 : 0);
   glUniform1i(at("u_lower_wires"), frame.buffers->lower_wires_available() ? 1 : 0);
+  const FrameTiles tiles = tiles_of(frame);
+  glUniform3ui(at("u_tiles"), tiles.first, tiles.rows, tiles.wires_log2);
+  glUniform1i(at("u_contrast"), static_cast<int>(scene.options->network.contrast));
   glUniform1f(at("u_scale"), frame.scale);
   const Palette& palette = *frame.palette;
   set_color(program, "u_exchanged", palette.color(Role::kExchanged));
@@ -201,6 +252,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, frame.buffers->lower_wires());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, frame.buffers->tiles());
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -211,7 +263,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  const LayerRows rows = visible_layers(frame);
+  const LayerRows rows = visible_layers(frame, tiles_of(frame));
   const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;

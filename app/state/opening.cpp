@@ -74,13 +74,16 @@ namespace {
 
 // On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
 // it.
-std::function<void(App&)> shown(const RecordingParts& parts,
+std::function<void(App&)> shown(const RecordingParts& parts, const Progress& progress,
                                 Result<std::shared_ptr<const Recording>> made,
                                 std::function<void()> before, std::string commands = {}) {
   if (!made) {
     return [parts, error = made.error()](App&) { parts.notices.fail(error); };
   }
-  auto run = std::make_shared<PreparedRun>(prepare_run(*made));
+  auto run = std::make_shared<PreparedRun>(prepare_run(*made, &progress));
+  if (progress.cancelled()) {
+    return [parts](App&) { parts.notices.fail({ErrorCode::kCancelled, "stopped.", ""}); };
+  }
   return [parts, run, before = std::move(before), commands = std::move(commands)](App&) {
     before();
     adopt(parts, std::move(*run));
@@ -143,8 +146,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
           };
         }
         return shown(
-            parts, std::move(made), [parts, choice] { parts.next.engine_note = choice.reason; },
-            commands);
+            parts, progress, std::move(made),
+            [parts, choice] { parts.next.engine_note = choice.reason; }, commands);
       });
   if (!started) parts.notices.notify(started.error().text(), true);
 }
@@ -195,7 +198,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
          limits = limits_of(parts.source)](Progress& progress) -> std::function<void(App&)> {
           auto read = read_recording(path, &progress, limits);
           const std::string doubt = read ? (*read)->doubt : "";
-          return shown(parts, std::move(read), [parts, path, doubt] {
+          return shown(parts, progress, std::move(read), [parts, path, doubt] {
             parts.remembered.add_file(path, parts.source);
             parts.next.engine_note = "Opened from a file.";
             if (!doubt.empty()) parts.notices.notify(fmt::format("{}: {}.", path, doubt), true);

@@ -122,12 +122,13 @@ std::string describe_picture(const PictureReportParts& picture) {
   }
   for (const auto& view : picture.panes.views) text += "," + quoted(view->id());
   text += fmt::format(
-      R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
+      R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
       static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
-      o.network.min_max_row, quoted(o.kernel.overlay), o.kernel.block_threads, o.schedule.merge,
-      o.schedule.processors, o.schedule.every_step, static_cast<int>(o.tree.form), o.tree.compare,
-      o.race.by_step, picture.session.measured.race != nullptr, o.aks.follow, o.aks.level,
-      o.aks.node, o.aks.layer, o.aks.side);
+      o.network.min_max_row, static_cast<int>(o.network.contrast), quoted(o.kernel.overlay),
+      o.kernel.block_threads, o.schedule.merge, o.schedule.processors, o.schedule.every_step,
+      static_cast<int>(o.tree.form), o.tree.compare, o.race.by_step,
+      picture.session.measured.race != nullptr, o.aks.follow, o.aks.level, o.aks.node, o.aks.layer,
+      o.aks.side);
   const CylinderOptions& c = o.cylinder;
   text += fmt::format(R"(,"cylinder":[{},{},{},{},{},{},{},{},{}],"memory":[{},{},{},{}])",
                       c.azimuth, c.elevation, c.zoom, c.fold, c.percentile, c.rotation, c.unrolled,

@@ -36,8 +36,9 @@ struct Motion {
 
 /// A recording with what showing it needs; made off the main thread, since ranks take O(n log n).
 using PreparedRun = std::unique_ptr<SceneMaker>;
-inline PreparedRun prepare_run(std::shared_ptr<const Recording> recording) {
-  return std::make_unique<SceneMaker>(std::move(recording));
+inline PreparedRun prepare_run(std::shared_ptr<const Recording> recording,
+                               const Progress* progress = nullptr) {
+  return std::make_unique<SceneMaker>(std::move(recording), progress);
 }
 
 /// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.

@@ -78,6 +78,10 @@ void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
   option("min-max-row", now.network.min_max_row, usual.network.min_max_row);
   option("equal-widths", now.network.equal_layer_widths, usual.network.equal_layer_widths);
   option("arrows", now.network.arrows, usual.network.arrows);
+  if (now.network.contrast != usual.network.contrast) {
+    lines.push_back(
+        fmt::format("contrast {}", kFarContrasts[static_cast<std::size_t>(now.network.contrast)]));
+  }
   if (!now.kernel.overlay.empty())
     lines.push_back(fmt::format("kernel-overlay {}", now.kernel.overlay));
   if (now.schedule.merge != 0)

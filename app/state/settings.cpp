@@ -131,6 +131,12 @@ void take_settings(const SettingsParts& parts, const Json& json) {
   if (const auto style = member<std::string>(json, "padding")) {
     options.padding = *style == "hidden" ? PaddingStyle::kHidden : PaddingStyle::kGhost;
   }
+  if (const auto name = member<std::string>(json, "contrast")) {
+    const auto found = std::find(kFarContrasts.begin(), kFarContrasts.end(), *name);
+    if (found != kFarContrasts.end()) {
+      options.network.contrast = static_cast<FarContrast>(found - kFarContrasts.begin());
+    }
+  }
   if (const auto on = member<bool>(json, "min_max_row")) options.network.min_max_row = *on;
   if (const auto on = member<bool>(json, "equal_widths")) options.network.equal_layer_widths = *on;
   if (const auto on = member<bool>(json, "arrows")) options.network.arrows = *on;
@@ -254,6 +260,7 @@ Status save_settings(const SettingsParts& parts) {
       {"min_max_row", options.network.min_max_row},
       {"equal_widths", options.network.equal_layer_widths},
       {"arrows", options.network.arrows},
+      {"contrast", kFarContrasts[static_cast<std::size_t>(options.network.contrast)]},
       {"welcome", parts.remembered.welcome_at_start},
   };
   // What was not chosen follows the desktop, and the window.

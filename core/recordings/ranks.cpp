@@ -56,14 +56,17 @@ void sort_by_digit(std::vector<Item>& items, std::vector<Item>& spare, unsigned 
   items.swap(spare);
 }
 
-void sort_by_word(std::vector<Item>& items, std::vector<Item>& spare, const Slices& slices) {
-  for (unsigned shift = 0; shift < 32; shift += kDigitBits) {
+bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+void sort_by_word(std::vector<Item>& items, std::vector<Item>& spare, const Slices& slices,
+                  const Progress* progress) {
+  for (unsigned shift = 0; shift < 32 && !cancelled(progress); shift += kDigitBits) {
     sort_by_digit(items, spare, shift, slices);
   }
 }
 
 // The real keys in order of their words.
-std::vector<Item> sorted_items(const Recording& recording) {
+std::vector<Item> sorted_items(const Recording& recording, const Progress* progress) {
   const PreparedKeys& start = recording.start;
   std::vector<Item> items;
   items.reserve(start.real_keys);
@@ -75,24 +78,25 @@ std::vector<Item> sorted_items(const Recording& recording) {
   }
   std::vector<Item> spare(items.size());
   const Slices slices{even_pieces(items.size(), kLeastSlice), items.size()};
-  sort_by_word(items, spare, slices);
+  sort_by_word(items, spare, slices, progress);
   if (narrow) return items;
   run_pieces(slices.count, [&](std::size_t slice) {
     for (std::size_t i = slices.begin(slice); i < slices.begin(slice + 1); ++i) {
       items[i].word = static_cast<std::uint32_t>(start.words.w64[items[i].wire] >> 32);
     }
   });
-  sort_by_word(items, spare, slices);
+  sort_by_word(items, spare, slices, progress);
   return items;
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> ranks_by_place(const Recording& recording) {
+std::vector<std::uint32_t> ranks_by_place(const Recording& recording, const Progress* progress) {
   const PreparedKeys& start = recording.start;
-  const std::vector<Item> items = sorted_items(recording);
+  const std::vector<Item> items = sorted_items(recording, progress);
   // Padding comes behind all keys, and is all equal.
   std::vector<std::uint32_t> ranks(start.places.size(), start.real_keys);
+  if (cancelled(progress)) return ranks;
   const auto word = [&](const Item& item) {
     return start.words.bits == 32 ? item.word : start.words.w64[item.wire];
   };

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/state_replay.h"
 #include "core/recordings/tree_replay.h"
@@ -56,7 +57,8 @@ struct KeyHistory {
 KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
 
 /// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share
-/// the rank of the first of them. O(n log n).
-std::vector<std::uint32_t> ranks_by_place(const Recording& recording);
+/// the rank of the first of them. O(n log n). Ends early, with any numbers, where it is cancelled.
+std::vector<std::uint32_t> ranks_by_place(const Recording& recording,
+                                          const Progress* progress = nullptr);
 
 }  // namespace sortscope

@@ -1,6 +1,7 @@
 // choices.h: what a person has chosen for the views, view by view. It lasts from run to run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,8 +14,15 @@ namespace sortscope {
 /// How padding is drawn.
 enum class PaddingStyle : std::uint8_t { kGhost, kHidden };
 
+/// What the colour of a tile says where comparators stand too close to be drawn: its share of
+/// exchanges; how far that is from its layer's; how far from the half that random keys let expect,
+/// in standard deviations.
+enum class FarContrast : std::uint8_t { kAbsolute, kLayer, kSurprise };
+inline constexpr std::array<std::string_view, 3> kFarContrasts = {"absolute", "layer", "surprise"};
+
 /// Choices for the diagram of a network.
 struct NetworkOptions {
+  FarContrast contrast = FarContrast::kAbsolute;
   bool equal_layer_widths = false;
   bool arrows = true;        // arrows at the maximum's end; else dots only
   bool min_max_row = false;  // the min-max pattern under the diagram (seed 003)

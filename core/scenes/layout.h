@@ -24,6 +24,7 @@ namespace sortscope {
 struct Recording;
 struct SeparatorMemory;
 class RankHistory;
+class ExchangeMap;
 
 /// One comparator of a recording.
 struct ComparatorId {
@@ -81,6 +82,7 @@ struct Scene : SceneRequest {
   const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is
   SeparatorMemory* separators = nullptr;   // what was found of them; null: nothing is kept
   RankHistory* history = nullptr;          // of the run; null: each picture makes its own
+  const ExchangeMap* exchanges = nullptr;  // of large runs; null: comparators are sampled
 };
 
 /// A layout: an id, what it needs, and the function that makes the picture for a page of

@@ -21,12 +21,28 @@ void SceneMaker::Run::show(Scene& scene) {
   scene.elsewhere = &elsewhere;
 }
 
-SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording)
+namespace {
+
+// Fewer wires are drawn one by one on any screen, or sampled well.
+constexpr std::uint32_t kMappedWires = 1024;
+
+// Layouts draw the comparators of AKS networks and lists themselves.
+std::unique_ptr<const ExchangeMap> map_exchanges(const Recording& recording,
+                                                 const Progress* progress) {
+  const Network& network = recording.network;
+  if (!network.closed_form() || network.wires() < kMappedWires) return nullptr;
+  return ExchangeMap::make(recording, progress);
+}
+
+}  // namespace
+
+SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progress* progress)
     : own_(std::move(recording)),
       counterpart_(adaptive_counterpart(*own_.recording)),
-      ranks_(ranks_by_place(*own_.recording)),
+      ranks_(ranks_by_place(*own_.recording, progress)),
       padding_(map_padding(*own_.recording)),
-      history_(own_.recording, ranks_) {}
+      history_(own_.recording, ranks_),
+      exchanges_(map_exchanges(*own_.recording, progress)) {}
 
 Scene SceneMaker::make(const SceneRequest& request) {
   Scene scene;
@@ -39,6 +55,7 @@ Scene SceneMaker::make(const SceneRequest& request) {
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.separators = &separators_;
   scene.history = &history_;
+  scene.exchanges = exchanges_.get();
   if (!scene.options->tree.compare) return scene;
   if (!std::exchange(partner_sought_, true)) {
     if (auto other = tree_partner(*own_.recording)) {

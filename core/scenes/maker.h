@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/recordings/counts/exchange_map.h"
 #include "core/recordings/padding_map.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
@@ -19,9 +20,11 @@ struct Recording;
 /// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.
 class SceneMaker {
  public:
-  /// `recording` is not null. Ranks, padding and the adaptive run of a bitonic network's keys are
-  /// made here: O(n log n), the run only up to kMostCompared keys.
-  explicit SceneMaker(std::shared_ptr<const Recording> recording);
+  /// `recording` is not null. Ranks, padding, exchange counts of a large run and the adaptive run
+  /// of a bitonic network's keys are made here: O(n log n), the run only up to kMostCompared keys.
+  /// Where `progress` is cancelled they are not whole: it is to be thrown away.
+  explicit SceneMaker(std::shared_ptr<const Recording> recording,
+                      const Progress* progress = nullptr);
   SceneMaker(const SceneMaker&) = delete;
   SceneMaker& operator=(const SceneMaker&) = delete;
 
@@ -53,6 +56,7 @@ class SceneMaker {
   PaddingMap padding_;
   SeparatorMemory separators_;
   RankHistory history_;
+  std::unique_ptr<const ExchangeMap> exchanges_;
   std::unique_ptr<Run> partner_;  // once it is asked for
   bool partner_sought_ = false;
   Scene beside_;  // the partner's

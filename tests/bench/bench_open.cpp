@@ -1,6 +1,6 @@
 // bench_open.cpp: what a person waits for before the first picture of a run, without a window:
-// recording into a file, opening it, ranks, the first scene, seeks. usage: bench_open
-// [--algorithm ID] [--reps N] [--folder PATH] [LOG2_N ...]; prints a line of JSON each.
+// recording into a file, opening it, ranks, exchange counts, the first scene, seeks. usage:
+// bench_open [--algorithm ID] [--reps N] [--folder PATH] [LOG2_N ...]; prints a line of JSON each.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/keys/inputs.h"
+#include "core/recordings/counts/exchange_map.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
@@ -123,6 +124,9 @@ int measure(const Algorithm& algorithm, unsigned log2_n, int reps, const std::st
     const auto before_ranks = Clock::now();
     const std::vector<std::uint32_t> ranks = ranks_by_place(**read);
     table.add("ranks", ms_since(before_ranks));
+    const auto before_map = Clock::now();
+    const auto map = ExchangeMap::make(**read);
+    table.add("exchange map", ms_since(before_map));
     measure_seeks(*read, table);
   }
   table.print(algorithm.id, log2_n, std::filesystem::file_size(path));

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/surface/view_renderer.h"
 #include "core/keys/inputs.h"
@@ -157,6 +160,132 @@ TEST(NetworkPictureDense, ShowsTheSortedKeysAsARamp) {
         << "wire " << wire;
   }
 }
+
+// What a tile of 2^wires_log2 wires shows of its comparators, each counted for both its wires.
+struct TileShare {
+  double share = 0;
+  double comparators = 0;
+};
+
+std::vector<TileShare> shares_of(const Recording& recording, std::uint32_t layer,
+                                 unsigned wires_log2) {
+  std::vector<TileShare> tiles(recording.network.wires() >> wires_log2);
+  for (std::uint32_t index = 0; index < recording.network.count(layer); ++index) {
+    const Comparator c = recording.network.comparator(layer, index);
+    for (const Wire wire : {c.min_wire, c.max_wire}) {
+      tiles[wire >> wires_log2].comparators += 0.5;
+      tiles[wire >> wires_log2].share += recording.exchanged(layer, index) ? 0.5 : 0;
+    }
+  }
+  for (TileShare& tile : tiles) tile.share /= std::max(tile.comparators, 1.0);
+  return tiles;
+}
+
+class NetworkMap : public testing::TestWithParam<std::string_view> {};
+
+// From far each tile has the colour of its exchanges, as the contrast has it.
+TEST_P(NetworkMap, TilesHaveTheColoursOfTheirCounts) {
+  const auto recording = run(**find_algorithm(GetParam()), 1 << 13, Order::kAscending);
+  const Network& network = recording->network;
+  auto renderer = make_view_renderer(recording);
+  ASSERT_TRUE(renderer.ok()) << renderer.error().text();
+  ViewRequest request;
+  request.palette = &palettes()[0];
+  request.width = kWidth;
+  request.height = kHeight;
+  request.cursor = network.end();
+  request.options.network.equal_layer_widths = true;
+  const NetworkGeometry geometry(network, true);
+  const DiagramFrame frame =
+      frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);
+  const auto wires_log2 = static_cast<unsigned>(std::ceil(-std::log2(frame.map.unit_y)));
+  ASSERT_EQ(wires_log2, 3U);  // a pixel or more
+  const Palette& palette = *request.palette;
+  for (const FarContrast contrast : {FarContrast::kLayer, FarContrast::kSurprise}) {
+    request.options.network.contrast = contrast;
+    auto image = (*renderer)->render(request);
+    ASSERT_TRUE(image.ok()) << image.error().text();
+    int checked = 0;
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      const std::vector<TileShare> tiles = shares_of(*recording, layer, wires_log2);
+      const double mean = static_cast<double>(recording->exchanged_before[layer + 1] -
+                                              recording->exchanged_before[layer]) /
+                          network.count(layer);
+      double spread = 1.0 / 256;
+      for (const TileShare& tile : tiles) {
+        if (tile.comparators > 0) spread = std::max(spread, std::abs(tile.share - mean));
+      }
+      const auto x =
+          static_cast<int>(frame.map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2));
+      for (std::size_t row = 3; row < tiles.size(); row += 37) {
+        const TileShare& tile = tiles[row];
+        if (tile.comparators == 0) continue;
+        const double middle =
+            static_cast<double>((row << wires_log2) + (1U << wires_log2) / 2) - 0.5;
+        const auto y = static_cast<int>(frame.map.y(static_cast<float>(middle)));
+        const double from_half = contrast == FarContrast::kLayer
+                                     ? 0.5 * (tile.share - mean) / spread
+                                     : (tile.share - 0.5) * std::sqrt(tile.comparators) / 4;
+        const auto t = static_cast<float>(std::clamp(0.5 + from_half, 0.0, 1.0));
+        const auto mixed = [&](float Color::*channel) {
+          const auto of = [&](Role role) { return palette.color(role).*channel; };
+          const float below = 0.3F * of(Role::kWire) + 0.7F * of(Role::kGround);
+          return 0.85F * (of(Role::kKept) + t * (of(Role::kExchanged) - of(Role::kKept))) +
+                 0.15F * below;
+        };
+        EXPECT_LT(distance(*image, x, y, {mixed(&Color::r), mixed(&Color::g), mixed(&Color::b), 1}),
+                  8)
+            << "layer " << layer << " tile " << row << " contrast " << static_cast<int>(contrast);
+        ++checked;
+      }
+    }
+    EXPECT_GT(checked, 1000);
+  }
+}
+
+// Shares of exchanges stand where comparators are, in layers that leave wires out as well.
+TEST_P(NetworkMap, ShortComparatorsAreShownOnAllTheirWires) {
+  const auto recording = run(**find_algorithm(GetParam()), 1 << 13, Order::kAscending);
+  const Network& network = recording->network;
+  auto renderer = make_view_renderer(recording);
+  ASSERT_TRUE(renderer.ok()) << renderer.error().text();
+  ViewRequest request;
+  request.palette = &palettes()[0];
+  request.width = kWidth;
+  request.height = kHeight;
+  request.cursor = network.end();
+  request.options.network.equal_layer_widths = true;
+  const NetworkGeometry geometry(network, true);
+  const DiagramFrame frame =
+      frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);
+  auto image = (*renderer)->render(request);
+  ASSERT_TRUE(image.ok()) << image.error().text();
+  int checked = 0;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const LayerForm& form = network.form(layer);
+    if (form.mirror != 0 || form.distance < 2 || form.distance > 16) continue;
+    const std::vector<TileShare> tiles = shares_of(*recording, layer, 6);
+    const auto x =
+        static_cast<int>(frame.map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2));
+    for (std::size_t row = 0; row < tiles.size(); ++row) {
+      // Wires at the ends of blocks are left out, in the middle none.
+      if (tiles[row].comparators < 24) continue;
+      const auto y = static_cast<int>(frame.map.y(static_cast<float>(64 * row + 24)));
+      EXPECT_GT(distance(*image, x, y, request.palette->color(Role::kGround)), 60)
+          << "layer " << layer << " tile " << row;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 1000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, NetworkMap,
+                         testing::Values("bitonic", "bitonic-ascending", "odd-even-merge"),
+                         [](const auto& each) {
+                           std::string name(each.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace sortscope

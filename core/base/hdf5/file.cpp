@@ -8,6 +8,8 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "core/base/machine.h"
@@ -217,6 +219,37 @@ std::size_t batch_chunks() { return std::clamp<std::size_t>(2 * processors_here(
 
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
+/// Packs a batch, if there is one, on a thread of its own, until its end; at its end where no
+/// thread is to be had.
+template <typename Pack>
+class PackedBeside {
+ public:
+  PackedBeside(const Pack& pack, std::size_t number, bool any)
+      : pack_(pack), number_(number), any_(any) {
+    if (!any_) return;
+    try {
+      thread_ = std::thread([this] { pack_(number_); });
+    } catch (const std::system_error&) {
+      // None: it is packed below.
+    }
+  }
+  ~PackedBeside() {
+    if (thread_.joinable()) {
+      thread_.join();
+    } else if (any_) {
+      pack_(number_);
+    }
+  }
+  PackedBeside(const PackedBeside&) = delete;
+  PackedBeside& operator=(const PackedBeside&) = delete;
+
+ private:
+  const Pack& pack_;
+  const std::size_t number_;
+  const bool any_;
+  std::thread thread_;
+};
+
 }  // namespace
 
 H5Quiet::H5Quiet() {
@@ -314,8 +347,12 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   const std::size_t chunk_bytes = chunk * element_bytes;
   const std::size_t chunks = count == 0 ? 0 : (count + chunk - 1) / chunk;
   const std::size_t most_batch = batch_chunks();
-  std::vector<Piece> pieces(std::min(chunks, most_batch));
-  for (Piece& piece : pieces) piece.stored.resize(compressBound(chunk_bytes));
+  // One batch is packed while the one before it is written.
+  std::array<std::vector<Piece>, 2> batches;
+  for (std::vector<Piece>& pieces : batches) {
+    pieces.resize(std::min(chunks, most_batch));
+    for (Piece& piece : pieces) piece.stored.resize(compressBound(chunk_bytes));
+  }
   const Seeks seeks = seeks_for(bytes);
   // The last chunk is stored whole, too: zeros follow.
   std::vector<unsigned char> rest(chunks > 0 ? chunk_bytes : 0);
@@ -323,26 +360,36 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
     const std::size_t at = (chunks - 1) * chunk_bytes;
     std::memcpy(rest.data(), bytes.data() + at, bytes.size() - at);
   }
-  for (std::size_t first = 0; first < chunks; first += most_batch) {
-    if (cancelled(progress)) return H5Outcome::kCancelled;
-    if (sink.reason != 0) return H5Outcome::kFailed;
-    const std::size_t batch = std::min(most_batch, chunks - first);
-    in_parallel(batch, [&](std::size_t i) {
+  const auto pack_batch = [&](std::size_t number) {
+    const std::size_t first = number * most_batch;
+    std::vector<Piece>& pieces = batches[number % 2];
+    run_pieces(std::min(most_batch, chunks - first), [&](std::size_t i) {
       const std::size_t index = first + i;
       pack(index + 1 == chunks ? std::span<const unsigned char>(rest)
                                : bytes.subspan(index * chunk_bytes, chunk_bytes),
            seeks, pieces[i]);
-      return true;
     });
-    for (std::size_t i = 0; i < batch; ++i) {
+  };
+  const auto write_batch = [&](std::size_t number) {
+    const std::size_t first = number * most_batch;
+    const std::vector<Piece>& pieces = batches[number % 2];
+    for (std::size_t i = 0; i < std::min(most_batch, chunks - first); ++i) {
       const hsize_t offset = (first + i) * chunk;
       if (H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, pieces[i].filter_mask, &offset,
                          pieces[i].stored_bytes, pieces[i].stored.data()) < 0) {
-        return H5Outcome::kFailed;
+        return false;
       }
       const std::size_t done = std::min(chunk_bytes, bytes.size() - (first + i) * chunk_bytes);
       if (progress != nullptr) progress->advance(done);
     }
+    return true;
+  };
+  if (chunks > 0) pack_batch(0);
+  for (std::size_t number = 0; number * most_batch < chunks; ++number) {
+    if (cancelled(progress)) return H5Outcome::kCancelled;
+    if (sink.reason != 0) return H5Outcome::kFailed;
+    const PackedBeside next(pack_batch, number + 1, (number + 1) * most_batch < chunks);
+    if (!write_batch(number)) return H5Outcome::kFailed;
   }
   return dataset.close() ? H5Outcome::kDone : H5Outcome::kFailed;
 }

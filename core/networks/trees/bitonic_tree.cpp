@@ -6,20 +6,14 @@
 namespace sortscope {
 
 BitonicTree::BitonicTree(std::span<const std::uint32_t> places)
-    : places_(places.begin(), places.end()),
-      left_(places.size(), kNoNode),
-      right_(places.size(), kNoNode),
-      roots_(places.size()),
-      extras_(places.size()),
-      p_(places.size()),
-      q_(places.size()),
-      second_case_(places.size()) {
-  for (std::uint32_t node = 0; node + 1 < size(); ++node) {
+    : nodes_(places.size()), instances_(places.size()), second_case_(places.size()) {
+  for (std::uint32_t node = 0; node < size(); ++node) {
+    nodes_[node].place = places[node];
     const int height = std::countr_zero(node + 1);
-    if (height == 0) continue;
+    if (height == 0 || node + 1 == size()) continue;
     const std::uint32_t reach = std::uint32_t{1} << (height - 1);
-    left_[node] = node - reach;
-    right_[node] = node + reach;
+    nodes_[node].child[0] = node - reach;
+    nodes_[node].child[1] = node + reach;
   }
 }
 
@@ -27,11 +21,12 @@ BitonicTree::Pair BitonicTree::ends(const TreeTask& task) const {
   if (task.stage == 0) {
     return {root_of_block(task.merge, task.block), extra_of_block(task.merge, task.block)};
   }
-  return {roots_[task.slot()], extras_[task.slot()]};
+  const Instance& instance = instances_[task.slot()];
+  return {instance.root, instance.extra};
 }
 
 BitonicTree::Pair BitonicTree::pair(const TreeTask& task) const {
-  return task.phase == 0 ? ends(task) : Pair{p_[task.slot()], q_[task.slot()]};
+  return task.phase == 0 ? ends(task) : instances_[task.slot()].now;
 }
 
 TreeEvent BitonicTree::look(const TreeTask& task, TreeRule rule, bool exchanged) const {
@@ -59,36 +54,33 @@ void BitonicTree::apply(const TreeTask& task, TreeRule rule, bool exchanged) {
   };
   const bool two_cases = rule == TreeRule::kTwoCase;
   const std::uint32_t slot = task.slot();
+  Instance& instance = instances_[slot];
   if (task.phase > 0) {
-    const std::uint32_t p = p_[slot];
-    const std::uint32_t q = q_[slot];
-    exchange_if(places_[p], places_[q], exchanged);
+    Node& p = nodes_[instance.now.p];
+    Node& q = nodes_[instance.now.q];
+    exchange_if(p.place, q.place, exchanged);
     if (task.last_phase()) return;
     const bool second = two_cases && second_case_[slot];
-    std::vector<std::uint32_t>& links = second ? right_ : left_;
-    exchange_if(links[p], links[q], exchanged);
-    const std::vector<std::uint32_t>& down = goes_right(second, exchanged) ? right_ : left_;
-    p_[slot] = down[p];
-    q_[slot] = down[q];
+    exchange_if(p.child[second ? 1 : 0], q.child[second ? 1 : 0], exchanged);
+    const unsigned down = goes_right(second, exchanged) ? 1 : 0;
+    instance.now = {p.child[down], q.child[down]};
     return;
   }
   const Pair at = ends(task);
-  exchange_if(places_[at.p], places_[at.q], exchanged);
-  if (!task.last_phase()) exchange_if(left_[at.p], right_[at.p], exchanged && !two_cases);
-  roots_[slot] = at.p;
-  extras_[slot] = at.q;
+  Node& root = nodes_[at.p];
+  exchange_if(root.place, nodes_[at.q].place, exchanged);
+  if (!task.last_phase()) exchange_if(root.child[0], root.child[1], exchanged && !two_cases);
+  instance = {at.p, at.q, {root.child[0], root.child[1]}};
   second_case_[slot] = two_cases && exchanged;
-  p_[slot] = left_[at.p];
-  q_[slot] = right_[at.p];
   if (task.last_phase()) return;
   TreeTask below = task;
   ++below.stage;
   below.instance = 2 * task.instance;
-  const std::uint32_t left = below.slot();
-  roots_[left] = p_[slot];
-  extras_[left] = at.p;
-  roots_[left + 1] = q_[slot];
-  extras_[left + 1] = at.q;
+  Instance* const halves = &instances_[below.slot()];
+  halves[0].root = root.child[0];
+  halves[0].extra = at.p;
+  halves[1].root = root.child[1];
+  halves[1].extra = at.q;
 }
 
 void BitonicTree::in_order(std::uint32_t merge, std::span<std::uint32_t> nodes) const {
@@ -98,10 +90,10 @@ void BitonicTree::in_order(std::uint32_t merge, std::span<std::uint32_t> nodes) 
     std::uint32_t depth = 0;
     std::uint32_t node = root_of_block(merge, block);
     while (node != kNoNode || depth > 0) {
-      for (; node != kNoNode; node = left_[node]) path[depth++] = node;
+      for (; node != kNoNode; node = nodes_[node].child[0]) path[depth++] = node;
       node = path[--depth];
       nodes[at++] = node;
-      node = right_[node];
+      node = nodes_[node].child[1];
     }
     nodes[at++] = extra_of_block(merge, block);
   }

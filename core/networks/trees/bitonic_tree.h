@@ -55,10 +55,10 @@ class BitonicTree {
   /// Node p gets the key `places[p]` and its first links. O(n).
   explicit BitonicTree(std::span<const std::uint32_t> places);
 
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(places_.size()); }
-  [[nodiscard]] std::uint32_t place(std::uint32_t node) const { return places_[node]; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  [[nodiscard]] std::uint32_t place(std::uint32_t node) const { return nodes_[node].place; }
   [[nodiscard]] std::uint32_t child(std::uint32_t node, Side side) const {
-    return side == Side::kLeft ? left_[node] : right_[node];
+    return nodes_[node].child[static_cast<unsigned>(side)];
   }
 
   /// What the comparison does, given its outcome. Its instance must be alive: the phases before it,
@@ -83,10 +83,19 @@ class BitonicTree {
  private:
   [[nodiscard]] Pair ends(const TreeTask& task) const;
 
-  std::vector<std::uint32_t> places_, left_, right_;
-  // By TreeTask::slot().
-  std::vector<std::uint32_t> roots_, extras_, p_, q_;
-  std::vector<bool> second_case_;
+  /// What a comparison touches of a node lies side by side.
+  struct Node {
+    std::uint32_t place = 0;
+    std::uint32_t child[2] = {kNoNode, kNoNode};  // by Side
+  };
+  struct Instance {
+    std::uint32_t root = 0, extra = 0;
+    Pair now;
+  };
+
+  std::vector<Node> nodes_;
+  std::vector<Instance> instances_;  // by TreeTask::slot()
+  std::vector<bool> second_case_;    // the same
 };
 
 }  // namespace sortscope

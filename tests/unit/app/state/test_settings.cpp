@@ -50,6 +50,7 @@ TEST_F(Settings, ComeBack) {
   before.look.motion_chosen = true;
   before.look.projector_scale = 2.5F;
   before.session.options.padding = PaddingStyle::kHidden;
+  before.session.options.network.contrast = FarContrast::kSurprise;
   before.panes.set_count(2);
   ASSERT_TRUE(before.panes.set(0, "bars"));
   before.remembered.add_file("/data/a.h5", {});
@@ -64,6 +65,7 @@ TEST_F(Settings, ComeBack) {
   EXPECT_TRUE(after.session.reduced_motion());
   EXPECT_FLOAT_EQ(after.look.projector_scale, 2.5F);
   EXPECT_EQ(after.session.options.padding, PaddingStyle::kHidden);
+  EXPECT_EQ(after.session.options.network.contrast, FarContrast::kSurprise);
   ASSERT_EQ(after.panes.views.size(), 2U);
   EXPECT_EQ(after.panes.views[0]->id(), "bars");
   EXPECT_EQ(after.remembered.recent_files, (std::vector<std::string>{"/data/a.h5", "/data/b.h5"}));

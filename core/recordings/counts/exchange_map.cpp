@@ -1,0 +1,190 @@
+// exchange_map.cpp: counts the outcome bits of every layer in one pass, tile by tile.
+#include "core/recordings/counts/exchange_map.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/base/pieces.h"
+#include "core/engines/cpu/layers.h"
+
+namespace sortscope {
+
+namespace {
+
+// Comparators that are tried at once, at first.
+constexpr std::uint32_t kTriedAtOnce = std::uint32_t{1} << 15;
+constexpr std::uint32_t kMostRows = std::uint32_t{1} << 12;
+
+/// Fills the row of tiles of one layer.
+class LayerCounter {
+ public:
+  LayerCounter(const Recording& recording, std::uint32_t layer, unsigned tile_log2,
+               TileCount* tiles)
+      : recording_(recording),
+        network_(recording.network),
+        form_(recording.network.form(layer)),
+        layer_(layer),
+        tile_log2_(tile_log2),
+        tiles_(tiles) {}
+
+  void count() {
+    if (network_.has_splits(layer_)) {
+      for (std::uint32_t index = 0; index < form_.count; ++index) add_split(index);
+      return;
+    }
+    const bool far = network_.closed_form() && tile_log2_ > 0;
+    const std::uint32_t step = far ? kTriedAtOnce : 1;
+    for (std::uint32_t first = 0; first < form_.count; first += step) {
+      add(first, std::min(first + step, form_.count));
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t tile(Wire wire) const { return wire >> tile_log2_; }
+
+  // Whether all lower wires of [first, last) are in the tile of `a`'s, and all upper ones in that
+  // of `a`'s upper one; `z` is the last comparator.
+  [[nodiscard]] bool alike(std::uint32_t first, std::uint32_t last, const Comparator& a,
+                           const Comparator& z) const {
+    if (network_.in_trees(layer_)) {
+      const TreeTask begin = network_.task(layer_, first);
+      const TreeTask end = network_.task(layer_, last - 1);
+      const TreeStep& step = network_.step(layer_);
+      const bool one_stage = step.first_stage == step.last_stage ||
+                             (begin.block == end.block && begin.stage == end.stage);
+      return one_stage && tile(begin.base()) == tile(end.base() + 2 * end.half() - 1);
+    }
+    if (form_.mirror != 0 && first / form_.block_count != (last - 1) / form_.block_count) {
+      const std::uint32_t in_block = (std::uint32_t{1} << form_.block_log2) - 1;
+      return tile(a.lower() & ~in_block) == tile(z.lower() | in_block);
+    }
+    return tile(a.lower()) == tile(z.lower()) && tile(a.upper()) == tile(z.upper());
+  }
+
+  void add(std::uint32_t first, std::uint32_t last) {
+    const Comparator a = network_.comparator(layer_, first);
+    if (last - first == 1) {
+      const std::uint32_t exchanged = recording_.exchanged(layer_, first) ? 1 : 0;
+      for (const Wire wire : {a.lower(), a.upper()}) add_to(tile(wire), 1, exchanged);
+      return;
+    }
+    if (alike(first, last, a, network_.comparator(layer_, last - 1))) {
+      const std::uint32_t exchanged = ones(first, last);
+      for (const Wire wire : {a.lower(), a.upper()}) {
+        add_to(tile(wire), last - first, exchanged);
+      }
+      return;
+    }
+    // Whole words as long as there are any.
+    const std::uint32_t half = (last - first) / 2;
+    const std::uint32_t middle = first + (half >= 32 ? half & ~std::uint32_t{31} : half);
+    add(first, middle);
+    add(middle, last);
+  }
+
+  void add_to(std::uint32_t row, std::uint32_t compared, std::uint32_t exchanged) {
+    tiles_[row].compared += compared;
+    tiles_[row].exchanged += exchanged;
+  }
+
+  // Set bits of comparators [first, last).
+  [[nodiscard]] std::uint32_t ones(std::uint32_t first, std::uint32_t last) const {
+    const std::uint32_t* const words = recording_.bits.data() + network_.first_word(layer_);
+    const std::uint32_t end = last / 32;
+    std::uint32_t word = first / 32;
+    const std::uint32_t behind = ~std::uint32_t{0} << (first % 32);
+    const std::uint32_t before = ~(~std::uint32_t{0} << (last % 32));
+    if (word == end)
+      return static_cast<std::uint32_t>(std::popcount(words[word] & behind & before));
+    std::uint64_t count = 0;
+    if (first % 32 != 0) count += static_cast<unsigned>(std::popcount(words[word++] & behind));
+    count += best_layers().count_ones(words + word, end - word);
+    if (last % 32 != 0) count += static_cast<unsigned>(std::popcount(words[end] & before));
+    return static_cast<std::uint32_t>(count);
+  }
+
+  void add_split(std::uint32_t index) {
+    const std::uint32_t size = 2 * form_.distance;
+    const Wire base = index << form_.block_log2;
+    add_wires(base, size, &TileCount::compared);
+    const WireExchange moved = recording_.exchange(layer_, index);
+    add_wires(moved.first, moved.length, &TileCount::exchanged);
+    add_wires(moved.first + moved.distance, moved.length, &TileCount::exchanged);
+  }
+
+  void add_wires(Wire first, std::uint32_t length, std::uint32_t TileCount::*of) {
+    for (const Wire end = first + length; first < end;) {
+      const Wire next = std::min(end, (tile(first) + 1) << tile_log2_);
+      tiles_[tile(first)].*of += next - first;
+      first = next;
+    }
+  }
+
+  const Recording& recording_;
+  const Network& network_;
+  const LayerForm& form_;
+  const std::uint32_t layer_;
+  const unsigned tile_log2_;
+  TileCount* const tiles_;
+};
+
+}  // namespace
+
+std::unique_ptr<const ExchangeMap> ExchangeMap::make(const Recording& recording,
+                                                     const Progress* progress,
+                                                     std::uint64_t most_tiles) {
+  const Network& network = recording.network;
+  if (recording.windows || network.wires() == 0) return nullptr;
+  std::unique_ptr<ExchangeMap> map(new ExchangeMap);
+  map->wires_ = network.wires();
+  map->layers_ = network.depth();
+  while (map->rows(0) > 1 &&
+         (map->rows(0) > kMostRows ||
+          std::uint64_t{map->rows(0)} * map->layers_ > std::max<std::uint64_t>(most_tiles, 1))) {
+    ++map->smallest_log2_;
+  }
+  const std::uint32_t rows = map->rows(0);
+  map->tiles_.emplace_back(std::uint64_t{rows} * map->layers_);
+  const bool counted = run_pieces(
+      map->layers_,
+      [&](std::size_t layer) {
+        LayerCounter(recording, static_cast<std::uint32_t>(layer), map->smallest_log2_,
+                     map->tiles_[0].data() + layer * rows)
+            .count();
+      },
+      progress);
+  if (!counted) return nullptr;
+  while (map->rows(map->levels() - 1) > 1) {
+    const unsigned level = map->levels();
+    const std::uint32_t below = map->rows(level - 1);
+    map->tiles_.emplace_back(std::uint64_t{map->rows(level)} * map->layers_);
+    const std::vector<TileCount>& from = map->tiles_[level - 1];
+    std::vector<TileCount>& to = map->tiles_[level];
+    for (std::uint64_t layer = 0; layer < map->layers_; ++layer) {
+      for (std::uint32_t row = 0; row < below; ++row) {
+        const TileCount& part = from[layer * below + row];
+        TileCount& sum = to[layer * map->rows(level) + row / 2];
+        sum.compared += part.compared;
+        sum.exchanged += part.exchanged;
+      }
+    }
+  }
+  return std::unique_ptr<const ExchangeMap>(map.release());
+}
+
+float ExchangeMap::spread(unsigned level, std::uint32_t layer) const {
+  const TileCount all = at(levels() - 1, layer, 0);
+  if (all.compared == 0) return 0;
+  const auto share = [](const TileCount& tile) {
+    return static_cast<float>(tile.exchanged) / static_cast<float>(tile.compared);
+  };
+  float most = 0;
+  for (std::uint32_t row = 0; row < rows(level); ++row) {
+    const TileCount tile = at(level, layer, row);
+    if (tile.compared > 0) most = std::max(most, std::abs(share(tile) - share(all)));
+  }
+  return most;
+}
+
+}  // namespace sortscope
