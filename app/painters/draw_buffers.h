@@ -10,7 +10,6 @@
 
 #include "app/surface/gl_handles.h"
 #include "core/recordings/counts/exchange_map.h"
-#include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "kernels/device_replay.h"
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/recordings/recording.h"
 #include "core/scenes/compare_facts.h"
 #include "core/scenes/tree_partner.h"
 

@@ -7,6 +7,7 @@
 
 #include "core/base/pieces.h"
 #include "core/engines/cpu/layers.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "core/base/progress.h"
-#include "core/recordings/recording.h"
+#include "core/base/types.h"
 
 namespace sortscope {
+
+struct Recording;
 
 /// Keys of one tile in one layer: that some comparison could move, and that changed places. A
 /// comparator counts for each of its two wires; a split for all wires of its sequence.
