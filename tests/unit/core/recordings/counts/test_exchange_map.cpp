@@ -10,6 +10,7 @@
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/families.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 namespace {
