@@ -119,6 +119,15 @@ void expect_definition(Engine& engine, const Algorithm& algorithm, std::uint32_t
       << (got.bits == expected.bits ? "" : ": bits");
 }
 
+// Threads wait for each other in every layer.
+constexpr std::uint32_t kMostLayers = 4000;
+
+bool too_large(const Algorithm& algorithm, std::uint32_t n) {
+  if (n > algorithm.max_keys) return true;
+  const Network network = algorithm.build(n);
+  return network.size() > kMostComparators || network.depth() > kMostLayers;
+}
+
 TEST(CpuEngine, EveryFormEverySmallLengthEqualsTheDefinition) {
   for (const CpuLayers* layers : instruction_sets()) {
     const auto engine = make_cpu_engine(*layers);
@@ -147,7 +156,7 @@ TEST(CpuEngine, LargeLengthsEqualTheDefinition) {
     for (const Algorithm& algorithm : algorithms()) {
       if (algorithm.family != Family::kNetwork) continue;
       for (const std::uint32_t n : {257U, 1201U, 4099U, 40001U}) {
-        if (algorithm.build(n).size() > kMostComparators) continue;
+        if (too_large(algorithm, n)) continue;
         for (const bool wide : {false, true}) {
           for (const bool placed : {false, true}) {
             for (const unsigned threads : {1u, 3u}) {
@@ -171,7 +180,7 @@ TEST(CpuEngine, EveryKernelEqualsTheDefinition) {
       if (algorithm.family != Family::kNetwork || !runs(kernel, algorithm)) continue;
       ++kernels_of[algorithm.id];
       for (const std::uint32_t n : {1U, 2U, 3U, 8U, 33U, 64U, 100U, 257U, 9000U}) {
-        if (algorithm.build(n).size() > kMostComparators) continue;
+        if (too_large(algorithm, n)) continue;
         for (const bool wide : {false, true}) {
           for (const bool placed : {false, true}) {
             for (const bool recorded : {false, true}) {
