@@ -165,7 +165,8 @@ void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool resul
               Role::kText);
   column.y += column.row;
   column.text(column.left, column.right,
-              {"c = 2^(d + 2i − t − 2); the first row that fits counts", "c = 2^(d + 2i − t − 2)"},
+              {"c = 2ᵉ with e = d + 2i − t − 2; the first row that fits counts",
+               "c = 2ᵉ, e = d + 2i − t − 2"},
               Face::kSans, Role::kMuted);
   column.y += column.row;
   const float cell = std::clamp(0.15F * column.width(), 48.0F, 70.0F);
@@ -212,9 +213,10 @@ void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool resul
     } else if (t == 0) {
       full.push_back(fmt::format("level 0: a = n = {}, {}", wires, sent));
     } else {
-      const std::string c = grouped_number(std::uint64_t{1} << (d + 2 * level.level - t - 2));
-      full.push_back(fmt::format("level {}: c = 2^({} + {} − {} − 2) = {}, a = {}, {}", level.level,
-                                 d, 2 * level.level, t, c, wires, sent));
+      const std::uint32_t e = d + 2 * level.level - t - 2;
+      const std::string c = grouped_number(std::uint64_t{1} << e);
+      full.push_back(fmt::format("level {}: e = {} + {} − {} − 2 = {}, c = {}, a = {}, {}",
+                                 level.level, d, 2 * level.level, t, e, c, wires, sent));
       short_lines.push_back(fmt::format("i = {}: c = {}, a = {}, {}", level.level, c, wires, sent));
     }
   }
