@@ -215,7 +215,7 @@ void draw_nodes(Column& column, const AksStep& step, std::uint32_t d, bool resul
     } else {
       const std::uint32_t e = d + 2 * level.level - t - 2;
       const std::string c = grouped_number(std::uint64_t{1} << e);
-      full.push_back(fmt::format("level {}: e = {} + {} − {} − 2 = {}, c = {}, a = {}, {}",
+      full.push_back(fmt::format("i = {}: e = {} + {} − {} − 2 = {}, c = {}, a = {}, {}",
                                  level.level, d, 2 * level.level, t, e, c, wires, sent));
       short_lines.push_back(fmt::format("i = {}: c = {}, a = {}, {}", level.level, c, wires, sent));
     }
