@@ -55,6 +55,9 @@ class Surface {
   virtual void end_frame(const float clear[4]) = 0;
   /// Waits until what was drawn is done: nothing of a frame runs beside what follows.
   virtual void finish() {}
+  /// How far the wheel was turned with Alt held since the last call, in notches: these are not in
+  /// ImGui's wheel, which does not know what was held when.
+  virtual float take_alt_wheel() { return 0; }
   /// Keys since the last call, in order.
   virtual std::vector<KeyEvent> take_keys() = 0;
   /// Paths dropped onto the window since the last call.

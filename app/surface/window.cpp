@@ -143,6 +143,7 @@ class WindowSurface final : public Surface {
     drawn_s_.back() = glfwGetTime() - begun_s_;
   }
   void finish() override { glFinish(); }
+  float take_alt_wheel() override { return std::exchange(alt_wheel_, 0.0F); }
   std::vector<KeyEvent> take_keys() override { return std::exchange(keys_, {}); }
   std::vector<std::string> take_dropped_files() override { return std::exchange(dropped_, {}); }
   void keep_frame() override { keeps_ = true; }
@@ -273,7 +274,13 @@ class WindowSurface final : public Surface {
     });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
       of(w).active_ = true;
-      ImGui_ImplGlfw_ScrollCallback(w, x, y);
+      // GLFW's keys are those of the moment, ImGui's those of the frame that comes.
+      if (glfwGetKey(w, GLFW_KEY_LEFT_ALT) == GLFW_PRESS ||
+          glfwGetKey(w, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS) {
+        of(w).alt_wheel_ += static_cast<float>(y);
+      } else {
+        ImGui_ImplGlfw_ScrollCallback(w, x, y);
+      }
     });
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
       of(w).active_ = true;
@@ -350,6 +357,7 @@ class WindowSurface final : public Surface {
   bool glfw_ = false;
   bool imgui_ = false;
   bool active_ = false;
+  float alt_wheel_ = 0;
   std::vector<KeyEvent> keys_;
   std::deque<KeyInput> waiting_;
   bool fed_ = false;  // ImGui has keys that no frame has seen yet

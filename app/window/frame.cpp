@@ -104,9 +104,10 @@ void draw_view(const ViewParts& given, ImDrawList& list, const Pane& pane, View&
 void take_scrub_wheel(App& app) {
   constexpr float kTurn = 0.1F;  // of a layer
   ImGuiIO& io = ImGui::GetIO();
-  if (!io.KeyAlt || io.MouseWheel == 0 || app.overlay.open != Overlay::kNone) return;
-  const float turns = std::exchange(io.MouseWheel, 0.0F);
-  if (app.session.loaded()) app.asked.ask(fmt::format("scrub {:.3f}", kTurn * turns));
+  float turns = app.surface.take_alt_wheel();
+  if (app.overlay.open != Overlay::kNone) return;
+  if (io.KeyAlt) turns += std::exchange(io.MouseWheel, 0.0F);
+  if (turns != 0 && app.session.loaded()) app.asked.ask(fmt::format("scrub {:.3f}", kTurn * turns));
 }
 
 void draw_panes(App& app, float x, float y, float width, float height) {
