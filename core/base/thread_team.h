@@ -23,6 +23,9 @@ class SpinBarrier {
   const int spins_;
   std::atomic<unsigned> arrived_{0};
   std::atomic<std::uint32_t> generation_{0};
+  std::atomic<unsigned> sleepers_{0};
+  std::mutex mutex_;
+  std::condition_variable passed_;
 };
 
 /// Worker threads that sleep between runs.
