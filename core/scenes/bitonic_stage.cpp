@@ -297,8 +297,12 @@ BitonicStage rotated(const BitonicStage& stage, std::uint32_t j) {
 std::vector<std::uint32_t> plane_cuts(std::span<const std::uint32_t> order, std::uint32_t below) {
   const auto n = static_cast<std::uint32_t>(order.size());
   std::vector<std::uint32_t> cuts;
+  if (n == 0) return cuts;
+  bool below_before = order[n - 1] < below;
   for (std::uint32_t i = 0; i < n; ++i) {
-    if ((order[i] < below) != (order[(i + n - 1) % n] < below)) cuts.push_back(i);
+    const bool is_below = order[i] < below;
+    if (is_below != below_before) cuts.push_back(i);
+    below_before = is_below;
   }
   return cuts;
 }

@@ -79,27 +79,30 @@ std::vector<std::uint32_t> places_of(const Scene& scene, const Selection& select
   return places;
 }
 
-// Angle, before the fold, of the middle of the lower half of a sequence: where one looks into it.
-float valley_angle(const std::vector<std::uint32_t>& order) {
-  const auto n = static_cast<std::uint32_t>(order.size());
+// Angle, before the fold, of the middle of the lower half of a sequence of n keys, order(i) of them
+// smaller than key i: where one looks into it.
+template <typename Order>
+float valley_angle(std::uint32_t n, const Order& order) {
   if (n < 2) return 0;
-  for (const std::uint32_t cut : plane_cuts(order, n / 2)) {
-    if (order[cut] >= n / 2) continue;
-    return kTau * (static_cast<float>(cut) + static_cast<float>(n) / 4) / static_cast<float>(n);
+  bool low_before = order(n - 1) < n / 2;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const bool low = order(i) < n / 2;
+    if (low && !low_before) {
+      return kTau * (static_cast<float>(i) + static_cast<float>(n) / 4) / static_cast<float>(n);
+    }
+    low_before = low;
   }
   return 0;
 }
 
-// The order of L (or U) among itself.
-std::vector<std::uint32_t> order_of_half(const BitonicStage& stage, bool upper) {
+// The same of L (or U) alone.
+float valley_of_half(const BitonicStage& stage, bool upper) {
   const std::uint32_t half = stage.half();
-  std::vector<std::uint32_t> order(half);
-  for (std::uint32_t i = 0; i < half; ++i) {
+  return valley_angle(half, [&](std::uint32_t i) {
     const std::uint32_t a = stage.order[i];
     const std::uint32_t b = stage.order[i + half];
-    order[i] = upper ? std::max(a, b) - half : std::min(a, b);
-  }
-  return order;
+    return upper ? std::max(a, b) - half : std::min(a, b);
+  });
 }
 
 void caption(Picture& picture, float y, float width, const std::string& text, Face face,
@@ -378,10 +381,10 @@ CylinderCamera half_camera(const Scene& scene, const CylinderModel& model, const
   CylinderCamera camera = page.camera;
   camera.center_x = page.row.half_center(instance, group, moments.separate);
   // While the strip rolls, one keeps looking at the same keys.
-  const float valley = valley_angle(stage.order);
+  const float valley = valley_angle(stage.size(), [&](std::uint32_t i) { return stage.order[i]; });
   const float followed = ring.at(std::fmod(valley / kTau * n, n)).angle;
   const bool upper = (group == 1) != stage.descending;
-  const float target = valley_angle(order_of_half(stage, upper));
+  const float target = valley_of_half(stage, upper);
   const float turn = std::remainder(target - followed, kTau);
   camera.azimuth = followed + moments.separate * turn + scene.options->cylinder.azimuth;
   return camera;
