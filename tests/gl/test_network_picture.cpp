@@ -220,8 +220,8 @@ TEST_P(NetworkMap, TilesHaveTheColoursOfTheirCounts) {
       for (std::size_t row = 3; row < tiles.size(); row += 37) {
         const TileShare& tile = tiles[row];
         if (tile.comparators == 0) continue;
-        const double middle =
-            static_cast<double>((row << wires_log2) + (1U << wires_log2) / 2) - 0.5;
+        const double middle = static_cast<double>(row << wires_log2) +
+                              static_cast<double>(1U << wires_log2) / 2 - 0.5;
         const auto y = static_cast<int>(frame.map.y(static_cast<float>(middle)));
         const double from_half = contrast == FarContrast::kLayer
                                      ? 0.5 * (tile.share - mean) / spread

@@ -25,7 +25,7 @@ double level_of(std::string text, int d, int t) {
 }
 
 // "63c/64", "a", "0", where the letter is worth `value`.
-double part_of(std::string text, double value) {
+double part_of(const std::string& text, double value) {
   const std::size_t letter = text.find_first_of("acn");
   if (letter == std::string::npos) return std::stod(text);
   const double times = letter == 0 ? 1 : std::stod(text.substr(0, letter));
