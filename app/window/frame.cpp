@@ -105,7 +105,10 @@ void take_scrub_wheel(App& app) {
   constexpr float kTurn = 0.1F;  // of a layer
   ImGuiIO& io = ImGui::GetIO();
   float turns = app.surface.take_alt_wheel();
-  if (app.overlay.open != Overlay::kNone) return;
+  if (app.overlay.open != Overlay::kNone) {
+    io.MouseWheel += turns;  // a list scrolls, whatever is held
+    return;
+  }
   if (io.KeyAlt) turns += std::exchange(io.MouseWheel, 0.0F);
   if (turns != 0 && app.session.loaded()) app.asked.ask(fmt::format("scrub {:.3f}", kTurn * turns));
 }
