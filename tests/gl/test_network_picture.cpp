@@ -181,23 +181,36 @@ std::vector<TileShare> shares_of(const Recording& recording, std::uint32_t layer
   return tiles;
 }
 
-class NetworkMap : public testing::TestWithParam<std::string_view> {};
+// A sort that is over, seen from far.
+class NetworkMap : public testing::TestWithParam<std::string_view> {
+ protected:
+  NetworkMap() {
+    request.palette = &palettes()[0];
+    request.width = kWidth;
+    request.height = kHeight;
+    request.cursor = network.end();
+    request.options = options();
+  }
+
+  std::shared_ptr<const Recording> recording =
+      run(**find_algorithm(GetParam()), 1 << 13, Order::kAscending);
+  const Network& network = recording->network;
+  Result<std::unique_ptr<ViewRenderer>> renderer = make_view_renderer(recording);
+  ViewRequest request;
+  NetworkGeometry geometry{network, true};
+  DiagramFrame frame = frame_diagram(*recording, geometry, options(), Camera{}, kWidth, kHeight);
+
+ private:
+  static LayoutOptions options() {
+    LayoutOptions chosen;
+    chosen.network.equal_layer_widths = true;
+    return chosen;
+  }
+};
 
 // From far each tile has the colour of its exchanges, as the contrast has it.
 TEST_P(NetworkMap, TilesHaveTheColoursOfTheirCounts) {
-  const auto recording = run(**find_algorithm(GetParam()), 1 << 13, Order::kAscending);
-  const Network& network = recording->network;
-  auto renderer = make_view_renderer(recording);
   ASSERT_TRUE(renderer.ok()) << renderer.error().text();
-  ViewRequest request;
-  request.palette = &palettes()[0];
-  request.width = kWidth;
-  request.height = kHeight;
-  request.cursor = network.end();
-  request.options.network.equal_layer_widths = true;
-  const NetworkGeometry geometry(network, true);
-  const DiagramFrame frame =
-      frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);
   const auto wires_log2 = static_cast<unsigned>(std::ceil(-std::log2(frame.map.unit_y)));
   ASSERT_EQ(wires_log2, 3U);  // a pixel or more
   const Palette& palette = *request.palette;
@@ -245,19 +258,7 @@ TEST_P(NetworkMap, TilesHaveTheColoursOfTheirCounts) {
 
 // Shares of exchanges stand where comparators are, in layers that leave wires out as well.
 TEST_P(NetworkMap, ShortComparatorsAreShownOnAllTheirWires) {
-  const auto recording = run(**find_algorithm(GetParam()), 1 << 13, Order::kAscending);
-  const Network& network = recording->network;
-  auto renderer = make_view_renderer(recording);
   ASSERT_TRUE(renderer.ok()) << renderer.error().text();
-  ViewRequest request;
-  request.palette = &palettes()[0];
-  request.width = kWidth;
-  request.height = kHeight;
-  request.cursor = network.end();
-  request.options.network.equal_layer_widths = true;
-  const NetworkGeometry geometry(network, true);
-  const DiagramFrame frame =
-      frame_diagram(*recording, geometry, request.options, Camera{}, kWidth, kHeight);
   auto image = (*renderer)->render(request);
   ASSERT_TRUE(image.ok()) << image.error().text();
   int checked = 0;

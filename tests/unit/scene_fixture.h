@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engines/engine.h"
@@ -75,6 +76,19 @@ inline Keys mixed_keys(std::uint32_t n) {
   }
   return keys_of(values);
 }
+
+/// `n` different keys in no order, at most 101.
+inline Keys different_keys(std::uint32_t n) {
+  std::vector<std::int32_t> values(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    values[i] = static_cast<std::int32_t>((i * 37U + 11U) % 101U);
+  }
+  return keys_of(values);
+}
+
+/// Those whose keys walk down bitonic trees from the first merge on.
+inline constexpr std::string_view kTreeAlgorithms[] = {"adaptive", "adaptive-two-case",
+                                                       "adaptive-overlapped"};
 
 /// The keys of the mock-up in ../shared/look.
 inline Keys mock_keys() {

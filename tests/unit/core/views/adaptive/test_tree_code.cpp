@@ -14,18 +14,6 @@
 namespace sortscope {
 namespace {
 
-constexpr std::string_view kTreeAlgorithms[] = {"adaptive", "adaptive-two-case",
-                                                "adaptive-overlapped"};
-
-/// `n` different keys in no order.
-Keys different_keys(std::uint32_t n) {
-  std::vector<std::int32_t> values(n);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    values[i] = static_cast<std::int32_t>((i * 37U + 11U) % 101U);
-  }
-  return keys_of(values);
-}
-
 // The line of the listing that is lit.
 std::string lit_line(const Scene& scene) {
   const CodeState state = code_state(scene);

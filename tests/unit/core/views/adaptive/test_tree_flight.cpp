@@ -10,15 +10,6 @@
 namespace sortscope {
 namespace {
 
-/// `n` different keys in no order.
-Keys different_keys(std::uint32_t n) {
-  std::vector<std::int32_t> values(n);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    values[i] = static_cast<std::int32_t>((i * 37U + 11U) % 101U);
-  }
-  return keys_of(values);
-}
-
 // The merge whose trees a cursor shows, from the schedule alone.
 std::uint32_t merge_shown(const Network& network, Cursor cursor) {
   return network.step(std::min(cursor.layer, network.depth() - 1)).merge;
