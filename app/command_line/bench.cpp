@@ -125,7 +125,7 @@ int list_choices(const std::string& folder) {
     text += fmt::format("  {:<21}  {}: {}{}\n", preset.id, preset.title, preset.summary,
                         preset.source.empty() ? "" : fmt::format(" {}.", preset.source));
   }
-  text += fmt::format("\nKept results in {}\n", folder);
+  text += fmt::format("\nKept results in {}\n", folder.empty() ? "no folder" : folder);
   const std::vector<LabFile> files = lab_files(folder);
   for (const LabFile& file : files) {
     text += file.problem.empty()
@@ -153,7 +153,9 @@ Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments)
     }
     if (path.empty()) {
       return Error{ErrorCode::kBadInput,
-                   fmt::format("there is no result in {}.", results_folder(arguments)),
+                   results_folder(arguments).empty()
+                       ? "there is no result: HOME names no folder."
+                       : fmt::format("there is no result in {}.", results_folder(arguments)),
                    "Measure once without --compare, or name a file."};
     }
   }
@@ -192,13 +194,14 @@ void warn_of_load() {
       load, threads);
 }
 
-// The table, and every file that was asked for, whatever becomes of the others. Errors: the first.
+// Every file that was asked for, whatever becomes of the others, then the table: its reader may be
+// gone, which ends the program. Errors: the first.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
                  const BenchArguments& arguments) {
-  print_text(lab_tables(result, arguments.ratio_to));
-  if (earlier) print_text(comparison_text(compare_lab_results(*earlier, result), *earlier));
   Status first;
-  if (!arguments.no_keep && measured(result) > 0) {
+  if (!arguments.no_keep && results_folder(arguments).empty()) {
+    say("sortscope: not kept: HOME names no folder; --results DIR names one.\n");
+  } else if (!arguments.no_keep && measured(result) > 0) {
     const auto kept = keep_lab_result(result, results_folder(arguments));
     if (kept) {
       say("sortscope: kept as {}\n", *kept);
@@ -214,6 +217,8 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
     if (path.empty()) continue;
     if (Status status = write_file(path, text_of(result)); !status && first) first = status;
   }
+  print_text(lab_tables(result, arguments.ratio_to));
+  if (earlier) print_text(comparison_text(compare_lab_results(*earlier, result), *earlier));
   return first;
 }
 

@@ -136,7 +136,7 @@ void describe_window(CLI::App& app, WindowArguments& window) {
                  "Colours, see `sortscope list palettes` (default: as last time)")
       ->type_name("ID");
   app.add_option("--scale", window.scale, "Size of text and strokes, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->check(between(0.5, 4))
       ->type_name("S");
   app.add_flag("--fullscreen", window.fullscreen, "Open on the whole screen");
   app.add_option("--display", window.display, "Open on the whole of this display")
@@ -249,7 +249,7 @@ void describe_export(CLI::App& app, Arguments& all) {
                    "(default: what suits the run; film: 1280x720)")
       ->type_name("WxH");
   exported->add_option("--scale", e.scale, "Size of text and strokes, 0.25 to 8")
-      ->check(CLI::Range(0.25, 8.0).description(""))
+      ->check(between(0.25, 8))
       ->type_name("S")
       ->capture_default_str();
   exported
@@ -331,7 +331,7 @@ void describe_sheet(CLI::App& app, Arguments& all) {
   sheet->add_option("--size", s.size, "Size of one picture (default: what suits the run)")
       ->type_name("WxH");
   sheet->add_option("--scale", s.scale, "Size of the whole sheet, 0.25 to 8")
-      ->check(CLI::Range(0.25, 8.0).description(""))
+      ->check(between(0.25, 8))
       ->type_name("S")
       ->capture_default_str();
   sheet->add_option("--palette", s.palette, "Colours, dark or light (default: light)")
@@ -392,7 +392,7 @@ void describe_bench(CLI::App& app, Arguments& all) {
   bench
       ->add_option("--budget", b.budget_s,
                    "Seconds after which a case ends with 3 samples or more; 0: never")
-      ->check(CLI::Range(0.0, 1e6).description(""))
+      ->check(between(0, 1e6))
       ->type_name("S");
   bench->add_option("--seed", b.seed, "Seed of the keys (default: 1)")->type_name("S");
   bench->add_option("--ratio-to", b.ratio_to, "Also how many times as fast as this one")
@@ -495,6 +495,7 @@ struct CommandLine {
                  "  sortscope --preset figure-9        a figure of the article, in its view\n"
                  "  sortscope SUBCOMMAND --help        each subcommand with an example"));
     describe_window(app, all.window);
+    refuse_what_would_be_lost(app);
     describe_list(app, all);
     describe_record(app, all);
     describe_steps(app, all);

@@ -11,7 +11,8 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the name of CLI11
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace sortscope {
 
@@ -220,6 +221,11 @@ int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
 
 // Each adds a subcommand and its options (options.cpp; the others' are in command_line.cpp).
+/// Numbers from `least` to `most`. CLI11's Range takes "nan", too.
+CLI::Validator between(double least, double most);
+/// Errors where something would be passed over in silence: an empty value, and options before a
+/// subcommand, which are the window's.
+void refuse_what_would_be_lost(CLI::App& app);
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);

@@ -50,14 +50,12 @@ int run_experiment_command(const ExperimentArguments& arguments) {
                              return series.origin != Origin::kPublished && !series.points.empty();
                            });
       });
-  // What there is, even where it was stopped.
+  // What there is, even where it was stopped. The file first: nobody may read the table.
   if (any || status) {
+    Status written;
+    if (!arguments.csv.empty()) written = write_file(arguments.csv, csv_of(*result));
     print_text(text_of(*result));
-    if (!arguments.csv.empty()) {
-      if (const Status written = write_file(arguments.csv, csv_of(*result)); !written) {
-        return report_error(written.error());
-      }
-    }
+    if (!written) return report_error(written.error());
   }
   if (!status) return report_error(status.error());
   return finish_output();

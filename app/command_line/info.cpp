@@ -70,8 +70,9 @@ int program_info() {
   row("cairo", "{}", cairo_version_string());
   const auto ffmpeg = ffmpeg_version();
   row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
-  row("Settings", "{}", settings_path());
-  row("State", "{}", state_path());
+  constexpr std::string_view kNowhere = "not kept: HOME names no folder";
+  row("Settings", "{}", settings_path().empty() ? kNowhere : settings_path());
+  row("State", "{}", state_path().empty() ? kNowhere : state_path());
   for (const std::string& folder : {std::string("."), lab_results_folder()}) {
     for (const std::string& path : left_behind(folder)) {
       row("Left behind",

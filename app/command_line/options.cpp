@@ -1,10 +1,61 @@
 // options.cpp: options and help of the subcommands that are not run from a recording: the other
 // file that sees CLI11, which is dear to compile.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "app/command_line/command_line.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
+
+CLI::Validator between(double least, double most) {
+  return {[least, most](std::string& input) {
+            double value = 0;
+            const bool read = CLI::detail::lexical_cast(input, value);
+            return read && value >= least && value <= most
+                       ? std::string()
+                       : fmt::format("Value {} not in range {} to {}", input, least, most);
+          },
+          ""};
+}
+
+namespace {
+
+std::string name_of(const CLI::Option& option) {
+  return option.get_positional() ? sortscope::quoted(option.results().front()) : option.get_name();
+}
+
+// A variable of a shell that is not set gives an empty value. Words for a sheet may be empty.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string& name = option->get_name();
+    if (option->get_expected_min() == 0 || name == "--title" || name == "--caption") continue;
+    for (const std::string& value : option->results()) {
+      if (!value.empty()) continue;
+      throw CLI::ParseError(
+          option->get_positional() ? "an argument is empty." : name + " has an empty value.", 2);
+    }
+  }
+}
+
+}  // namespace
+
+void refuse_what_would_be_lost(CLI::App& app) {
+  app.final_callback([&app] {
+    refuse_empty_values(app);
+    for (const CLI::App* subcommand : app.get_subcommands()) {
+      refuse_empty_values(*subcommand);
+      for (const CLI::Option* option : app.get_options()) {
+        if (option->count() == 0) continue;
+        throw CLI::ParseError(
+            fmt::format("{} stands before '{}', which does not see it: write it behind.",
+                        name_of(*option), subcommand->get_name()),
+            2);
+      }
+    }
+  });
+}
 
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments) {
   CLI::App* info = app.add_subcommand(
@@ -67,7 +118,7 @@ CLI::App* describe_lesson(CLI::App& app, LessonArguments& l) {
                    "Colours: dark or light (default: light for .pdf, else dark)")
       ->type_name("ID");
   lesson->add_option("--scale", l.scale, "Size of text and strokes, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0).description(""))
+      ->check(between(0.5, 4))
       ->type_name("S")
       ->capture_default_str();
   lesson->footer(

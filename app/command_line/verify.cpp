@@ -54,6 +54,12 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
   if (!algorithm) return algorithm.error();
   const auto n = parse_count("--n", arguments.n.value_or("16"));
   if (!n) return n.error();
+  if (*n > (*algorithm)->max_keys) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("{} keys are too many for '{}', which takes at most {}.", *n,
+                             (*algorithm)->id, (*algorithm)->max_keys),
+                 "Verify a network of fewer keys."};
+  }
   RunRequest request;
   request.algorithm = std::string((*algorithm)->id);
   const auto network = build_network(**algorithm, *n, request);

@@ -164,7 +164,9 @@ Result<std::string> kept_path(const LabDesk& lab, const std::string& name) {
   for (const LabFile& file : lab_files(folder)) {
     if (file.problem.empty() && (!shown || file.path != shown->path)) return file.path;
   }
-  return Error{ErrorCode::kBadInput, fmt::format("there is no other result in {}.", folder),
+  return Error{ErrorCode::kBadInput,
+               folder.empty() ? "there is no result: HOME names no folder."
+                              : fmt::format("there is no other result in {}.", folder),
                "Measure first: bench-run."};
 }
 

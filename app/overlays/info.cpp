@@ -105,8 +105,9 @@ Rows program_rows(const OverlayParts& given) {
   }
   rows.emplace_back("Libraries", fmt::format("Dear ImGui {}, HDF5 {}.{}.{}", ImGui::GetVersion(),
                                              major, minor, release));
-  rows.emplace_back("Settings",
-                    given.surface.headless() ? "not kept without a window" : settings_path());
+  rows.emplace_back("Settings", given.surface.headless()  ? "not kept without a window"
+                                : settings_path().empty() ? "not kept: HOME names no folder"
+                                                          : settings_path());
   return rows;
 }
 

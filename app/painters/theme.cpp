@@ -8,8 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/base/input_file.h"
 
 namespace sortscope {
 
@@ -85,6 +90,30 @@ constexpr std::array<ImWchar, 15> kExtraNameRanges = {0x0100, 0x017F, 0x0400, 0x
                                                       0x0491, 0x2070, 0x209F, 0x2190, 0x22FF,
                                                       0x25A0, 0x25FF, 0,      0,      0};
 
+constexpr std::uint64_t kMostFontBytes = std::uint64_t{64} << 20;
+
+// The bytes of a font that ImGui takes: it ends the program on others.
+Result<std::string> read_font(const std::string& path) {
+  auto bytes = read_regular_file(path, kMostFontBytes);
+  constexpr std::array<std::string_view, 4> kStarts = {std::string_view("\0\1\0\0", 4), "OTTO",
+                                                       "true", "ttcf"};
+  if (bytes && std::any_of(kStarts.begin(), kStarts.end(),
+                           [&](std::string_view start) { return bytes->starts_with(start); })) {
+    return bytes;
+  }
+  return Error{ErrorCode::kUnavailable, "the font " + path + " could not be read.",
+               "Reinstall fonts-inter and fonts-jetbrains-mono."};
+}
+
+ImFont* add_font(ImFontAtlas& atlas, std::string_view bytes, float pixels, ImFontConfig& config,
+                 const ImWchar* ranges) {
+  // The atlas frees it.
+  void* const copy = IM_ALLOC(bytes.size());
+  if (copy == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, bytes.data(), bytes.size());
+  return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), pixels, &config, ranges);
+}
+
 }  // namespace
 
 float Fonts::line_pixels(Face face, float em_pixels) {
@@ -106,7 +135,10 @@ ImFont* Fonts::nearest(Face face, float em_pixels) {
       best = font.font;
     }
   }
-  return best != nullptr ? best : ImGui::GetIO().Fonts->Fonts[0];
+  // Another atlas may have come where the one of these fonts was.
+  const bool there = best != nullptr && (ImGui::GetCurrentContext() == nullptr ||
+                                         ImGui::GetIO().Fonts->Fonts.contains(best));
+  return there ? best : ImGui::GetIO().Fonts->Fonts[0];
 }
 
 Status add_fonts(ImFontAtlas& to, float scale) {
@@ -114,13 +146,16 @@ Status add_fonts(ImFontAtlas& to, float scale) {
   atlas->Clear();
   loaded() = {atlas, {}};
   atlas->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
-  const std::string extra = font_file("DejaVu Sans", FC_WEIGHT_REGULAR);
+  // Signs that Inter lacks; without it there are boxes.
+  const auto extra = read_font(font_file("DejaVu Sans", FC_WEIGHT_REGULAR));
   for (const FaceFile& entry : kFaces) {
     const std::string path = font_file(entry.family, entry.weight);
     if (path.empty()) {
       return Error{ErrorCode::kUnavailable, "no font was found through fontconfig.",
                    "Install fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core."};
     }
+    const auto bytes = read_font(path);
+    if (!bytes) return bytes.error();
     for (const float size : entry.sizes) {
       const float em_pixels = size * scale;
       const float pixels = Fonts::line_pixels(entry.face, em_pixels);
@@ -128,17 +163,13 @@ Status add_fonts(ImFontAtlas& to, float scale) {
       config.OversampleH = em_pixels < 20 ? 3 : 1;
       config.OversampleV = 1;
       const bool names = size <= kNamesEm && scale <= kNamesScale;
-      ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config,
-                                               names ? kNameRanges.data() : kRanges.data());
-      if (font == nullptr) {
-        return Error{ErrorCode::kUnavailable, "the font " + path + " could not be read.",
-                     "Reinstall fonts-inter and fonts-jetbrains-mono."};
-      }
-      if (!extra.empty()) {
+      ImFont* font =
+          add_font(*atlas, *bytes, pixels, config, names ? kNameRanges.data() : kRanges.data());
+      if (extra) {
         config.MergeMode = true;
         config.OversampleH = 1;
-        atlas->AddFontFromFileTTF(extra.c_str(), pixels, &config,
-                                  names ? kExtraNameRanges.data() : kExtraRanges.data());
+        add_font(*atlas, *extra, pixels, config,
+                 names ? kExtraNameRanges.data() : kExtraRanges.data());
       }
       loaded().fonts.push_back({entry.face, em_pixels, font});
     }

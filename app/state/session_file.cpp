@@ -313,28 +313,28 @@ Result<SessionFile> parse_session(std::string_view text, std::string_view name) 
 }
 
 Result<SessionFile> read_session(const std::string& path) {
-  std::string text;
   if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+    // Only as much as is looked at: a pipe may never end.
+    std::string text;
+    constexpr std::size_t kPiece = std::size_t{1} << 16;
+    while (std::cin && text.size() <= kMostBytes) {
+      const std::size_t before = text.size();
+      text.resize(before + kPiece);
+      std::cin.read(text.data() + before, kPiece);
+      text.resize(before + static_cast<std::size_t>(std::cin.gcount()));
+      if (before == 0 && !is_session(text)) break;
+    }
+    if (text.size() > kMostBytes) {
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("{}: it is larger than {}.", kStandardInput, bytes_text(kMostBytes)),
+                   "Save the run as a recording (.h5)."};
+    }
     return parse_session(text, kStandardInput);
   }
-  // A pipe would be waited for.
-  std::ifstream file;
-  if (is_regular_file(path)) file.open(path, std::ios::binary | std::ios::ate);
-  if (!file.is_open()) {
-    return Error{ErrorCode::kBadInput, fmt::format("cannot read {}.", path),
-                 "Check the path and its permissions."};
-  }
-  const auto bytes = static_cast<std::streamoff>(file.tellg());
-  if (bytes < 0 || static_cast<std::size_t>(bytes) > kMostBytes) {
-    return Error{ErrorCode::kBadInput, fmt::format("{} is too large for a session.", path),
-                 "Save the run as a recording (.h5)."};
-  }
-  text.resize(static_cast<std::size_t>(bytes));
-  file.seekg(0);
-  file.read(text.data(), bytes);
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return parse_session(text, path);
+  if (is_regular_file(path) && !looks_like_session(path)) return parse_session("", path);
+  const auto text = read_regular_file(path, kMostBytes);
+  if (!text) return text.error();
+  return parse_session(*text, path);
 }
 
 Status open_session(const SessionParts& parts, const SessionFile& session, SessionOpening opening) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "app/state/session.h"
 #include "app/surface/desktop_motion.h"
 #include "app/surface/surface.h"
+#include "core/base/folder.h"
 #include "core/base/input_file.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -38,12 +38,8 @@ constexpr std::size_t kMostRuns = 32;
 constexpr std::string_view kKept =
     "It is kept as it is, and nothing is remembered until it is mended or removed.";
 
-std::string folder(const char* variable, const char* below_home) {
-  const char* base = std::getenv(variable);
-  // The specification has relative paths ignored.
-  if (base != nullptr && base[0] == '/') return std::string(base) + "/sortscope";
-  const char* home = std::getenv("HOME");
-  return std::string(home != nullptr ? home : "/tmp") + below_home + "/sortscope";
+std::string file_in(const std::string& folder, const char* name) {
+  return folder.empty() ? "" : folder + "/sortscope/" + name;
 }
 
 Error damaged(const std::string& path, const std::string& what) {
@@ -198,9 +194,15 @@ Json runs_json(const History& history) {
 
 }  // namespace
 
-std::string settings_path() { return folder("XDG_CONFIG_HOME", "/.config") + "/settings.json"; }
-std::string state_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/state.json"; }
-std::string runs_path() { return folder("XDG_STATE_HOME", "/.local/state") + "/runs.json"; }
+std::string settings_path() {
+  return file_in(person_folder("XDG_CONFIG_HOME", "/.config"), "settings.json");
+}
+std::string state_path() {
+  return file_in(person_folder("XDG_STATE_HOME", "/.local/state"), "state.json");
+}
+std::string runs_path() {
+  return file_in(person_folder("XDG_STATE_HOME", "/.local/state"), "runs.json");
+}
 
 void load_window_size(int& width, int& height) {
   const auto settings = read_json(settings_path());
@@ -282,11 +284,11 @@ Status save_settings(const SettingsParts& parts) {
   for (const auto& [name, progress] : parts.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
   }
-  // Damaged files are left alone.
+  // Damaged files are left alone, and without a home nothing is kept.
   for (const auto& [path, json] : {std::pair{settings_path(), settings},
                                    {state_path(), state},
                                    {runs_path(), runs_json(parts.history)}}) {
-    if (!read_json(path)) continue;
+    if (path.empty() || !read_json(path)) continue;
     if (Status status = write_json(path, json); !status) return status;
   }
   return {};

@@ -30,7 +30,7 @@ struct SettingsParts {
 };
 
 /// $XDG_CONFIG_HOME/sortscope/settings.json and $XDG_STATE_HOME/sortscope/state.json (with the
-/// defaults of the XDG specification).
+/// defaults of the XDG specification); "" where person_folder() knows none.
 std::string settings_path();
 std::string state_path();
 /// Beside it: the runs that were shown, as sessions (see History).

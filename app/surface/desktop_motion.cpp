@@ -4,18 +4,25 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
+
+#include "core/base/folder.h"
+#include "core/base/input_file.h"
 
 namespace sortscope {
 
 namespace {
 
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;  // of another program's settings
+
 // The value of `key` in a file of lines "key=value"; "" where it is not there.
 std::string value_in(const std::string& path, std::string_view key) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
+  const auto text = read_regular_file(path, kMostBytes);
+  if (!text) return "";
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
     std::erase(line, ' ');
     if (line.starts_with(std::string(key) + "=")) return line.substr(key.size() + 1);
   }
@@ -39,10 +46,7 @@ bool gnome_reduces_motion() {
 }  // namespace
 
 bool desktop_reduces_motion() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  std::string folder = config != nullptr && config[0] == '/' ? config : "";
-  if (folder.empty()) folder = std::string(home != nullptr ? home : "") + "/.config";
+  const std::string folder = person_folder("XDG_CONFIG_HOME", "/.config");
   for (const char* file : {"/gtk-4.0/settings.ini", "/gtk-3.0/settings.ini"}) {
     const std::string value = value_in(folder + file, "gtk-enable-animations");
     if (value == "false" || value == "0") return true;

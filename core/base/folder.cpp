@@ -1,10 +1,11 @@
-// folder.cpp: reads a folder with the C library.
+// folder.cpp: reads a folder with the C library; asks the environment for the person's.
 #include "core/base/folder.h"
 
 #include <dirent.h>
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -31,6 +32,14 @@ Result<std::vector<std::string>> names_in(const std::string& folder) {
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") names.emplace_back(name);
   }
+}
+
+std::string person_folder(const char* variable, const char* below_home) {
+  const char* const named = std::getenv(variable);
+  // The specification has relative paths ignored.
+  if (named != nullptr && named[0] == '/') return named;
+  const char* const home = std::getenv("HOME");
+  return home != nullptr && home[0] == '/' ? std::string(home) + below_home : "";
 }
 
 }  // namespace sortscope

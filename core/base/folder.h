@@ -1,4 +1,4 @@
-// folder.h: what a folder holds.
+// folder.h: what a folder holds, and which are the person's own.
 #pragma once
 
 #include <string>
@@ -12,5 +12,10 @@ namespace sortscope {
 /// does not suffice is an exception, as everywhere; the C++ library's directory_iterator would end
 /// the program.
 Result<std::vector<std::string>> names_in(const std::string& folder);
+
+/// The person's folder that an environment variable of the XDG specification names, else
+/// `below_home` in HOME. "" where neither is a path from the root: nothing is kept then, since any
+/// other place could be another person's.
+std::string person_folder(const char* variable, const char* below_home);
 
 }  // namespace sortscope

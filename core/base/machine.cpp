@@ -15,12 +15,15 @@
 #include <type_traits>
 
 #include "core/base/host_name.h"
+#include "core/base/input_file.h"
 #include "core/base/memory_limit.h"
 #include "core/base/parse_number.h"
 
 namespace sortscope {
 
 namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;  // of a planted machine
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -78,13 +81,12 @@ bool set(Machine& machine, std::string_view name, std::string_view value) {
 Result<Machine> look() {
   const char* const file = std::getenv("SORTSCOPE_MACHINE");
   if (file == nullptr || *file == '\0') return real_machine();
-  std::ifstream stream(file);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) {
+  const auto text = read_regular_file(file, kMostBytes);
+  if (!text) {
     return Error{ErrorCode::kBadUsage, fmt::format("SORTSCOPE_MACHINE: cannot read {}.", file),
                  "It names a file that describes a machine, for tests; unset it."};
   }
-  return planted_machine(text, file);
+  return planted_machine(*text, file);
 }
 
 const Result<Machine>& found() {

@@ -27,6 +27,7 @@ namespace sortscope {
 namespace {
 
 constexpr int kNameTrials = 100;
+constexpr int kMostLinks = 40;  // one after the other, as Linux follows them
 constexpr std::string_view kMark = ".sortscope-part-";  // then the process and a number
 
 // The process that a temporary file's name names; 0: it is no such name.
@@ -81,6 +82,24 @@ void sweep(const std::string& folder) {
 std::string folder_of(const std::string& target) {
   const std::filesystem::path folder = std::filesystem::path(target).parent_path();
   return folder.empty() ? "." : folder.string();
+}
+
+// A link that somebody else put into a folder that all may write to, as /tmp: where it leads, what
+// is one's own would be replaced. Opening it is refused by Linux itself (protected_symlinks).
+bool is_planted(std::filesystem::path path) {
+  for (int link = 0; link < kMostLinks; ++link) {
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;
+    const std::filesystem::path folder = folder_of(path.string());
+    struct stat around {};
+    if (::stat(folder.c_str(), &around) != 0) return false;
+    const bool shared = (around.st_mode & S_ISVTX) != 0 && (around.st_mode & S_IWOTH) != 0;
+    if (shared && info.st_uid != ::geteuid() && info.st_uid != around.st_uid) return true;
+    std::error_code failure;
+    path = folder / std::filesystem::read_symlink(path, failure);
+    if (failure) return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -183,6 +202,11 @@ void OutputFile::remove() {
 Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   if (path.empty()) {
     return Error{ErrorCode::kBadUsage, "the name of the file to write is empty.", "Give a name."};
+  }
+  if (is_planted(path)) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot write {}: it is a link that somebody else made.", path),
+                 "Choose another name."};
   }
   std::error_code ignored;
   const std::filesystem::path real = std::filesystem::canonical(path, ignored);

@@ -4,20 +4,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace sortscope {
 
 namespace {
 
-// U+0080 to U+009F are commands to a terminal as ESC and a letter are; U+2028 and U+2029 break
-// lines; U+202A to U+202E and U+2066 to U+2069 show text in another order than it is in.
+// Characters that people do not see, or that change how others are seen.
+struct Span {
+  char32_t first;
+  char32_t last;
+};
+constexpr std::array kUnseen = {
+    Span{0x0080, 0x009F},    // commands to a terminal, as ESC and a letter are
+    Span{0x00AD, 0x00AD},    // a hyphen that may be none
+    Span{0x034F, 0x034F},    // joins nothing
+    Span{0x061C, 0x061C},    // turns the direction
+    Span{0x180E, 0x180E},    // no width, as all that follow
+    Span{0x200B, 0x200B},    //
+    Span{0x200E, 0x200F},    // turn the direction
+    Span{0x2028, 0x202E},    // break lines; show text in another order than it is in
+    Span{0x2060, 0x206F},    // the same, and no width
+    Span{0xFEFF, 0xFEFF},    //
+    Span{0xFFF9, 0xFFFB},    // hide what they enclose
+    Span{0xE0000, 0xE0FFF},  // tags: letters that are not shown
+};
+
+// `character`: one of UTF-8.
 bool steers(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
-  if (character.size() != 3 || byte(0) != 0xe2) return false;
-  const unsigned last = byte(2);
-  return (byte(1) == 0x80 && last >= 0xa8 && last <= 0xae) ||
-         (byte(1) == 0x81 && last >= 0xa6 && last <= 0xa9);
+  char32_t code = static_cast<unsigned char>(character[0]);
+  if (character.size() > 1) code &= 0x7FU >> character.size();
+  for (const char c : character.substr(1)) {
+    code = code << 6U | (static_cast<unsigned char>(c) & 0x3FU);
+  }
+  return std::any_of(kUnseen.begin(), kUnseen.end(),
+                     [code](const Span& span) { return span.first <= code && code <= span.last; });
 }
 
 }  // namespace
@@ -52,7 +73,7 @@ void take_printable(std::string_view& text, std::string& out, std::string_view k
   const std::string_view character = text.substr(0, length);
   if (!control && character_length(text) > 0 && !steers(character)) {
     out += character;
-  } else if (length == 2) {
+  } else if (length == 2 && first == 0xc2) {
     // A control character, by its number.
     out += fmt::format("\\x{:02x}", static_cast<unsigned char>(character[1]));
   } else {

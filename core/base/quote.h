@@ -11,8 +11,9 @@ namespace sortscope {
 /// overlong forms, surrogates and numbers beyond U+10FFFF are no characters.
 std::size_t character_length(std::string_view text);
 
-/// Moves the first character of `text` to `out`. Controls (but for `kept`), marks that turn the
-/// direction of text and bytes that are no UTF-8 are written as \xNN for each byte.
+/// Moves the first character of `text` to `out`. Controls (but for `kept`), characters of no width,
+/// marks that turn the direction of text and bytes that are no UTF-8 are written as \xNN for each
+/// byte.
 void take_printable(std::string_view& text, std::string& out, std::string_view kept);
 
 /// `text`, a value of a file, on one line of valid UTF-8: all of the above, and line breaks and
@@ -23,8 +24,8 @@ std::string one_line(std::string_view text);
 /// bytes that are not UTF-8 written as \xNN. Always valid UTF-8 on one line.
 std::string quoted(std::string_view text, std::size_t max_characters = 40);
 
-/// `text` as a terminal may be given it: control characters other than line breaks and tabs, and
-/// bytes that are not UTF-8, are written as \xNN. Nothing in it is then a command to the terminal.
+/// `text` as a terminal may be given it: what take_printable() does not let pass, other than line
+/// breaks and tabs, is written as \xNN. Nothing in it is then a command to the terminal.
 std::string printable(std::string_view text);
 
 /// `text` as a cell that spreadsheets show and do not compute: with ' before it where it begins

@@ -34,6 +34,11 @@ template <typename T>
 std::string float_text(T value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  // The shortest text of 2^31 as float32 is 2147483600, which nobody gave.
+  constexpr auto kMostInFull = static_cast<T>(1e16);
+  if (std::abs(value) < kMostInFull && std::trunc(value) == value) {
+    return fmt::to_string(static_cast<double>(value));
+  }
   return fmt::to_string(value);
 }
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -426,11 +425,8 @@ Result<LabResult> read_lab_result(const std::string& path) {
 }
 
 std::string lab_results_folder() {
-  const char* const data = std::getenv("XDG_DATA_HOME");
-  // The specification has relative paths ignored.
-  if (data != nullptr && data[0] == '/') return std::string(data) + "/sortscope/results";
-  const char* const home = std::getenv("HOME");
-  return std::string(home != nullptr ? home : "/tmp") + "/.local/share/sortscope/results";
+  const std::string data = person_folder("XDG_DATA_HOME", "/.local/share");
+  return data.empty() ? "" : data + "/sortscope/results";
 }
 
 std::vector<LabFile> lab_files(const std::string& folder) {

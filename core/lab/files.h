@@ -22,7 +22,8 @@ Result<LabResult> read_lab_result(const std::string& path);
 /// was skipped or failed has error_occurred. Names are "sorter/u32/uniform/n:1024".
 std::string google_benchmark_json(const LabResult& result);
 
-/// $XDG_DATA_HOME/sortscope/results, in ~/.local/share where that is not set.
+/// $XDG_DATA_HOME/sortscope/results, in ~/.local/share where that is not set; "" where
+/// person_folder() knows none.
 std::string lab_results_folder();
 /// A kept result, as much as its list shows.
 struct LabFile {

@@ -511,9 +511,8 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
 }
 
 // The library sees no file that has not the layout of a recording.
-Result<std::shared_ptr<const Recording>> read_opened(const std::string& path,
-                                                     const H5Source& source, Progress* progress,
-                                                     const ReadLimits& limits) {
+Result<std::shared_ptr<const Recording>> read_opened(const std::string& path, H5Source& source,
+                                                     Progress* progress, const ReadLimits& limits) {
   if (const auto breach = find_breach(source)) {
     return cannot_read(
         path,

@@ -2,14 +2,17 @@
 # test_faults.py: closed streams, full disks, other programs in the same folder: nothing is lost and nothing is harmed.
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
+from pathlib import Path
 
 sys.dont_write_bytecode = True
-from driver import PATIENCE_S, PROGRAM, Driver  # noqa: E402
+from driver import PATIENCE_S, PROGRAM, SANITIZED, Driver  # noqa: E402
 
 ESC = "\x1b]0;owned\x07\x1b[2J"
 
@@ -47,6 +50,30 @@ class Streams(Driver):
         self.assertEqual(done.returncode, 1)
         self.assertIn("Bad file descriptor", done.stderr)
         self.assertEqual(self.through("<&-", "steps", "-").returncode, 2)
+
+    def test_a_table_that_nobody_reads_loses_no_results(self):
+        # More than a buffer holds, so that it is written before the end.
+        sizes = "2^1..2^8"
+        for arguments, names in (
+                (["bench", "--algorithms", "std-sort", "--sizes", sizes, "--types", "all", "--inputs",
+                  "uniform,sorted,reversed", "--reps", 1, "--results", "kept", "--json", "b.json", "--csv", "b.csv",
+                  "--gbench", "g.json"], ["b.csv", "b.json", "g.json", "kept"]),
+                (["experiment", "complexity", "--csv", "e.csv"], ["e.csv"])):
+            read, write = os.pipe()
+            os.close(read)
+            process = self.start(*arguments, stdout=write)
+            os.close(write)
+            _, stderr = process.communicate(timeout=PATIENCE_S)
+            self.assertEqual(process.returncode, -signal.SIGPIPE, stderr)
+            self.assertEqual(sorted(p.name for p in self.folder.iterdir()), names)
+            for name in names:
+                path = self.folder / name
+                for file in path.iterdir() if path.is_dir() else [path]:
+                    text = file.read_text()
+                    self.assertTrue(json.loads(text) if file.suffix == ".json" else text.endswith("\n"), file)
+                    file.unlink()
+                if path.is_dir():
+                    path.rmdir()
 
     def test_one_result_that_cannot_be_written_loses_no_other(self):
         self.file("kept", "a file, no folder")
@@ -110,6 +137,67 @@ class Files(Driver):
         self.run_program("record", "--n", 16, "-o", "other.h5")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["other.h5"])
         self.assertNotIn("Left behind", self.run_program("info")[0])
+
+    def test_without_a_home_nothing_is_kept_elsewhere(self):
+        # Neither here nor where anybody may have put a link, as in /tmp.
+        shared = Path("/tmp/.local/share/sortscope")
+        before = sorted(shared.rglob("*"))
+        for home in (None, "", ".", "relative"):
+            self.environment.pop("HOME", None)
+            if home is not None:
+                self.environment["HOME"] = home
+            _, stderr = self.run_program("bench", "--algorithms", "std-sort", "--sizes", 16, "--reps", 1)
+            self.assertIn("not kept: HOME names no folder; --results DIR names one.", stderr)
+            self.refused("bench", "--algorithms", "std-sort", "--sizes", 16, "--compare", "last", code=2,
+                         says="there is no result: HOME names no folder.")
+            self.assertIn("Settings      not kept: HOME names no folder", self.run_program("info")[0])
+            self.run_program("bench", "--algorithms", "std-sort", "--sizes", 16, "--reps", 1, "--results", "kept")
+            self.assertEqual([p.name for p in self.folder.iterdir()], ["kept"], home)
+        self.assertEqual(sorted(shared.rglob("*")), before)
+
+    def test_a_font_that_cannot_be_read_is_said(self):
+        # fontconfig remembers what the file was; the library that draws would end the program.
+        listed = subprocess.run(["fc-list", ":family=Inter", "file"], env=self.environment, capture_output=True,
+                                text=True, check=True).stdout
+        fonts = Path(tempfile.mkdtemp(prefix="sortscope-fonts-"))
+        self.addCleanup(shutil.rmtree, fonts)
+        for line in listed.splitlines():
+            shutil.copy(line.split(":")[0], fonts)
+        configuration = self.home / "fontconfig.conf"
+        configuration.write_text(f"<fontconfig><dir>{fonts}</dir><cachedir>{self.home}/fontconfig</cachedir></fontconfig>")
+        self.environment["FONTCONFIG_FILE"] = str(configuration)
+        film = ["export", "--n", 8, "--fps", 1, "--size", "320x200", "-o", "a.gif"]
+        self.run_program(*film)
+        (self.folder / "a.gif").unlink()
+        for font in fonts.glob("*.[ot]tf"):
+            font.write_bytes(b"These are no glyphs.\n" * 1000)
+        self.refused(*film, code=1, says=["the font ", "could not be read.", "Reinstall fonts-inter"])
+
+    @unittest.skipIf(SANITIZED, "it reserves addresses")
+    def test_without_threads_it_ends_with_a_sentence(self):
+        self.file("lesson.md", "# A\n\n## S\n```sortscope\nkeys 3 1 2\nrecord\n```\nWords.\n")
+        # Stacks of a gigabyte each: none, one, two ... threads have room. (Mesa's software OpenGL waits for its own.)
+        sentences = 0
+        for gigabytes in range(1, 8):
+            few = f"ulimit -s 1000000; ulimit -v {gigabytes}400000"
+            for arguments in (["lesson", "lesson.md"], ["record", "--n", "2^16", "-o", "a.h5"],
+                              ["trace", "--n", "2^16", "-o", "t.json"], ["verify", "--algorithm", "bitonic"],
+                              ["bench", "--no-keep", "--algorithms", "cpu-bitonic", "--sizes", "2^16", "--reps", 1]):
+                done = subprocess.run(["bash", "-c", few + '; exec "$@"', "bash", PROGRAM, *map(str, arguments)],
+                                      cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                                      capture_output=True, text=True, timeout=PATIENCE_S)
+                # 2: a lesson that cannot be run is said to be wrong.
+                self.assertIn(done.returncode, (0, 1, 2), (gigabytes, arguments, done.stderr))
+                if done.returncode > 0:
+                    self.assertRegex(done.stderr, r"^(sortscope: |lesson\.md:\d+: ).*\.\n", (gigabytes, arguments))
+                    sentences += 1
+        self.assertGreater(sentences, 0)
+
+    def test_what_never_ends_is_not_read_whole(self):
+        self.refused("--headless", "--session", "-", code=2, says="standard input:1:1: this is no session file.",
+                     before="exec < /dev/zero")
+        self.environment["SORTSCOPE_MACHINE"] = "/dev/zero"
+        self.refused("list", "views", code=2, says="SORTSCOPE_MACHINE: cannot read /dev/zero")
 
     def test_modes_are_kept(self):
         for name, arguments in (("run.h5", ["record", "--n", 16, "-o", "run.h5"]),

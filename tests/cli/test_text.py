@@ -399,6 +399,38 @@ class BadInput(Driver):
             with self.subTest(arguments):
                 self.refused(*arguments, code=2, says=says)
 
+    def test_what_stands_before_a_subcommand_is_not_forgotten(self):
+        # Else 16 other keys are recorded in place of these.
+        for arguments, says in [(["--keys", "3,1,2", "record", "-o", "a.h5"], "--keys stands before 'record'"),
+                                (["--n", "64", "steps"], "--n stands before 'steps'"),
+                                (["--headless", "list"], "--headless stands before 'list'"),
+                                (["--algorithm", "bogosort", "verify"], "--algorithm stands before 'verify'"),
+                                (["none.txt", "steps", "--n", "2"], "'none.txt' stands before 'steps'")]:
+            self.refused(*arguments, code=2, says=[says, f"`sortscope {says.split()[-1][1:-1]} --help`"])
+
+    def test_nan_is_in_no_range(self):
+        for value in ("nan", "-NaN", "inf"):
+            for arguments in (["export", "--n", 8, "-o", "a.png", "--scale"], ["lesson", "1", "-o", "a.png", "--scale"],
+                              ["sheet", "--n", 8, "-o", "a.pdf", "--scale"], ["--headless", "--screenshot", "a.png", "--scale"],
+                              ["bench", "--algorithms", "std-sort", "--sizes", 16, "--budget"],
+                              ["export", "--n", 8, "-o", "a.gif", "--fps"],
+                              ["export", "--n", 8, "-o", "a.gif", "--seconds-per-step"],
+                              ["verify", "--algorithm", "bitonic", "--as", "halver", "--epsilon"]):
+                self.refused(*arguments[:-1], f"{arguments[-1]}={value}", code=2, says=arguments[-1].strip("-"))
+
+    def test_an_empty_value_is_not_passed_over(self):
+        # As of "$FILE" where the shell knows no FILE.
+        for arguments, says in [(["record", "", "-o", "a.h5"], "an argument is empty"), (["steps", ""], "an argument"),
+                                (["trace", "-o", ""], "--output has an empty value"), (["lesson", ""], "an argument"),
+                                (["bench", "--algorithms", "std-sort", "--sizes", "16", "--json", ""], "--json has"),
+                                (["bench", "--network", ""], "--network has"), (["info", ""], "an argument"),
+                                (["--headless", "--screenshot", ""], "--screenshot has"), ([""], "an argument"),
+                                (["--headless", "--session", "", "--screenshot", "a.png"], "--session has"),
+                                (["--headless", "--do", "", "--screenshot", "a.png"], "--do has")]:
+            self.refused(*arguments, code=2, says=says)
+        self.run_program("sheet", "--n", 4, "--title", "", "--caption", "", "-o", "a.svg")
+        self.run_program("bench", "--list", "--pairs", "--recording")
+
     def test_keys_that_are_not_bitonic(self):
         for algorithm, sorter in [("bitonic-merger", "bitonic"), ("adaptive-merger", "adaptive")]:
             for keys, says in [("1,5,2,6,3", ["key 4 of 5, which is 6", "first key, 1"]),
@@ -483,7 +515,7 @@ class Interrupt(Driver):
         calls = (["record", "--algorithm", "adaptive", "--n", "2^22", "--engine", "cpu", "-o", "x.h5"],
                  ["steps", "big.h5", "--format", "json"], ["export", "big.h5", "--view", "bars", "-o", "x.png"],
                  ["export", "--n", 64, "-o", "x.mp4"], ["info", "big.h5"],
-                 ["verify", "--algorithm", "bitonic", "--n", 40, "--method", "brute"])
+                 ["verify", "--algorithm", "odd-even-transposition", "--n", 40, "--method", "brute"])
         ended = 0
         for i in range(24):
             call = calls[i % len(calls)]

@@ -2,11 +2,15 @@
 # test_verify.py: `sortscope verify`: its answers beside brute force written here.
 import itertools
 import json
+import os
+import resource
+import signal
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import PATIENCE_S, Driver  # noqa: E402
 
 FOUR = [[(0, 1), (2, 3)], [(0, 2), (1, 3)], [(1, 2)]]
 
@@ -38,6 +42,28 @@ class Verify(Driver):
         stdout, _ = self.run_program("verify", "four.txt")
         self.assertIn("It sorts.", stdout)
         self.assertIn("No comparator is redundant.", stdout)
+
+    def test_ctrl_c_ends_it_without_a_verdict(self):
+        self.file("four.txt", brackets(FOUR))
+        os.mkfifo(self.folder / "pipe")
+        for arguments, seconds in (
+                (["--algorithm", "odd-even-transposition", "--n", 40, "--method", "brute"], 0.3),
+                (["--algorithm", "odd-even-transposition", "--n", 40, "--method", "brute", "--json"], 1),
+                (["--algorithm", "pairwise", "--n", 64, "--method", "search"], 0.3), (["pipe"], 0)):
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                process = self.start("verify", *arguments)
+                self.worked(process, seconds)
+                time.sleep(0 if seconds else 0.5)
+                self.assertIsNone(process.poll(), arguments)
+                children = resource.getrusage(resource.RUSAGE_CHILDREN)
+                before_s = children.ru_utime + children.ru_stime + self.used_s(process)
+                process.send_signal(sign)
+                stdout, stderr = process.communicate(timeout=PATIENCE_S)
+                children = resource.getrusage(resource.RUSAGE_CHILDREN)
+                # Neither 0, which says that it sorts, nor 3, which says that nobody can tell.
+                self.assertEqual((process.returncode, stdout), (1, ""), stderr)
+                self.assertRegex(stderr, "stopped|cancelled")
+                self.assertLess(children.ru_utime + children.ru_stime - before_s, 5, arguments)
 
     def test_one_comparator_missing(self):
         for gone in range(5):
@@ -120,6 +146,9 @@ class Verify(Driver):
         self.refused("verify", "four.txt", "--n", 4, code=2, says="--algorithm")
         self.refused("verify", "--algorithm", "adaptive", "--n", 16, code=2, says="not a network")
         self.refused("verify", "--algorithm", "bitonic", "--n", 64, "--method", "brute", code=2, says="64 wires")
+        # Before memory is taken for them.
+        for n in ("2^31", 4294967295):
+            self.refused("verify", "--algorithm", "bitonic", "--n", n, code=2, says="takes at most")
         self.refused("verify", "four.txt", "--engine", "abacus", code=2, says="abacus")
 
 

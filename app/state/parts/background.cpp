@@ -6,6 +6,7 @@
 #include <chrono>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
@@ -35,22 +36,30 @@ Status Background::start(std::string title,
     return Error{ErrorCode::kWorkFailed, "'" + work->title + "' is still running.",
                  "Wait for it or cancel it."};
   }
-  work = std::make_unique<BackgroundWork>();
-  work->title = std::move(title);
-  work->started_s = clock_.time_s;
-  work->source = source_;
-  Progress& progress = work->progress;
-  work->result = std::async(
-      std::launch::async,
-      [&progress, name = work->title, job = std::move(job)]() -> std::function<void(App&)> {
-        try {
-          return job(progress);
-        } catch (const std::bad_alloc&) {
-          return out_of_memory(name);
-        } catch (const std::length_error&) {  // a vector of more than there can be
-          return out_of_memory(name);
-        }
-      });
+  auto begun = std::make_unique<BackgroundWork>();
+  begun->title = std::move(title);
+  begun->started_s = clock_.time_s;
+  begun->source = source_;
+  Progress& progress = begun->progress;
+  try {
+    begun->result = std::async(
+        std::launch::async,
+        [&progress, name = begun->title, job = std::move(job)]() -> std::function<void(App&)> {
+          try {
+            return job(progress);
+          } catch (const std::bad_alloc&) {
+            return out_of_memory(name);
+          } catch (const std::length_error&) {  // a vector of more than there can be
+            return out_of_memory(name);
+          }
+        });
+  } catch (const std::system_error& error) {
+    return Error{ErrorCode::kWorkFailed,
+                 fmt::format("'{}' cannot begin: no thread is given for it ({}).", begun->title,
+                             error.code().message()),
+                 "Close other programs, or raise the limits of memory and processes."};
+  }
+  work = std::move(begun);
   return {};
 }
 

@@ -119,7 +119,7 @@ struct HeapBlock {
 /// One walk through a file. Every step is false once there is a breach.
 class Walk {
  public:
-  explicit Walk(const H5Source& source) : source_(source), end_(source.size) {}
+  explicit Walk(H5Source& source) : source_(source), end_(source.size) {}
 
   std::optional<LayoutBreach> run() {
     std::uint64_t root = 0;
@@ -157,7 +157,7 @@ class Walk {
     if (bytes > kLongestStructure) return refuse("a structure that is too long", at);
     if (!inside(at, bytes)) return refuse("a structure that reaches beyond its end", at);
     to.resize(bytes);
-    return read_bytes(source_, at, bytes, to.data()) || refuse("bytes that cannot be read", at);
+    return keep_bytes(source_, at, bytes, to.data()) || refuse("bytes that cannot be read", at);
   }
 
   // A structure's own bytes: no other has any of them, so nothing is gone through twice.
@@ -554,7 +554,7 @@ class Walk {
     return true;
   }
 
-  const H5Source& source_;
+  H5Source& source_;
   std::uint64_t end_;
   std::uint64_t stored_bytes_ = 0;
   std::map<std::uint64_t, std::uint64_t> claimed_;  // structures: begin, bytes
@@ -579,6 +579,6 @@ const std::array<Walk::MessageRow, 12> Walk::kMessages = {{
 
 }  // namespace
 
-std::optional<LayoutBreach> find_breach(const H5Source& source) { return Walk(source).run(); }
+std::optional<LayoutBreach> find_breach(H5Source& source) { return Walk(source).run(); }
 
 }  // namespace sortscope

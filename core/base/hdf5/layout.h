@@ -22,6 +22,7 @@ struct LayoutBreach {
 /// MiB with a fixed array as their index; every address and length inside the file, no structure on
 /// another. Checksums are left to the library. Reads each structure once: O(links + chunks), both
 /// bounded, never the arrays themselves.
-std::optional<LayoutBreach> find_breach(const H5Source& source);
+/// What it has seen stays: read_bytes() of `source` gives the same afterwards.
+std::optional<LayoutBreach> find_breach(H5Source& source);
 
 }  // namespace sortscope

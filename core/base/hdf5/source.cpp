@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -92,20 +93,66 @@ H5Source::~H5Source() {
   if (descriptor >= 0) ::close(descriptor);
 }
 
-bool read_bytes(const H5Source& source, std::uint64_t at, std::size_t bytes, void* to) {
-  if (at > source.size || bytes > source.size - at) return false;
-  if (source.descriptor < 0) {
-    std::memcpy(to, source.bytes.data() + at, bytes);
-    return true;
-  }
-  auto* out = static_cast<char*>(to);
+namespace {
+
+constexpr std::uint64_t kPiece = 512;  // bytes; the last one of a file has fewer
+
+bool inside(const H5Source& source, std::uint64_t at, std::size_t bytes) {
+  return at <= source.size && bytes <= source.size - at;
+}
+
+bool read_file(int descriptor, std::uint64_t at, std::size_t bytes, unsigned char* out) {
   while (bytes > 0) {
-    const ssize_t got = ::pread(source.descriptor, out, bytes, static_cast<off_t>(at));
+    const ssize_t got = ::pread(descriptor, out, bytes, static_cast<off_t>(at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     out += got;
     at += static_cast<std::uint64_t>(got);
     bytes -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool keep_bytes(H5Source& source, std::uint64_t at, std::size_t bytes, void* to) {
+  if (!inside(source, at, bytes)) return false;
+  if (source.descriptor >= 0) {
+    for (std::uint64_t begin = at - at % kPiece; begin < at + bytes; begin += kPiece) {
+      const auto [piece, fresh] = source.kept.try_emplace(begin / kPiece);
+      if (!fresh) continue;
+      piece->second.resize(std::min(kPiece, source.size - begin));
+      if (!read_file(source.descriptor, begin, piece->second.size(), piece->second.data())) {
+        source.kept.erase(piece);
+        return false;
+      }
+    }
+  }
+  return read_bytes(source, at, bytes, to);
+}
+
+bool read_bytes(const H5Source& source, std::uint64_t at, std::size_t bytes, void* to) {
+  if (!inside(source, at, bytes)) return false;
+  if (source.descriptor < 0) {
+    std::memcpy(to, source.bytes.data() + at, bytes);
+    return true;
+  }
+  auto* out = static_cast<unsigned char*>(to);
+  while (bytes > 0) {
+    std::size_t now = bytes;
+    const auto piece = source.kept.lower_bound(at / kPiece);
+    if (piece != source.kept.end() && piece->first == at / kPiece) {
+      now = std::min(bytes, static_cast<std::size_t>(piece->second.size() - at % kPiece));
+      std::memcpy(out, piece->second.data() + at % kPiece, now);
+    } else {
+      if (piece != source.kept.end()) {
+        now = std::min(bytes, static_cast<std::size_t>(piece->first * kPiece - at));
+      }
+      if (!read_file(source.descriptor, at, now, out)) return false;
+    }
+    out += now;
+    at += now;
+    bytes -= now;
   }
   return true;
 }

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <vector>
 
 namespace sortscope {
 
@@ -22,8 +24,14 @@ struct H5Source {
   int descriptor = -1;                   // open for reading; -1: `bytes`
   std::uint64_t size = 0;                // of the file, in bytes
   std::span<const unsigned char> bytes;  // the whole file, where it is in memory
+  /// Pieces of a file, by their number, that keep_bytes() has read: another program may write to
+  /// the file between a look and the next.
+  std::map<std::uint64_t, std::vector<unsigned char>> kept;
 };
 
+/// Copies bytes [at, at + bytes) of `source` as read_bytes() does, which gives these same bytes
+/// from now on, whatever becomes of the file.
+bool keep_bytes(H5Source& source, std::uint64_t at, std::size_t bytes, void* to);
 /// Copies bytes [at, at + bytes) of `source`; false if they are not all there.
 bool read_bytes(const H5Source& source, std::uint64_t at, std::size_t bytes, void* to);
 /// Sets file access list `access` to read `source`, which must outlive the file (its name is then

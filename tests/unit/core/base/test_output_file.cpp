@@ -66,6 +66,31 @@ TEST_F(Outputs, KeepTheModeOfWhatTheyReplace) {
   EXPECT_EQ(mode(file->temporary_path()), 0600U);
 }
 
+TEST_F(Outputs, ALinkOfSomebodyElseInASharedFolderIsNotFollowed) {
+  std::ofstream(path("mine")) << "mine";
+  fs::create_directory(path("shared"));
+  ASSERT_EQ(::chmod(path("shared").c_str(), 01777), 0);
+  fs::create_symlink("../mine", path("shared/run"));
+  ASSERT_TRUE(write_file(path("shared/run"), "one's own link", false));
+  EXPECT_EQ(read(path("mine")), "one's own link");
+  if (::geteuid() != 0) GTEST_SKIP() << "links of somebody else are made by root";
+  ASSERT_EQ(::lchown(path("shared/run").c_str(), 65534, 65534), 0);
+  fs::create_symlink("shared/run", path("through"));
+  for (const char* name : {"shared/run", "through"}) {
+    const Status written = write_file(path(name), "new", false);
+    ASSERT_FALSE(written) << name;
+    EXPECT_NE(written.error().message.find("somebody else"), std::string::npos);
+    EXPECT_EQ(read(path("mine")), "one's own link");
+  }
+  // Whoever owns the folder may put links there, and nobody else writes to other folders.
+  ASSERT_EQ(::chown(path("shared").c_str(), 65534, 65534), 0);
+  EXPECT_TRUE(write_file(path("shared/run"), "the folder's owner", false));
+  ASSERT_EQ(::chown(path("shared").c_str(), 0, 0), 0);
+  ASSERT_EQ(::chmod(path("shared").c_str(), 0755), 0);
+  EXPECT_TRUE(write_file(path("through"), "no shared folder", false));
+  EXPECT_EQ(read(path("mine")), "no shared folder");
+}
+
 TEST_F(Outputs, APlantedLinkIsNotFollowed) {
   std::ofstream(path("mine")) << "mine";
   for (int trial = 0; trial < 3; ++trial) {

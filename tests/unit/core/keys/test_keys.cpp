@@ -112,6 +112,11 @@ TEST(KeyText, IsTheShortestThatReadsBack) {
   const float floats[] = {0.1f, 16777216.0f};
   EXPECT_EQ(keys_from(std::span<const float>(floats)).text(0), "0.1");
   EXPECT_EQ(keys_from(std::span<const float>(floats)).value(1), 16777216.0);
+  // Whole numbers are written as they are, not as what rounds to them.
+  const float whole[] = {2147483648.0f, -4294967296.0f, 9007199254740992.0f, 16777216.0f, -0.0f};
+  const Keys full = keys_from(std::span<const float>(whole));
+  const char* texts[] = {"2147483648", "-4294967296", "9007199254740992", "16777216", "-0"};
+  for (std::size_t i = 0; i < std::size(texts); ++i) EXPECT_EQ(full.text(i), texts[i]);
   const std::int64_t least[] = {std::numeric_limits<std::int64_t>::min()};
   EXPECT_EQ(keys_from(std::span<const std::int64_t>(least)).text(0), "-9223372036854775808");
 }

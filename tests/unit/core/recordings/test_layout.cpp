@@ -193,6 +193,25 @@ void expect_breaches(const std::string& good, std::initializer_list<Breach> brea
 constexpr std::string_view kFar = "\xf0\xff\xff\xff\xff\xff\xff\x7f"sv;
 constexpr std::string_view kRoot = "\x30\0\0\0\0\0\0\0"sv;
 
+// Another program may write to the file while it is read: the library sees what was looked at.
+TEST_F(RecordingLayout, WhatWasLookedAtStaysAsItWas) {
+  const std::string before = bitonic(1024);
+  H5Source source;
+  source.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  source.size = before.size();
+  ASSERT_FALSE(find_breach(source));
+  std::fstream(path, std::ios::binary | std::ios::in | std::ios::out)
+      << std::string(before.size(), '\xff');
+  ASSERT_NE(contents(path), before);
+  const H5Quiet quiet;
+  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  ASSERT_TRUE(read_from(access.id(), source));
+  const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(read_unsigned(file.id(), "n"), 1024U);
+  EXPECT_EQ(read_text(file.id(), "algorithm"), "bitonic");
+}
+
 TEST_F(RecordingLayout, EachBreachIsSaid) {
   constexpr auto kAttribute = "\x03\0\x07\0\x08\0\x04\0\0format"sv;
   constexpr auto kNumber = "\x03\0\x0e\0\x0c\0\x04\0\0version_major"sv;
