@@ -35,11 +35,11 @@ void sort(Key* keys, unsigned n) {
   // A bitonic sort needs a power of two. Padding is larger than all keys, so it ends behind them.
   unsigned wires = 1;
   while (wires < n) wires *= 2;
-  unsigned blocks = (wires + kThreads - 1) / kThreads;
+  unsigned blocks = (wires / 2 + kThreads - 1) / kThreads;  // a thread a comparator
   Key* work = keys;
   if (wires > n) {
     cudaMalloc(&work, wires * sizeof(Key));
-    pad<<<blocks, kThreads>>>(keys, work, n, wires, std::numeric_limits<Key>::max());
+    pad<<<2 * blocks, kThreads>>>(keys, work, n, wires, std::numeric_limits<Key>::max());
   }
 
   // A launch begins when the one before it is done. That is the barrier between two layers.

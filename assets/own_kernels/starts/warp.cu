@@ -52,7 +52,7 @@ void sort(Key* keys, unsigned n) {
   // A power of two, and whole warps. Padding is larger than all keys, so it ends behind them.
   unsigned wires = kLanes;
   while (wires < n) wires *= 2;
-  unsigned blocks = (wires + kThreads - 1) / kThreads;
+  unsigned blocks = (wires + kThreads - 1) / kThreads;  // a thread a wire
   Key* work = keys;
   if (wires > n) {
     cudaMalloc(&work, wires * sizeof(Key));
@@ -61,7 +61,10 @@ void sort(Key* keys, unsigned n) {
 
   layers_of_warps<<<blocks, kThreads>>>(work, wires, 2, kLanes);  // sorts 32 keys in each warp
   for (unsigned k = 2 * kLanes; k <= wires; k *= 2) {
-    for (unsigned j = k / 2; j >= kLanes; j /= 2) layer<<<blocks, kThreads>>>(work, wires, k, j);
+    // Half as many comparators as wires, so half as many blocks.
+    for (unsigned j = k / 2; j >= kLanes; j /= 2) {
+      layer<<<(blocks + 1) / 2, kThreads>>>(work, wires, k, j);
+    }
     layers_of_warps<<<blocks, kThreads>>>(work, wires, k, k);
   }
 

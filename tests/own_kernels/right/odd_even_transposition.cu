@@ -24,7 +24,7 @@ __global__ void compare_neighbours(Key* keys, int n, int parity) {
 }
 
 void sort(Key* keys, unsigned n) {
-  int threads = 256;
+  int threads = 32;
   int blocks = (n / 2 + threads - 1) / threads;
   if (n < 2) return;
   for (unsigned round = 0; round < n; round++) {
