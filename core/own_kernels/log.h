@@ -6,7 +6,9 @@
 // the result, kRunEnd; then the next run. Threads write only between kLaunch and kLaunchEnd.
 //  - A key has an identity for life, `key`: key i of the input is i, and nothing but a copy has it
 //    again. Keys that the code makes have fresh ones: Key::highest() from kMadeKeys on, other
-//    numbers from kMadeNumbers on. kNoKey: nobody wrote it yet.
+//    numbers from kMadeNumbers on (each with a kNumber); one that is written to memory straight
+//    from where it was made gets another fresh one, as many places may be given the same. kNoKey:
+//    nobody wrote it yet.
 //  - A place is a byte address and its space: kGlobal as allocated, kShared from the block's first
 //    byte (or any address, the same for all blocks, inside a kShared array).
 //  - A key in a register has a home: the place that it was read from. min() takes the lower home of
@@ -61,10 +63,11 @@ enum class Kind : std::uint8_t {
                // at the end)
   kFault,      // flags: Fault; line; key, place as the fault has them
   kOutput,     // key: identity; place: index
+  kNumber,     // key: identity of a number that the code made a key of; place: its value
   // of threads
   kSharedArray = 32,  // place, place_b: bytes; line; key: number of the name; key_b: bytes of an
                       // element; flags: 1 dynamic; once a block, by any of its threads
-  kRead,
+  kRead,              // of accesses flags: 1 where it was outside, and not done
   kWrite,
   kAtomic,
   kCompare,   // flags: Comparison

@@ -28,7 +28,8 @@ struct KernelRequest {
   std::string against;              // id of the algorithm that it should be; empty: found by itself
   std::string key_type;             // "int": the file says `int` where keys are; empty: `Key`
   KernelWay way = KernelWay::kAuto;
-  bool host_memory = false;   // keys are handed over in host memory (else: found by the source)
+  /// Keys are handed over in host memory; none: as the file looks.
+  std::optional<bool> host_memory;
   double wall_limit_s = 10;   // of the run; the compiler has as much
   bool other_lengths = true;  // run also on lengths that are no powers of two
 };

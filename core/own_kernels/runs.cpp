@@ -75,6 +75,11 @@ class Cutter {
       case Kind::kLaunchEnd:
         if (!run.launches.empty()) run.launches.back().last = at - first_;
         return 0;
+      case Kind::kNumber:
+        if (e.key - sortscope_log::kMadeNumbers == run.numbers.size()) {
+          run.numbers.push_back(e.place);
+        }
+        return 0;
       case Kind::kOutput:
         run.output.push_back(e.key);
         return 0;

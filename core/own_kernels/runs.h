@@ -40,7 +40,8 @@ struct LogLaunch {
 struct LogRun {
   sortscope_log::RunKind kind = sortscope_log::RunKind::kAsked;
   std::uint32_t n = 0;
-  std::vector<std::uint32_t> keys;  // by identity: their values
+  std::vector<std::uint32_t> keys;     // by identity: their values
+  std::vector<std::uint64_t> numbers;  // of keys that the code made of them, from kMadeNumbers on
   std::span<const sortscope_log::LogEntry> entries;
   std::vector<LogLaunch> launches;
   std::vector<LogArray> arrays;       // all that there were, in order

@@ -407,7 +407,9 @@ class Tracer {
 }  // namespace
 
 std::uint64_t key_value(const LogRun& run, std::uint32_t key) {
-  return key < run.keys.size() ? run.keys[key] : ~std::uint64_t{0};
+  if (key < run.keys.size()) return run.keys[key];
+  const std::uint32_t number = key - sortscope_log::kMadeNumbers;
+  return number < run.numbers.size() ? run.numbers[number] : ~std::uint64_t{0};
 }
 
 TracedRun trace_run(const LogRun& run) { return Tracer(run).trace(); }

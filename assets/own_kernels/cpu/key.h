@@ -1,4 +1,5 @@
 // key.h: memory that is watched, and the key type: each copy, comparison and place is logged.
+#include <limits>
 #include <type_traits>
 
 extern "C" char __data_start, _end;
@@ -37,9 +38,9 @@ inline u16 run_number = 1;
 inline u32 run_keys = 0;
 inline const u32* key_values = nullptr;  // by identity
 inline u32 made_keys = 0;
-inline constexpr u32 kMostNumbers = 1u << 16;
+inline constexpr u32 kMostNumbers = 1u << 20;
 inline u64 numbers[kMostNumbers];
-inline u32 number_count = 0;
+inline u32 number_count = 0;  // of this run
 
 inline void prepare_memory() {
   const auto map = [](std::size_t bytes) {
@@ -57,12 +58,21 @@ inline u32 handle_of(u32 key, Space space, u64 home) {
   instances[instance_count] = {key, run_number, space, home};
   return kFirstHandle + instance_count++;
 }
-/// The identity of a number that the code made a key of.
+/// A fresh identity for a number that the code makes a key of.
 inline u32 number_key(u64 value) {
-  u32 i = 0;
-  while (i < number_count && numbers[i] != value) ++i;
-  if (i == number_count && number_count < kMostNumbers) numbers[number_count++] = value;
-  return kMadeNumbers + (i < kMostNumbers ? i : kMostNumbers - 1);
+  if (number_count == kMostNumbers) return kNoKey;
+  numbers[number_count] = value;
+  if (LogEntry* e = next_entry(Kind::kNumber, 0)) {
+    e->key = kMadeNumbers + number_count;
+    e->place = value;
+  }
+  return kMadeNumbers + number_count++;
+}
+inline u32 highest_key() { return kMadeKeys + (made_keys++ & 0x3fffffffu); }
+/// One made key may be put on many places: each is a key of its own.
+inline u32 own_identity(u32 key, u64 home) {
+  if (home != kNoPlace || key < kMadeKeys || key == kNoKey) return key;
+  return key >= kMadeNumbers ? number_key(numbers[key - kMadeNumbers]) : highest_key();
 }
 inline Instance instance_of(u32 handle) {
   const u32 index = handle - kFirstHandle;
@@ -72,7 +82,7 @@ inline Instance instance_of(u32 handle) {
   }
   if (handle == kUnwritten) return {kNoKey, 0, Space::kNone, kNoPlace};
   if (handle == 0xffffffffu || handle == 0x7f7f7f7fu) {
-    return {kMadeKeys + (made_keys++ & 0x3fffffffu), 0, Space::kNone, kNoPlace};
+    return {highest_key(), 0, Space::kNone, kNoPlace};
   }
   return {number_key(handle), 0, Space::kNone, kNoPlace};
 }
@@ -145,9 +155,10 @@ inline bool refused_to_host(const void* address, Space space, u32 line) {
 }
 
 inline void log_access(Kind kind, const void* address, Space space, u32 line, u32 key, u32 before,
-                       Space home_space, u64 home) {
+                       Space home_space, u64 home, bool outside = false) {
   LogEntry* e = thread_entry(kind, line);
   if (e == nullptr) return;
+  e->flags = outside ? 1 : 0;
   e->space = space;
   e->place = reinterpret_cast<u64>(address);
   e->key = key;
@@ -161,7 +172,7 @@ inline Instance fetch(const u32* address, u32 line) {
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
   if (!w.inside || refused_to_host(address, w.space, line)) {
-    log_access(Kind::kRead, address, w.space, line, kNoKey, 0, Space::kNone, kNoPlace);
+    log_access(Kind::kRead, address, w.space, line, kNoKey, 0, Space::kNone, kNoPlace, true);
     return {kNoKey, 0, Space::kNone, kNoPlace};
   }
   Instance i = instance_of(*address);
@@ -197,12 +208,13 @@ inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind 
     return;
   }
   if (!w.inside || refused_to_host(address, w.space, line)) {
-    log_access(kind, address, w.space, line, key.key, kNoKey, key.space, key.home);
+    log_access(kind, address, w.space, line, key.key, kNoKey, key.space, key.home, true);
     return;
   }
-  log_access(kind, address, w.space, line, key.key, instance_of(*address).key, key.space,
+  const u32 identity = own_identity(key.key, key.home);
+  log_access(kind, address, w.space, line, identity, instance_of(*address).key, key.space,
              key.home);
-  *address = handle_of(key.key, key.space, key.home);
+  *address = handle_of(identity, key.space, key.home);
 }
 
 inline void log_compare(const Instance& a, const Instance& b, Comparison what, u32 line) {
@@ -289,9 +301,7 @@ class BasicKey {
 
   /// Sorts behind every key: for padding.
   static BasicKey highest() {
-    return BasicKey(Instance{kMadeKeys + (made_keys++ & 0x3fffffffu), run_number, Space::kNone,
-                             kNoPlace},
-                    0);
+    return BasicKey(Instance{highest_key(), run_number, Space::kNone, kNoPlace}, 0);
   }
 
   friend bool operator<(Named a, Named b) { return order(a, b, Comparison::kLess) < 0; }
@@ -362,6 +372,14 @@ inline Key maximum(const Key& a, const Key& b, u32 line) {
 }  // namespace sortscope_cpu
 
 using sortscope_cpu::Key;
+
+template <>
+struct std::numeric_limits<Key> {
+  static constexpr bool is_specialized = true;
+  static Key max() { return Key::highest(); }
+  static Key lowest() { return Key(0); }
+  static Key min() { return Key(0); }
+};
 
 inline Key min(const Key& a, const Key& b, SORTSCOPE_HERE) {
   return sortscope_cpu::minimum(a, b, SORTSCOPE_LINE);
