@@ -170,7 +170,7 @@ class KernelRun {
     child.command = {*compiler,
                      "-std=gnu++20",
                      "-O1",
-                     "-g1",
+                     "-g1",          "-gdwarf-4",
                      "-fno-omit-frame-pointer",
                      "-no-pie",
                      "-w",
