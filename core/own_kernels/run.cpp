@@ -10,6 +10,7 @@
 #include "core/base/output_file.h"
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
+#include "core/own_kernels/key_type.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runs.h"
@@ -135,7 +136,15 @@ class KernelRun {
                                request_.keys.size()),
                    "Give a smaller --n."};
     }
-    auto source = rewrite_source(request_.text, request_.path, request_.entry);
+    std::string text = request_.text;
+    if (!request_.key_type.empty()) {
+      KeyTyped typed = with_key_type(text, request_.key_type);
+      text = std::move(typed.text);
+      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", request_.key_type,
+                                          typed.lines.size() == 1 ? "" : "s",
+                                          fmt::join(typed.lines, ", ")));
+    }
+    auto source = rewrite_source(text, request_.path, request_.entry);
     if (!source) return source.error();
     auto scratch = ScratchFolder::create();
     if (!scratch) return scratch.error();
@@ -144,7 +153,7 @@ class KernelRun {
     report_.n = static_cast<std::uint32_t>(request_.keys.size());
     report_.entry = source->entry.name;
     report_.way = KernelWay::kCpu;
-    report_.notes = source->notes;
+    report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
     if (const Status compiled = compile(*source); !compiled) return compiled.error();
     if (!report_.compiled) return std::move(report_);
@@ -170,7 +179,8 @@ class KernelRun {
     child.command = {*compiler,
                      "-std=gnu++20",
                      "-O1",
-                     "-g1",          "-gdwarf-4",
+                     "-g",
+                     "-gdwarf-4",
                      "-fno-omit-frame-pointer",
                      "-no-pie",
                      "-w",

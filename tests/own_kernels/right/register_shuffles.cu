@@ -29,14 +29,14 @@ __device__ __forceinline__ Key phases(Key mine, unsigned i, unsigned n) {
 
 __global__ void __launch_bounds__(kWarp* kWarps) sort_warps(Key* keys, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  Key mine = keys[min(i, n - 1)];
+  Key mine = i < n ? keys[i] : Key::highest();
   mine = phases<kWarp>(mine, i, n);
   if (i < n) keys[i] = mine;
 }
 
 __global__ void __launch_bounds__(kWarp* kWarps) merge_in_warps(Key* keys, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  Key mine = keys[min(i, n - 1)];
+  Key mine = i < n ? keys[i] : Key::highest();
   mine = halves<kWarp / 2>(mine, i, n);
   if (i < n) keys[i] = mine;
 }
