@@ -23,6 +23,7 @@ using sortscope_log::RunKind;
 namespace {
 
 constexpr std::uint32_t kMostProvedWires = 64;
+constexpr std::uint64_t kMostStates = std::uint64_t{1} << 20;  // about a second
 
 // The crash or stop that ended a run, if it was logged.
 struct Stop {
@@ -84,7 +85,7 @@ class Conclusion {
     for (const std::uint32_t key : asked.output) {
       report_.output.push_back(static_cast<std::uint32_t>(key_value(asked, key)));
     }
-    report_.findings = find_mistakes(asked);
+    find_all_mistakes();
     note_end(&asked);
     check_results(log_, report_);
     if (progress_.cancelled()) return cancelled();
@@ -97,6 +98,7 @@ class Conclusion {
           "The kernel does more than could be written down: what came later was not looked at. "
           "Give a smaller --n.");
     }
+    drop_consequences();
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
                      [](const Finding& a, const Finding& b) {
                        return std::tie(b.wrong, a.line) < std::tie(a.wrong, b.line);
@@ -106,6 +108,39 @@ class Conclusion {
 
  private:
   static Error cancelled() { return {ErrorCode::kCancelled, "cancelled.", ""}; }
+
+  // Those of the keys asked for, and what other keys of the same length add.
+  void find_all_mistakes() {
+    const LogRun& asked = log_.runs[0];
+    for (const LogRun& run : log_.runs) {
+      if (run.n != asked.n || progress_.cancelled()) continue;
+      for (Finding& f : find_mistakes(run)) {
+        const auto same = [&](const Finding& g) { return g.kind == f.kind && g.line == f.line; };
+        if (std::none_of(report_.findings.begin(), report_.findings.end(), same)) {
+          report_.findings.push_back(std::move(f));
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool has(FindingKind kind) const {
+    return std::any_of(report_.findings.begin(), report_.findings.end(),
+                       [&](const Finding& f) { return f.kind == kind; });
+  }
+  // What follows from another mistake is not told as one of its own.
+  void drop_consequences() {
+    using K = FindingKind;
+    const bool lost_keys = has(K::kOutOfBounds) || has(K::kUninitialized) || has(K::kRace) ||
+                           has(K::kBarrier) || has(K::kLaunch);
+    const bool outside = has(K::kOutOfBounds);
+    const bool barrier = has(K::kBarrier);
+    std::erase_if(report_.findings, [&](const Finding& f) {
+      if (f.kind == K::kUninitialized) return outside;
+      if (f.kind == K::kRace) return barrier;
+      if (f.kind == K::kPadding || f.kind == K::kPayload) return lost_keys;
+      return false;
+    });
+  }
 
   // Why the program ended before it was through.
   void note_end(const LogRun* asked) {
@@ -170,7 +205,7 @@ class Conclusion {
           "Keys change places without being compared: a wire is called by the place where its key "
           "ends.");
     }
-    check_payload(runs, traces, report_);
+    if (report_.verdict == KernelVerdict::kNetwork) check_payload(runs, traces, report_);
   }
 
   Status prove() {
@@ -195,7 +230,6 @@ class Conclusion {
           "Nothing is proved: with a race or keys that were never written, another run may differ.";
       return {};
     }
-    if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
     if (!report_.equals.empty()) {
       report_.proved = "all inputs";
       report_.proof_text = fmt::format(
@@ -203,13 +237,14 @@ class Conclusion {
           report_.equals);
       return {};
     }
+    if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
     return prove_smaller();
   }
 
   Status prove_network(const ListedNetwork& network, std::uint32_t n) {
     VerifyQuestion question;
     question.redundant = false;
-    question.most_states = std::uint64_t{1} << 26;
+    question.most_states = kMostStates;
     const auto verdict = verify(network, question, &progress_);
     if (!verdict) {
       return verdict.error().code == ErrorCode::kCancelled ? Status(verdict.error()) : Status();

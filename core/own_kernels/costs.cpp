@@ -260,7 +260,7 @@ class Costs {
     const ListedNetwork& network = *report_.network;
     std::uint32_t in_a_row = 0;
     std::uint32_t most = 0;
-    std::uint32_t at = 0;
+    std::uint32_t last = 0;
     Wire chunk = 0;
     for (std::uint32_t l = 0; l < report_.launches.size(); ++l) {
       const KernelLaunch& launch = report_.launches[l];
@@ -274,11 +274,17 @@ class Costs {
       in_a_row = inside ? in_a_row + 1 : 0;
       if (in_a_row > most) {
         most = in_a_row;
-        at = launch.line;
+        last = l;
         chunk = own;
       }
     }
     if (most < 3) return;
+    std::map<std::uint32_t, std::uint32_t> by_line;
+    for (std::uint32_t l = last + 1 - most; l <= last; ++l) ++by_line[report_.launches[l].line];
+    const std::uint32_t at =
+        std::max_element(by_line.begin(), by_line.end(), [](const auto& a, const auto& b) {
+          return a.second < b.second;
+        })->first;
     Finding& slow = add(FindingKind::kLaunches, at, most);
     slow.text = fmt::format(
         "Line {}: {} launches one after the other compare keys that lie in the same {} places. One "

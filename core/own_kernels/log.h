@@ -19,7 +19,8 @@
 //  - kRead: `key` was read at `place`. kWrite: `key`, whose home is `place_b`, was written to
 //    `place`; `key_b` is what was there before. kCompare: `key` at home `place` with `key_b` at
 //    home `place_b`; a comparison of memory operands is two kRead before it. min and max of the
-//    same two are a kCompare each. kAtomic: as kWrite, but no race with others of its kind.
+//    same two are a kCompare each; of equal keys min takes the one of the smaller identity, max the
+//    other. kAtomic: as kWrite, but no race with others of its kind.
 //  - kBarrier: each thread that arrives, before `epoch` counts on. Counters start at 0 with a
 //    block: `epoch` counts block barriers, `warp_epoch` __syncwarp(), `grid_epoch` grid barriers.
 //  - Bounds are the reader's: it knows them from kAllocate and kSharedArray. A runtime that sees an
@@ -140,9 +141,9 @@ struct LogHead {
   std::uint32_t line;       // where the file is now
   std::uint32_t key_bytes;  // of a key in memory
   std::uint32_t runs;       // ended
-  std::uint32_t reserved;
+  std::uint32_t full;       // 1: something was not written any more
   std::uint64_t code_base;  // the program's load address: `place` of faults less this
-  std::uint64_t reserved_b;
+  std::uint64_t stride;     // of the blocks every stride-th was followed; 0, 1: all
 };
 static_assert(sizeof(LogHead) == 64, "both runtimes and the reader agree on it");
 

@@ -162,6 +162,7 @@ class KernelRun {
             "-std=gnu++20",
             "-O1",
             "-g1",
+            "-gdwarf-4",
             "-fno-omit-frame-pointer",
             "-no-pie",
             "-w",
@@ -255,8 +256,8 @@ class KernelRun {
     auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
     if (!lines) return lines.error();
     how.lines = std::move(*lines);
-    const std::uint32_t sampled =
-        reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->reserved;
+    const std::uint32_t sampled = static_cast<std::uint32_t>(
+        reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->stride);
     if (sampled > 1) {
       read->complete = false;
       report_.notes.push_back(fmt::format(

@@ -110,7 +110,7 @@ Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const Log
   }
   const std::uint64_t room = (bytes.size() - sizeof head) / sizeof(LogEntry);
   KernelLog log;
-  log.complete = head.entries <= room;
+  log.complete = head.entries <= room && head.full == 0;
   log.key_bytes = head.key_bytes == 8 ? 8 : 4;
   log.last_line = head.line;
   const auto* first = reinterpret_cast<const LogEntry*>(bytes.data() + sizeof head);

@@ -104,7 +104,7 @@ if [[ -z $compile_only && -n $sanitizer ]]; then
       $1 == "wrong/barrier_in_branch.cu" {print "synccheck\t" $1 "\t" $2 "\terrors"; print "racecheck\t" $1 "\t" $2 "\tseen"}
       $1 ~ /^wrong\/out_of_bounds_(neighbour|partner)/ {print "memcheck\t" $1 "\t" $2 "\terrors"}
       $1 ~ /^wrong\/out_of_bounds_tile/ {print "memcheck\t" $1 "\t" $2 "\tseen"}
-      $1 == "wrong/out_of_bounds_null_pointer.cu" {print "memcheck\t" $1 "\t" $2 "\terrors"}
+      $1 == "wrong/crash_null_pointer.cu" {print "memcheck\t" $1 "\t" $2 "\terrors"}
       $1 ~ /^wrong\/uninitialized_spare/ {print "initcheck\t" $1 "\t" $2 "\terrors"}
       $1 ~ /^wrong\/uninitialized_tile/ {print "initcheck\t" $1 "\t" $2 "\tseen"}
       $1 ~ /^wrong\/launch_/ {print "memcheck\t" $1 "\t" $2 "\terrors"}'

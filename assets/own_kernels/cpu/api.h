@@ -153,6 +153,11 @@ inline double now_ms() {
   return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
+inline constexpr double kShortLaunchMs = 200;
+inline u64 launches_begun = 0;
+inline double launch_began_ms = 0;
+inline int launch_line = 0;
+
 /// `name<<<grid, block, shared, stream>>>`: of(kernel) gives what takes the arguments.
 class Launch {
  public:
@@ -214,6 +219,9 @@ class Launch {
       e->key = static_cast<u32>(shared_);
       e->key_b = name;
     }
+    ++launches_begun;
+    launch_began_ms = now_ms();
+    launch_line = line_;
     gridDim = grid_;
     blockDim = block_;
     dynamic_bytes = static_cast<u32>(shared_);

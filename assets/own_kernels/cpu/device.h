@@ -41,35 +41,34 @@ template <typename T>
 inline T shuffled(u32 mask, const T& mine, int from, int line) {
   static_assert(sizeof(T) <= kSlotBytes, "values of up to 64 bytes are shuffled");
   const T brought(mine);
-  const u32 slot = meet(mask, &brought, sizeof(T), static_cast<u32>(line));
-  const Warp& warp = current->block->warps[current->thread / 32];
-  const u32 lane = (warp.given[slot] >> (from & 31) & 1) != 0 ? static_cast<u32>(from & 31)
-                                                              : current->thread % 32;
+  meet(mask, &brought, sizeof(T), static_cast<u32>(line));
+  u32 lane = static_cast<u32>(from & 31);
+  const unsigned char* given = brought_by(lane);
+  if (given == nullptr) {
+    lane = current->thread % 32;
+    given = reinterpret_cast<const unsigned char*>(&brought);
+  }
   if (LogEntry* e = thread_entry(Kind::kShuffle, static_cast<u32>(line))) {
     e->key_b = current->thread / 32 * 32 + lane;
+    e->key = kNoKey;
     if constexpr (std::is_base_of_v<Key, T>) {
       u32 handle = 0;
-      std::memcpy(&handle, warp.slot[slot][lane], sizeof handle);
+      std::memcpy(&handle, given, sizeof handle);
       e->key = instance_of(handle).key;
-    } else {
-      e->key = kNoKey;
     }
   }
   alignas(T) unsigned char bytes[sizeof(T)];
-  std::memcpy(bytes, warp.slot[slot][lane], sizeof(T));
+  std::memcpy(bytes, given, sizeof(T));
   return *reinterpret_cast<T*>(bytes);
 }
 inline int lane_of() { return current == nullptr ? 0 : current->thread % 32; }
 
 inline u32 votes(u32 mask, bool vote, int line) {
-  const u32 slot = meet(mask, &vote, sizeof vote, static_cast<u32>(line));
-  const Warp& warp = current->block->warps[current->thread / 32];
+  meet(mask, &vote, sizeof vote, static_cast<u32>(line));
   u32 all = 0;
   for (u32 lane = 0; lane < 32; ++lane) {
-    if ((mask >> lane & 1) != 0 && (warp.given[slot] >> lane & 1) != 0 &&
-        warp.slot[slot][lane][0] != 0) {
-      all |= 1u << lane;
-    }
+    const unsigned char* given = brought_by(lane);
+    if ((mask >> lane & 1) != 0 && given != nullptr && *given != 0) all |= 1u << lane;
   }
   return all;
 }

@@ -44,10 +44,16 @@ inline bool recording = false;
 [[noreturn]] void end_process(int code);
 
 inline LogEntry* next_entry(Kind kind, u32 line) {
-  if (!recording) return nullptr;
-  if (head->entries >= head->room) {
-    ++head->entries;
-    recording = false;
+  // Room is kept for how it ends.
+  constexpr u64 kKept = 64;
+  if (kind != Kind::kFault) {
+    if (!recording) return nullptr;
+    if (head->entries + kKept >= head->room) {
+      head->full = 1;
+      recording = false;
+      return nullptr;
+    }
+  } else if (head->entries >= head->room) {
     return nullptr;
   }
   LogEntry* e = log_entries + head->entries++;
@@ -76,6 +82,8 @@ struct Fiber {
   u32 lane_mask = 0;
   u32 meetings = 0;
   bool orders_memory = false;  // waits in __syncwarp()
+  u32 met = 0;                 // lanes of its last meeting
+  u32 met_slots = 0;           // which of the two slots each of them used
   Block* block = nullptr;
   uint3 index{};
   u64 recent[kRecentPairs][2];
@@ -85,7 +93,7 @@ struct Fiber {
 struct Warp {
   u32 exists = 0, ended = 0, arrived = 0;
   u16 epoch = 0;
-  u32 given[2] = {};
+  u32 slots = 0;  // which of the two slots each lane used last
   alignas(16) unsigned char slot[2][32][kSlotBytes];
 };
 
@@ -236,33 +244,42 @@ inline void settle_warp(Block& b, u32 w) {
     bool ordered = false;
     for (u32 other = 0; other < 32; ++other) {
       if ((needed >> other & 1) == 0) continue;
-      b.fibers[w * 32 + other].wait = Wait::kReady;
-      ordered |= b.fibers[w * 32 + other].orders_memory;
+      Fiber& f = b.fibers[w * 32 + other];
+      f.wait = Wait::kReady;
+      f.met = needed;
+      f.met_slots = warp.slots;
+      ordered |= f.orders_memory;
     }
     warp.arrived &= ~needed;
     if (ordered) ++warp.epoch;
   }
 }
 
-/// Waits for the lanes of `mask`. Returns which of the two slots holds what they brought.
-inline u32 meet(u32 mask, const void* brought, std::size_t bytes, u32 line,
-                bool orders_memory = false) {
+/// Waits for the lanes of `mask`; then brought_by() says what they brought.
+inline void meet(u32 mask, const void* brought, std::size_t bytes, u32 line,
+                 bool orders_memory = false) {
   Block& b = *current->block;
   const u32 w = current->thread / 32;
   const u32 lane = current->thread % 32;
   Warp& warp = b.warps[w];
+  // Two slots in turn: who is late still finds what others brought before.
   const u32 slot = current->meetings++ & 1;
   if (bytes > 0) std::memcpy(warp.slot[slot][lane], brought, bytes);
-  warp.given[slot] |= 1u << lane;
-  warp.given[slot ^ 1] &= ~(1u << lane);
+  warp.slots = (warp.slots & ~(1u << lane)) | slot << lane;
   current->lane_mask = mask | 1u << lane;
   current->wait = Wait::kWarp;
   current->line = line;
   current->orders_memory = orders_memory;
+  current->met = 0;
   warp.arrived |= 1u << lane;
   settle_warp(b, w);
   if (current->wait != Wait::kReady) back_to_scheduler();
-  return slot;
+}
+/// Null where that lane was not there.
+inline const unsigned char* brought_by(u32 lane) {
+  if ((current->met >> lane & 1) == 0) return nullptr;
+  const Warp& warp = current->block->warps[current->thread / 32];
+  return warp.slot[current->met_slots >> lane & 1][lane];
 }
 
 // ---- barriers
@@ -347,7 +364,7 @@ inline void begin_block(Block& b, u32 number, Fiber* first, Warp* first_warp) {
     warp.exists = lanes >= 32 ? ~0u : (1u << lanes) - 1;
     warp.ended = warp.arrived = 0;
     warp.epoch = 0;
-    warp.given[0] = warp.given[1] = 0;
+    warp.slots = 0;
   }
 }
 

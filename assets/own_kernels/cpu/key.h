@@ -21,6 +21,7 @@ inline constexpr u32 kMostAllocations = 4096;
 inline Allocation allocations[kMostAllocations];
 inline u32 allocation_count = 0;
 inline Allocation host_keys{};  // handed over in host memory
+inline const char* host_stack = nullptr;  // a place in it, of the driver
 
 /// What a key in memory names: an identity, and the place that it was read from.
 struct Instance {
@@ -113,6 +114,8 @@ inline Where where(const void* address) {
     }
     return {};
   }
+  // Arguments of a launch lie on the host's stack.
+  if (p >= host_stack - (std::size_t{8} << 20) && p < host_stack + (std::size_t{1} << 20)) return {};
   if (p >= dynamic_arena && p < dynamic_arena + kDynamicShared) {
     return {Space::kShared, p + 4 <= dynamic_arena + dynamic_bytes};
   }
@@ -167,8 +170,12 @@ inline void log_access(Kind kind, const void* address, Space space, u32 line, u3
   e->place_b = home;
 }
 
+[[noreturn]] void crash_at(const void* address, u32 line);
+inline constexpr u64 kNullPage = 65536;
+
 /// The key at `address` as a thread gets it.
 inline Instance fetch(const u32* address, u32 line) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(address, line);
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
   if (!w.inside || refused_to_host(address, w.space, line)) {
@@ -193,6 +200,7 @@ inline bool compared_lately(u64 a, u64 b) {
 }
 
 inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind kind) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(address, line);
   const Where w = where(address);
   if (w.space == Space::kNone) {
     Instance kept = key;
@@ -234,9 +242,16 @@ inline void log_compare(const Instance& a, const Instance& b, Comparison what, u
   e->place_b = b.home;
 }
 
+// Of equal keys the one of the smaller identity: min and max of two keep both.
+inline bool before(const Instance& a, const Instance& b) {
+  const u64 v = value_of(a.key);
+  const u64 w = value_of(b.key);
+  return v < w || (v == w && a.key < b.key);
+}
+
 /// Of the smaller (larger) of two: the home does not depend on which it is.
 inline Instance smaller_of(const Instance& a, const Instance& b) {
-  Instance r = value_of(b.key) < value_of(a.key) ? b : a;
+  Instance r = before(b, a) ? b : a;
   const bool a_first = a.home <= b.home;
   if (a.home != kNoPlace && b.home != kNoPlace) {
     r.home = a_first ? a.home : b.home;
@@ -245,7 +260,7 @@ inline Instance smaller_of(const Instance& a, const Instance& b) {
   return r;
 }
 inline Instance larger_of(const Instance& a, const Instance& b) {
-  Instance r = value_of(a.key) < value_of(b.key) ? b : a;
+  Instance r = before(b, a) ? a : b;
   const bool a_first = a.home <= b.home;
   if (a.home != kNoPlace && b.home != kNoPlace) {
     r.home = a_first ? b.home : a.home;

@@ -141,7 +141,7 @@ class Launch {
     if (stride < states) stride = states;
     if (stride > blocks()) stride = blocks() > 0 ? blocks() : 1;
     host_world.stride = static_cast<u32>(stride);
-    if (recording && head->reserved < host_world.stride) head->reserved = host_world.stride;
+    if (recording && head->stride < host_world.stride) head->stride = host_world.stride;
   }
 
   cudaError_t end() {
@@ -165,6 +165,7 @@ class Launch {
       recording = head->entries <= head->room;
     }
     log_numbers();
+    if (seen_counters->crashed != 0) end_process(kStopped);
     if (LogEntry* e = next_entry(Kind::kLaunchEnd, line_)) e->flags = cooperative_ ? 1 : 0;
     return cudaSuccess;
   }
@@ -256,9 +257,8 @@ class Launch {
     fetch_log(first_, seen_counters->entries);
     if (recording) head->entries = seen_counters->entries;
     recording = head->entries < head->room;
-    u32 line = head->entries > first_ && head->entries <= head->room
-                   ? log_entries[head->entries - 1].line
-                   : 0;
+    const u64 written = head->entries < head->room ? head->entries : head->room;
+    u32 line = written > first_ ? log_entries[written - 1].line : 0;
     if (line == 0) line = line_;
     u32 told = 0;
     for (u32 i = 0; i < count && told < 64; ++i) {

@@ -23,6 +23,7 @@ inline constexpr u32 kMostNumbers = 1u << 20;    // keys made of numbers, of a r
 inline constexpr u32 kHostInstances = 1u << 17;  // the first entries are the host's
 inline constexpr u32 kMostArrays = 128;          // of global memory at once
 inline constexpr u64 kNowhere = ~u64{0};
+inline constexpr u64 kNullPage = 65536;
 inline constexpr u32 kOfShared = 0x80000000u;  // Instance::owner: a block of a launch, else a run
 
 /// Who a key is, and the place that it was read from (its space in the highest byte).
@@ -51,6 +52,8 @@ struct Counters {
   u32 numbers;
   u32 made;
   u32 shared_end;  // behind the last announced array of shared memory
+  u32 crashed;     // 1: a thread touched what would have ended the launch
+  u32 unused;
 };
 
 struct Range {
@@ -187,9 +190,21 @@ __device__ inline Where where(const void* address) {
     return {Space::kGlobal, false, at};
   }
   if (at - world.host.first < world.host.bytes) return {Space::kHost, false, at};
-  if (at < 65536) return {Space::kOther, false, at};
+  if (at < kNullPage) return {Space::kOther, false, at};
   if (__isGlobal(address)) return {Space::kOther, true, at};
   return {Space::kNone, true, kNoPlace};  // a parameter of the kernel
+}
+
+/// A pointer that points nowhere: what the hardware would stop at, told with its line.
+__device__ __noinline__ inline void crash_at(u64 address, u32 line) {
+  atomicExch(&world.counters->crashed, 1u);
+  const ThreadState* s = state();
+  if (s == nullptr) return;
+  alignas(16) LogEntry e = entry_of(*s, Kind::kFault, line);
+  e.flags = static_cast<u8>(Fault::kCrash);
+  e.key = 11;  // SIGSEGV
+  e.place = address;
+  put(e);
 }
 
 // ---- who a key is
@@ -283,6 +298,7 @@ __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool log
   const Where w = where(address);
   if (w.space == Space::kNone) return held_of(*address, w.space, false);
   if (!w.inside) {
+    if (w.place < kNullPage && w.space == Space::kOther) crash_at(w.place, line);
     log_access(Kind::kRead, w, line, kNoKey, 0, kNowhere, true);
     return nobody();
   }
@@ -323,6 +339,7 @@ __device__ inline u32 handle_to_store(const u32* address, const Held& key, u32 l
     return kept_handle(key, home);
   }
   if (!w.inside) {
+    if (w.place < kNullPage && w.space == Space::kOther) crash_at(w.place, line);
     log_access(kind, w, line, key.key, kNoKey, key.home, true);
     return kUnwritten;
   }
@@ -368,7 +385,9 @@ __device__ __noinline__ inline u64 look_at(const Held& key, u32 line) {
 __device__ __noinline__ inline Held choose(const Held& a, const Held& b, bool smaller) {
   const u64 x = value_of(a.key);
   const u64 y = value_of(b.key);
-  Held r = (smaller ? y < x : x < y) ? b : a;
+  // Of equal keys the one of the smaller identity: min and max of two keep both.
+  const bool b_first = y < x || (x == y && b.key < a.key);
+  Held r = smaller == b_first ? b : a;
   r.handle = 0;
   // Places are compared as addresses: in the CPU's log the space does not count either.
   if (a.home != kNowhere && b.home != kNowhere) {
