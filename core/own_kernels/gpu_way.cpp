@@ -50,6 +50,7 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
   text += fmt::format("\n#line 1 \"{}\"\n", file);
   text += source.text;
   add("confine.cpp");
+  add("gpu/call.cuh");
   add("gpu/driver.cuh");
   text += fmt::format(
       "\n#line 1 \"sortscope-main\"\n"

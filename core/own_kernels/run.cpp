@@ -11,6 +11,7 @@
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
 #include "core/own_kernels/gpu_way.h"
+#include "core/own_kernels/key_type.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runs.h"
@@ -136,7 +137,15 @@ class KernelRun {
                                request_.keys.size()),
                    "Give a smaller --n."};
     }
-    auto source = rewrite_source(request_.text, request_.path, request_.entry, way_);
+    std::string text = request_.text;
+    if (!request_.key_type.empty()) {
+      KeyTyped typed = with_key_type(text, request_.key_type);
+      text = std::move(typed.text);
+      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", request_.key_type,
+                                          typed.lines.size() == 1 ? "" : "s",
+                                          fmt::join(typed.lines, ", ")));
+    }
+    auto source = rewrite_source(text, request_.path, request_.entry, way_);
     if (!source) return source.error();
     auto scratch = ScratchFolder::create();
     if (!scratch) return scratch.error();
@@ -145,7 +154,7 @@ class KernelRun {
     report_.n = static_cast<std::uint32_t>(request_.keys.size());
     report_.entry = source->entry.name;
     report_.way = way_;
-    report_.notes = source->notes;
+    report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
     if (const Status compiled = compile(*source); !compiled) return compiled.error();
     if (!report_.compiled) return std::move(report_);
@@ -161,7 +170,7 @@ class KernelRun {
     return {compiler,
             "-std=gnu++20",
             "-O1",
-            "-g1",
+            "-g",
             "-gdwarf-4",
             "-fno-omit-frame-pointer",
             "-no-pie",

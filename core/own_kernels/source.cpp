@@ -238,9 +238,9 @@ class Rewriter {
         const std::string_view type = tokens_[i - 1].text;
         if (type == "Key") break;
         return fmt::format(
-            "Keys have the type Key: line {} says '{}*'. Write Key* there, and Key for variables "
-            "that hold a key.",
-            tokens_[i].line, type);
+            "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "
+            "variables that hold a key, or try --key-type {}.",
+            tokens_[i].line, type, type);
       }
     }
     return "It is given n keys in device memory, launches kernels on them, and leaves them sorted.";
@@ -264,6 +264,14 @@ class Rewriter {
     }
     if (t.text == "main" && t.depth == 0 && word(i + 1) == "(") {
       source_.notes.push_back(fmt::format("main (line {}) is left aside.", t.line));
+      const std::size_t close = closing(tokens_, i + 1);
+      if (word(close + 1) == "{") {
+        const std::size_t end = closing(tokens_, close + 1);
+        if (end < tokens_.size()) {
+          const std::size_t from = tokens_[close + 1].at + 1;
+          edits_.push_back({from, tokens_[end].at - from, " return 0; "});
+        }
+      }
       return replace(i, "sortscope_left_aside_main");
     }
     if (t.text == "typedef" || t.text == "using") return own_key(i);

@@ -1,6 +1,7 @@
 // driver.cuh: runs the sort function on one input after the other, and tells how it ended. The
 // file's own text stands before it, and what keeps the process to itself (stay_alone,
 // write_only_below).
+#include <execinfo.h>
 #include <sys/resource.h>
 
 namespace sortscope_gpu {
@@ -16,6 +17,15 @@ namespace sortscope_gpu {
 inline constexpr int kLogFile = 3;    // memory shared with who reads
 inline constexpr int kInputFile = 4;  // u32 words: host memory or not, runs; kind, n, keys of each
 
+// The calls that led here, innermost first.
+inline void log_frames() {
+  void* frames[24];
+  const int count = backtrace(frames, 24);
+  for (int i = 0; i < count; ++i) {
+    log_fault(Fault::kFrame, 0, 0, reinterpret_cast<u64>(frames[i]));
+  }
+}
+
 // In a launch the main thread says where the kernel stands; elsewhere this is where the host is.
 inline void on_signal(int signal, siginfo_t*, void* data) {
   if (signal == SIGUSR1 && in_launch) {
@@ -25,26 +35,29 @@ inline void on_signal(int signal, siginfo_t*, void* data) {
   const auto* context = static_cast<const ucontext_t*>(data);
 #if defined(__x86_64__)
   const u64 at = static_cast<u64>(context->uc_mcontext.gregs[REG_RIP]);
-  u64 frame = static_cast<u64>(context->uc_mcontext.gregs[REG_RBP]);
-  const u64 stack = static_cast<u64>(context->uc_mcontext.gregs[REG_RSP]);
 #elif defined(__aarch64__)
   const u64 at = context->uc_mcontext.pc;
-  u64 frame = context->uc_mcontext.regs[29];
-  const u64 stack = context->uc_mcontext.sp;
 #else
-  const u64 at = 0, stack = 0;
-  u64 frame = 0;
+  const u64 at = 0;
 #endif
-  log_fault(signal == SIGUSR1 ? Fault::kTimeout : Fault::kCrash, 0, static_cast<u32>(signal), at);
-  for (int i = 0; i < 16 && frame >= stack && frame - stack < (u64{8} << 20) && frame % 8 == 0;
-       ++i) {
-    u64 words[2];
-    std::memcpy(words, reinterpret_cast<const void*>(frame), sizeof words);
-    log_fault(Fault::kFrame, 0, 0, words[1]);
-    if (words[0] <= frame) break;
-    frame = words[0];
+  if (signal != SIGUSR1) {
+    log_fault(Fault::kCrash, 0, static_cast<u32>(signal), at);
+    log_frames();
+  } else if (launches_begun > 1 && now_s() - launch_began_s < kShortLaunchS) {
+    // Launch after launch: what does not end is the host's loop around them.
+    log_fault(Fault::kTimeout, launch_line, static_cast<u32>(signal), 0);
+  } else {
+    log_fault(Fault::kTimeout, 0, static_cast<u32>(signal), at);
+    log_frames();
   }
   _exit(kStopped);
+}
+
+// exit() within the sort.
+inline void on_exit() {
+  log_fault(Fault::kCrash, 0, 0, 0);
+  log_frames();
+  end_process(kStopped);
 }
 
 inline void watch_signals() {
@@ -58,6 +71,9 @@ inline void watch_signals() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   constexpr int kWatched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGUSR1};
   for (const int signal : kWatched) sigaction(signal, &action, nullptr);
+  std::atexit(on_exit);
+  void* frame = nullptr;
+  (void)backtrace(&frame, 1);  // loads what it needs
 }
 
 inline void* map_file(int file, int protection, u64* bytes) {
@@ -120,46 +136,6 @@ inline void prepare_gpu() {
   std::free(keys_of(&none, 1));
   Launch::take_counters();
   must(cudaDeviceSynchronize(), "the GPU");
-}
-
-inline void shut_in() {
-  const rlimit none{0, 0};
-  setrlimit(RLIMIT_NPROC, &none);
-  const int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {
-    (void)sortscope::write_only_below(folder);
-    close(folder);
-  }
-  (void)sortscope::stay_alone();
-}
-
-// The sort function takes keys, maybe a spare array, and a number, in any order.
-template <typename P>
-inline constexpr bool kIsKeys =
-    std::is_same_v<std::remove_cv_t<P>, Key*> || std::is_same_v<std::remove_cv_t<P>, const Key*>;
-template <typename P>
-P argument(Key** next, u32 n) {
-  if constexpr (std::is_pointer_v<P>) {
-    static_assert(kIsKeys<P>, "the sort function's pointers are Key*");
-    return *next;
-  } else {
-    static_assert(std::is_integral_v<P>, "the sort function takes Key*, maybe Key*, and a number");
-    return static_cast<P>(n);
-  }
-}
-template <typename R, typename... P>
-void call_sort(R (*sort)(P...), Key* keys, Key* spare, u32 n) {
-  static_assert((static_cast<int>(kIsKeys<P>) + ... + 0) >= 1, "the sort function takes Key* keys");
-  static_assert((static_cast<int>(kIsKeys<P>) + ... + 0) <= 2,
-                "the sort function takes one or two Key*");
-  Key* pointers[] = {keys, spare};
-  int at = -1;
-  const auto next = [&](bool pointer) { return &pointers[pointer ? ++at : 0]; };
-  // Braces: the arguments are made from left to right.
-  struct Call {
-    Call(R (*f)(P...), P... arguments) { (void)f(arguments...); }
-  } call{sort, argument<P>(next(std::is_pointer_v<P>), n)...};
-  (void)call;
 }
 
 inline void begin_run(u32 run, u32 kind, u32 n) {
@@ -256,8 +232,8 @@ int run_all(Sort sort) {
   head->key_bytes = sizeof(Key);
   head->version = kVersion;
   head->magic = kMagic;
-  shut_in();
   watch_signals();
+  shut_in();
   const u32* next = input + 2;
   for (u32 run = 0; run < runs && head->entries <= head->room; ++run) {
     const u32 kind = next[0];

@@ -10,6 +10,13 @@ __host__ u64 host_value(u32 handle);
 __host__ u32 host_read(const u32* address, int line);
 __host__ bool host_may_write(const u32* address, int line);
 
+template <typename N>
+__host__ __device__ constexpr u64 number_value(N number) {
+  if (number < 0) return 0;
+  constexpr double kMost = 9.2e18;
+  return static_cast<double>(number) > kMost ? ~u64{0} >> 1 : static_cast<u64>(number);
+}
+
 template <typename Tag>
 class BasicKey {
  public:
@@ -19,7 +26,7 @@ class BasicKey {
         : address(&k.handle_), number(0), line(line_) {}
     template <typename N>
     requires std::is_arithmetic_v<N> __host__ __device__ Named(N value, SORTSCOPE_LINE_ARGUMENT)
-        : address(nullptr), number(static_cast<u64>(value)), line(line_) {}
+        : address(nullptr), number(number_value(value)), line(line_) {}
     __device__ Held get() const {
       return address != nullptr ? fetch(address, line) : Held{number_key(number), kNowhere, 0};
     }

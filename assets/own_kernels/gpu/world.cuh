@@ -196,14 +196,14 @@ __device__ inline Where where(const void* address) {
 }
 
 /// A pointer that points nowhere: what the hardware would stop at, told with its line.
-__device__ __noinline__ inline void crash_at(u64 address, u32 line) {
+__device__ __noinline__ inline void crash_at(u32 line) {
   atomicExch(&world.counters->crashed, 1u);
   const ThreadState* s = state();
   if (s == nullptr) return;
   alignas(16) LogEntry e = entry_of(*s, Kind::kFault, line);
   e.flags = static_cast<u8>(Fault::kCrash);
   e.key = 11;  // SIGSEGV
-  e.place = address;
+  e.place = 0;
   put(e);
 }
 
@@ -298,7 +298,7 @@ __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool log
   const Where w = where(address);
   if (w.space == Space::kNone) return held_of(*address, w.space, false);
   if (!w.inside) {
-    if (w.place < kNullPage && w.space == Space::kOther) crash_at(w.place, line);
+    if (w.place < kNullPage && w.space == Space::kOther) crash_at(line);
     log_access(Kind::kRead, w, line, kNoKey, 0, kNowhere, true);
     return nobody();
   }
@@ -339,7 +339,7 @@ __device__ inline u32 handle_to_store(const u32* address, const Held& key, u32 l
     return kept_handle(key, home);
   }
   if (!w.inside) {
-    if (w.place < kNullPage && w.space == Space::kOther) crash_at(w.place, line);
+    if (w.place < kNullPage && w.space == Space::kOther) crash_at(line);
     log_access(kind, w, line, key.key, kNoKey, key.home, true);
     return kUnwritten;
   }
