@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/own_kernels/tokens.h"
 
@@ -10,6 +11,7 @@ namespace sortscope {
 namespace {
 
 using Tokens = std::vector<SourceToken>;
+using Names = std::set<std::pair<std::uint32_t, std::string>>;  // function, name
 
 // `int` before a name, as it stands in the tokens.
 struct Declaration {
@@ -23,7 +25,13 @@ struct Declaration {
 class Typing {
  public:
   Typing(std::string_view text, std::string_view type)
-      : text_(text), type_(type), tokens_(source_tokens(text)) {}
+      : text_(text), type_(type), tokens_(source_tokens(text)) {
+    std::uint32_t function = 0;
+    for (const SourceToken& t : tokens_) {
+      functions_.push_back(function);
+      if (t.text == "}" && t.depth == 0) ++function;
+    }
+  }
 
   KeyTyped apply() {
     find_declarations();
@@ -49,7 +57,7 @@ class Typing {
   [[nodiscard]] std::string_view name(const Declaration& d) const { return word(d.name); }
   void mark(Declaration& d) {
     d.key = true;
-    (d.points ? arrays_ : variables_).insert(std::string(name(d)));
+    (d.points ? arrays_ : variables_).insert({functions_[d.name], std::string(name(d))});
   }
 
   void find_declarations() {
@@ -126,16 +134,20 @@ class Typing {
     return i;
   }
 
+  // The token names one of `names`, in its function, and is no member of something.
+  [[nodiscard]] bool is_one_of(const Names& names, std::size_t i) const {
+    return i < tokens_.size() && word(i - 1) != "." && word(i - 1) != ">" &&
+           names.contains({functions_[i], std::string(word(i))});
+  }
   [[nodiscard]] bool element_at(std::size_t i) const {
-    return arrays_.contains(std::string(word(i))) && (word(i + 1) == "[" || word(i - 1) == "*") &&
-           word(i - 1) != ".";
+    return (word(i + 1) == "[" || word(i - 1) == "*") && is_one_of(arrays_, i);
   }
   // An expression up to ; or , whose value is a key: a[i], min(a[i], x), c ? a[i] : b[j].
   [[nodiscard]] bool key_expression(std::size_t i) const {
     for (int depth = 0; i < tokens_.size(); ++i) {
       const std::string_view t = word(i);
       if (depth == 0 && (t == ";" || t == "," || t == ")")) return false;
-      if (element_at(i) || (variables_.contains(std::string(t)) && word(i + 1) != "(")) {
+      if (element_at(i) || (is_one_of(variables_, i) && word(i + 1) != "(")) {
         // A comparison is no key, but its operands are.
         const std::size_t after = word(i + 1) == "[" ? closing(tokens_, i + 1) + 1 : i + 1;
         if (word(after) == ";" || word(after) == "," || word(after) == ")" || word(after) == ":") {
@@ -205,8 +217,9 @@ class Typing {
   std::string type_;
   Tokens tokens_;
   std::vector<Declaration> declarations_;
-  std::set<std::string> arrays_;
-  std::set<std::string> variables_;
+  std::vector<std::uint32_t> functions_;  // by token: which function of the file it stands in
+  Names arrays_;
+  Names variables_;
 };
 
 }  // namespace
