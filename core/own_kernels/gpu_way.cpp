@@ -28,21 +28,26 @@ bool has_gpu_device() {
          std::filesystem::exists("/dev/dxg", ignored);
 }
 
+namespace {
+
+// A text of the runtime, as it stands in the program.
+std::string part_of(std::string_view name) {
+  std::string part(own_kernel_text(name));
+  for (const std::string_view line : {"#pragma once", "#include \"core/own_kernels/confine.h\""}) {
+    if (const std::size_t at = part.find(line); at != std::string::npos) {
+      part.replace(at, line.size(), "");
+    }
+  }
+  return fmt::format("\n#line 1 \"sortscope-{}\"\n{}", name, part);
+}
+
+}  // namespace
+
 std::string gpu_program(const KernelSource& source, std::string_view file) {
   std::string text =
       fmt::format("#define SORTSCOPE_SPARE {}\n", source.entry.key_pointers > 1 ? 1 : 0);
   text += source.libraries;
-  const auto add = [&](std::string_view name) {
-    std::string part(own_kernel_text(name));
-    for (const std::string_view line :
-         {"#pragma once", "#include \"core/own_kernels/confine.h\""}) {
-      if (const std::size_t at = part.find(line); at != std::string::npos) {
-        part.replace(at, line.size(), "");
-      }
-    }
-    text += fmt::format("\n#line 1 \"sortscope-{}\"\n", name);
-    text += part;
-  };
+  const auto add = [&](std::string_view name) { text += part_of(name); };
   for (const std::string_view name : {"log.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
                                       "gpu/host.cuh", "gpu/launch.cuh"}) {
     add(name);
@@ -63,9 +68,33 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
   return text;
 }
 
+std::string plain_program(const KernelSource& source, std::string_view file,
+                          std::string_view key_type, bool host_memory) {
+  std::string own = source.text;
+  constexpr std::string_view kHighest = "Key::highest";
+  for (std::size_t at = 0; (at = own.find(kHighest, at)) != std::string::npos;) {
+    own.replace(at, kHighest.size(), "::sortscope_gpu::highest_key");
+  }
+  return fmt::format("{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n", source.libraries,
+                     source.key_type.empty() ? key_type : source.key_type, host_memory ? 1 : 0) +
+         part_of("gpu/plain.cuh") + fmt::format("\n#line 1 \"{}\"\n", file) + own +
+         part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
+         fmt::format(
+             "\n#line 1 \"sortscope-main\"\n"
+             "int main(int count, char** sizes) {{\n"
+             "  return ::sortscope_gpu::time_all(&::{}, count - 1, sizes + 1);\n"
+             "}}\n",
+             source.entry.name);
+}
+
 std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
                                       const std::string& program, const std::string& beside,
-                                      const std::string& architecture) {
+                                      const std::string& architecture, bool recorded) {
+  if (!recorded) {
+    return {nvcc, "-std=c++20", "-O3", "-arch=" + architecture, "-w", "-I", beside,
+            "-o", program,      file};
+  }
+
   return {nvcc,
           "-std=c++20",
           "-O1",

@@ -25,7 +25,11 @@ std::string gpu_program(const KernelSource& source, std::string_view file);
 /// `architecture`: "native", or "sm_90" where no GPU is.
 std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
                                       const std::string& program, const std::string& beside,
-                                      const std::string& architecture);
+                                      const std::string& architecture, bool recorded = true);
+
+/// The file between what times it and a main: not recorded. `key_type`: "unsigned", "float" …
+std::string plain_program(const KernelSource& source, std::string_view file,
+                          std::string_view key_type, bool host_memory);
 
 /// Variables that CUDA reads: "NAME=value".
 std::vector<std::string> gpu_environment();

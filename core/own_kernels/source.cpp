@@ -26,6 +26,7 @@ struct Found {
   std::size_t end = 0;   // its }
   bool kernel = false;
   bool device = false;
+  bool templated = false;
 };
 
 bool is_keyword(std::string_view word) {
@@ -142,6 +143,7 @@ std::vector<Found> functions_of(const Tokens& tokens) {
     bool host = false;
     for (std::size_t k = declaration_start(tokens, i); k < i; ++k) {
       f.kernel |= tokens[k].text == "__global__";
+      f.templated |= tokens[k].text == "template";
       f.device |= tokens[k].text == "__device__";
       host |= tokens[k].text == "__host__";
     }
@@ -374,12 +376,21 @@ class Rewriter {
     replace(open + 1, "");
     replace(open + 2, " ");
     replace(close,
-            gpu_ ? fmt::format(").of([=](const ::sortscope_gpu::Configuration& c_, auto... a_) "
-                               "{{ {}<<<c_.grid, c_.block, c_.shared>>>(a_...); }}",
-                               flat)
+            gpu_ ? fmt::format("){}.of([=](const ::sortscope_gpu::Configuration& c_, auto... a_) "
+                               "{{ {}<<<c_.grid, c_.block, c_.shared, c_.stream>>>(a_...); }}",
+                               address_of(flat), flat)
                  : fmt::format(").of([=](auto... a_) {{ {}(a_...); }}", flat));
     replace(close + 1, ")");
     replace(close + 2, "");
+  }
+  // ".at(kernel)", where its name alone says which kernel it is.
+  [[nodiscard]] std::string address_of(std::string_view kernel) const {
+    const std::string_view name = kernel.substr(0, kernel.find('<'));
+    const auto is_it = [&](const Found& f) {
+      return f.kernel && f.facts.name == name && (!f.templated || name.size() < kernel.size());
+    };
+    if (std::count_if(functions_.begin(), functions_.end(), is_it) != 1) return {};
+    return fmt::format(".at((const void*)({}))", kernel);
   }
   static std::string line_ends(std::string_view text) {
     return std::string(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), '\n');
@@ -446,7 +457,11 @@ class Rewriter {
     if (end == tokens_.size() || end > i + 8) return;
     const bool names =
         word(i) == "typedef" ? word(end - 1) == "Key" : word(i + 1) == "Key" && word(i + 2) == "=";
-    if (names) remove(i, end);
+    if (!names) return;
+    const SourceToken& first = tokens_[word(i) == "typedef" ? i + 1 : i + 3];
+    const SourceToken& behind = tokens_[word(i) == "typedef" ? end - 1 : end];
+    source_.key_type = std::string(text_.substr(first.at, behind.at - first.at));
+    remove(i, end);
   }
 
   // A struct with a key in it is assigned as a whole.

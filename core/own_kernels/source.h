@@ -24,6 +24,7 @@ struct HostFunction {
 struct KernelSource {
   std::string text;                // C++, as many lines as the file, each where it was
   HostFunction entry;              // the function that sorts
+  std::string key_type;            // that the file itself says Key is; empty: it does not
   std::string libraries;           // #include lines that have to stand before the runtime
   std::vector<std::string> notes;  // what cannot be followed, with its line; what was left aside
 };

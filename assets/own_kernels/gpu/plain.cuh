@@ -15,7 +15,8 @@ namespace sortscope_gpu {
 
 using MemberKey = Key;
 __host__ __device__ constexpr Key highest_key() {
-  return static_cast<Key>(-1) > static_cast<Key>(0) ? static_cast<Key>(-1) : SORTSCOPE_KEY_MAX;
+  constexpr Key kHighest = std::numeric_limits<Key>::max();
+  return kHighest;
 }
 template <typename T>
 __device__ __forceinline__ void shared_variable(T&, unsigned) {}
@@ -77,4 +78,14 @@ class Launch {
   Configuration configuration_;
 };
 
+template <typename Kernel>
+cudaError_t cooperative(int line, Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                        std::size_t shared = 0, cudaStream_t stream = nullptr) {
+  const auto* address = reinterpret_cast<const void*>(kernel);
+  Launch(line, "kernel", grid, block, shared).at(address).of([](auto&&...) {})();
+  return ::cudaLaunchCooperativeKernel(address, grid, block, arguments, shared, stream);
+}
+
 }  // namespace sortscope_gpu
+
+#define cudaLaunchCooperativeKernel(...) ::sortscope_gpu::cooperative(__LINE__, __VA_ARGS__)
