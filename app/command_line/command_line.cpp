@@ -86,7 +86,8 @@ enum class Choice {
   kSheet,
   kLesson,
   kVerify,
-  kNetwork
+  kNetwork,
+  kKernel
 };
 
 struct Arguments {
@@ -104,6 +105,7 @@ struct Arguments {
   LessonArguments lesson;
   VerifyArguments verify;
   NetworkArguments network;
+  KernelArguments kernel;
 };
 
 void describe_window(CLI::App& app, WindowArguments& window) {
@@ -477,6 +479,8 @@ int dispatch(const Arguments& all) {
       return run_verify_command(all.verify);
     case Choice::kNetwork:
       return run_network_command(all.network);
+    case Choice::kKernel:
+      return run_kernel_command(all.kernel);
   }
   return 2;
 }
@@ -510,6 +514,7 @@ struct CommandLine {
     describe_lesson(app, all.lesson)->callback([this] { all.choice = Choice::kLesson; });
     describe_verify(app, all.verify)->callback([this] { all.choice = Choice::kVerify; });
     describe_network(app, all.network)->callback([this] { all.choice = Choice::kNetwork; });
+    describe_kernel(app, all.kernel)->callback([this] { all.choice = Choice::kKernel; });
   }
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;

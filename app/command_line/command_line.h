@@ -196,6 +196,22 @@ struct VerifyArguments {
   bool json = false;
 };
 
+struct KernelArguments {
+  std::string file;  // .cu, "-": standard input
+  RunArguments run;  // its keys: keys, n, input, seed
+  std::string entry;
+  std::string against;  // id of an algorithm; empty: none
+  std::string way = "auto";
+  std::string memory;    // "device", "host"; empty: as the file looks
+  std::string key_type;  // "int": the file says so where keys are; empty: Key
+  double limit_s = 10;
+  bool json = false;
+  std::string out;    // recording; empty: none
+  std::string start;  // id of a file to begin with, to print
+  bool bench = false;
+  std::string sizes;  // of --bench; empty: --n, or the usual ones
+};
+
 struct ExperimentArguments {
   std::string id;  // empty: list them
   std::string engine = "auto";
@@ -209,6 +225,7 @@ struct ExperimentArguments {
 int run_window_command(const WindowArguments& arguments);
 int run_list_command(const ListArguments& arguments);
 int run_network_command(const NetworkArguments& arguments);
+int run_kernel_command(const KernelArguments& arguments);
 int run_record_command(const RecordArguments& arguments);
 int run_steps_command(const StepsArguments& arguments);
 int run_export_command(const ExportArguments& arguments);
@@ -231,6 +248,7 @@ CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);
 CLI::App* describe_verify(CLI::App& app, VerifyArguments& arguments);
 CLI::App* describe_network(CLI::App& app, NetworkArguments& arguments);
+CLI::App* describe_kernel(CLI::App& app, KernelArguments& arguments);
 
 /// Prints the error and its hint to standard error and returns its exit code.
 int report_error(const Error& error);

@@ -195,4 +195,72 @@ CLI::App* describe_network(CLI::App& app, NetworkArguments& n) {
   return network;
 }
 
+CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
+  CLI::App* kernel = app.add_subcommand(
+      "kernel", "Run a CUDA file of your own and say what it does: its network, its mistakes");
+  kernel->add_option("file", k.file, "A CUDA file (.cu), or - for standard input")
+      ->type_name("FILE.cu");
+  kernel->add_option("--n", k.run.n, "Number of keys, up to 4096 (default: 64)")->type_name("N");
+  kernel->add_option("--keys", k.run.keys, "Keys in the call itself: --keys=3,7,-4")
+      ->type_name("A,B,..");
+  kernel
+      ->add_option("--input", k.run.input,
+                   "Kind of generated keys, see `sortscope list inputs` (default: uniform)")
+      ->type_name("KIND");
+  kernel->add_option("--seed", k.run.seed, "Seed of generated keys (default: 7)")->type_name("S");
+  kernel
+      ->add_option("--entry", k.entry,
+                   "The function that sorts (default: sort, or the only one that takes Key*)")
+      ->type_name("NAME");
+  kernel
+      ->add_option("--against", k.against,
+                   "The algorithm that it should be: the first comparator that differs is named")
+      ->type_name("ID");
+  kernel->add_option("--way", k.way, "Where it runs: auto, gpu or cpu")
+      ->check(CLI::IsMember({"auto", "gpu", "cpu"}).description(""))
+      ->type_name("auto|gpu|cpu")
+      ->capture_default_str();
+  kernel
+      ->add_option("--memory", k.memory,
+                   "Where the keys lie that it is given: device or host (default: as the file "
+                   "copies them)")
+      ->check(CLI::IsMember({"device", "host"}).description(""))
+      ->type_name("device|host");
+  kernel
+      ->add_option("--key-type", k.key_type,
+                   "The file says this type where keys are, and not Key: int, unsigned, float")
+      ->check(CLI::IsMember({"int", "unsigned", "float"}).description(""))
+      ->type_name("TYPE");
+  kernel->add_option("--limit", k.limit_s, "Seconds that it may run")
+      ->check(CLI::Range(0.1, 600.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
+  kernel->add_flag("--json", k.json, "Print JSON");
+  kernel->add_flag("--bench", k.bench,
+                   "Time it on the GPU, compiled plainly, beside our kernels and CUB");
+  kernel
+      ->add_option("--sizes", k.sizes,
+                   "Numbers of keys for --bench: 2^10..2^20, 1000 (default: 2^10 to 2^24)")
+      ->type_name("N,..");
+  kernel->add_option("-o,--output", k.out, "Write its network, run on these keys, as a recording")
+      ->type_name("RUN.h5");
+  kernel
+      ->add_option("--new", k.start,
+                   "Print a file to begin with: v0, v1, v2, block, warp, double-buffered, v0-wrong")
+      ->type_name("START");
+  kernel->footer(
+      "Examples:\n"
+      "  sortscope kernel --new v0 > my_sort.cu\n"
+      "  sortscope kernel my_sort.cu\n"
+      "  sortscope kernel my_sort.cu --n 1024 --against bitonic --json\n"
+      "  sortscope kernel my_sort.cu --n 64 -o run.h5\n"
+      "  sortscope kernel my_sort.cu --bench --sizes 2^10..2^20\n"
+      "The file defines void sort(Key* keys, unsigned n) and launches its own kernels. It is\n"
+      "compiled and run in a process of its own, which may neither write files nor use the\n"
+      "network. docs/own-kernels.md says what it may rely on.\n"
+      "Exit codes: 0 it sorts and nothing is wrong; 1 it does not sort, or something is wrong;\n"
+      "2 it could not be compiled or run.");
+  return kernel;
+}
+
 }  // namespace sortscope

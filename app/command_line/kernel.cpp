@@ -1,0 +1,166 @@
+// kernel.cpp: `sortscope kernel`: what a CUDA file of a person's own does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "app/command_line/command_line.h"
+#include "app/command_line/kernel_bench.h"
+#include "app/command_line/progress.h"
+#include "app/command_line/run.h"
+#include "app/command_line/say.h"
+#include "app/engines/engines.h"
+#include "core/networks/formats/format.h"
+#include "core/own_kernels/json.h"
+#include "core/own_kernels/report.h"
+#include "core/own_kernels/runtime_texts.h"
+#include "core/recordings/file.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::string_view kUsualKernelKeys = "64";
+constexpr std::size_t kMostSourceBytes = std::size_t{1} << 20;
+constexpr int kNotRun = 2;  // exit code
+
+int print_start(const std::string& id) {
+  const std::string_view text = own_kernel_text(fmt::format("starts/{}.cu", id));
+  if (text.empty()) {
+    std::string names;
+    for (const EmbeddedText& t : own_kernel_texts()) {
+      if (!t.name.starts_with("starts/")) continue;
+      const std::string_view name = t.name.substr(7);
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", name.substr(0, name.rfind('.')));
+    }
+    return report_error({ErrorCode::kBadUsage, fmt::format("there is no start '{}'.", id),
+                         fmt::format("There are {}.", names)});
+  }
+  print_text(text);
+  return finish_output();
+}
+
+// Values of 32 bits in the order of the keys: the keys themselves where they are such.
+std::vector<std::uint32_t> values_of(const Keys& keys) {
+  const std::size_t n = keys.size();
+  std::vector<std::uint64_t> words(n);
+  bool fit = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    words[i] = ordered_word(keys.type, Order::kAscending, keys.raw.at(i));
+    const double value = keys.value(i);
+    fit &= value >= 0 && value < 4294967295.0 &&
+           value == static_cast<double>(static_cast<std::uint64_t>(value));
+  }
+  std::vector<std::uint32_t> values(n);
+  if (fit) {
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<std::uint32_t>(keys.value(i));
+    return values;
+  }
+  std::vector<std::uint64_t> order = words;
+  std::sort(order.begin(), order.end());
+  order.erase(std::unique(order.begin(), order.end()), order.end());
+  for (std::size_t i = 0; i < n; ++i) {
+    values[i] = static_cast<std::uint32_t>(std::lower_bound(order.begin(), order.end(), words[i]) -
+                                           order.begin());
+  }
+  return values;
+}
+
+// A key for each wire: places that the file pads hold the largest value of the type.
+Keys padded(const Keys& keys, std::uint32_t wires) {
+  Keys all = make_keys(keys.type, std::max<std::size_t>(keys.size(), wires));
+  const bool floats = keys.type == KeyType::kFloat32 || keys.type == KeyType::kFloat64;
+  std::string largest = "inf";
+  if (!floats) {
+    const bool wide = bits_of(keys.type) == 64;
+    const bool is_signed = keys.type == KeyType::kInt32 || keys.type == KeyType::kInt64;
+    std::uint64_t most = wide ? ~std::uint64_t{0} : std::numeric_limits<std::uint32_t>::max();
+    if (is_signed) most >>= 1;
+    largest = fmt::format("{}", most);
+  }
+  const auto padding = parse_key(keys.type, largest);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all.raw.set(i, i < keys.size() ? keys.raw.at(i) : padding.value());
+  }
+  return all;
+}
+
+Status write_network_run(const KernelReport& report, const RunRequest& asked,
+                         const std::string& out, Job& job) {
+  if (report.network == nullptr) {
+    return Error{ErrorCode::kWorkFailed, "no comparators are known: nothing was written.", ""};
+  }
+  RunRequest request;
+  request.algorithm = "listed";
+  request.parameters.set(ListedChoice{report.network});
+  request.keys = padded(asked.keys, report.network->wires());
+  request.input = "given";
+  const auto engine = choose_engine("cpu");
+  if (!engine) return engine.error();
+  const auto recording = record(request, *engine->engine, false, &job.progress());
+  if (!recording) return recording.error();
+  return write_recording(**recording, out, &job.progress());
+}
+
+Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequest& run,
+                                 Job& job) {
+  KernelRequest request;
+  request.path = arguments.file;
+  auto text = read_text_file(arguments.file, kMostSourceBytes, &job.progress());
+  if (!text) return text.error();
+  request.text = std::move(*text);
+  request.keys = values_of(run.keys);
+  request.entry = arguments.entry;
+  request.against = arguments.against;
+  request.key_type = arguments.key_type;
+  request.way = arguments.way == "gpu"   ? KernelWay::kGpu
+                : arguments.way == "cpu" ? KernelWay::kCpu
+                                         : KernelWay::kAuto;
+  if (!arguments.memory.empty()) request.host_memory = arguments.memory == "host";
+  request.wall_limit_s = arguments.limit_s;
+  return request;
+}
+
+}  // namespace
+
+int run_kernel_command(const KernelArguments& arguments) {
+  if (!arguments.start.empty()) return print_start(arguments.start);
+  if (arguments.file.empty()) {
+    return report_error({ErrorCode::kBadUsage, "a CUDA file is expected.",
+                         "`sortscope kernel --new v0 > my_sort.cu` writes one to begin with."});
+  }
+  Job job;
+  RunArguments run = arguments.run;
+  // --bench times other numbers of keys than those that can be followed.
+  if (arguments.bench || (!run.n && !run.keys)) run.n = std::string(kUsualKernelKeys);
+  if (run.keys && run.n) {
+    return report_error({ErrorCode::kBadUsage, "--n is for generated keys, but --keys gives them.",
+                         "Leave one of them out."});
+  }
+  const auto asked = read_run_request(run, true, &job.progress());
+  if (!asked) return report_error(asked.error());
+  const auto request = request_of(arguments, *asked, job);
+  if (!request) return report_error(request.error());
+  if (arguments.bench) return run_kernel_bench(arguments, *request, job);
+  job.stage("Running " + arguments.file);
+  const auto report = run_kernel(*request, job.progress());
+  if (!report) {
+    (void)report_error(report.error());
+    return report.error().code == ErrorCode::kCancelled ? 1 : kNotRun;
+  }
+  print_text(arguments.json ? kernel_json(*report) : kernel_text(*report));
+  if (const int failed = finish_output(); failed != 0) return failed;
+  if (!report->compiled) return kNotRun;
+  if (!arguments.out.empty()) {
+    job.stage("Writing " + arguments.out);
+    if (const Status written = write_network_run(*report, *asked, arguments.out, job); !written) {
+      return report_error(written.error());
+    }
+    say("Wrote {}.\n", arguments.out);
+  }
+  return report->good() ? 0 : 1;
+}
+
+}  // namespace sortscope

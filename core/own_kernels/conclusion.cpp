@@ -1,0 +1,311 @@
+#include "core/own_kernels/conclusion.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/own_kernels/accesses.h"
+#include "core/own_kernels/costs.h"
+#include "core/own_kernels/network.h"
+#include "core/own_kernels/results.h"
+#include "core/own_kernels/trace.h"
+#include "core/verify/verify.h"
+
+namespace sortscope {
+
+using sortscope_log::Fault;
+using sortscope_log::Kind;
+using sortscope_log::LogEntry;
+using sortscope_log::RunKind;
+
+namespace {
+
+constexpr std::uint32_t kMostProvedWires = 64;
+constexpr std::uint64_t kMostStates = std::uint64_t{1} << 20;  // about a second
+
+// The crash or stop that ended a run, if it was logged.
+struct Stop {
+  Fault fault = Fault::kCrash;
+  std::uint32_t signal = 0;
+  std::uint32_t line = 0;  // that ran last
+  std::vector<std::uint64_t> addresses;
+};
+std::optional<Stop> stop_of(const KernelLog& log) {
+  std::optional<Stop> stop;
+  for (const LogRun& run : log.runs) {
+    for (const LogEntry& e : run.entries) {
+      if (e.kind != Kind::kFault) continue;
+      const auto fault = static_cast<Fault>(e.flags);
+      if (fault == Fault::kCrash || fault == Fault::kTimeout) {
+        stop = Stop{fault, e.key, e.line, {e.place}};
+      } else if (fault == Fault::kFrame && stop) {
+        // A return address is behind the call.
+        stop->addresses.push_back(e.place - 1);
+      }
+    }
+  }
+  return stop;
+}
+
+std::string signal_text(std::uint32_t signal) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return "touches memory that is not there";
+    case SIGFPE:
+      return "divides by zero";
+    case SIGABRT:
+      return "gives up (abort, or an assert that does not hold)";
+    case SIGILL:
+      return "runs into an instruction that cannot be";
+    case SIGXCPU:
+      return "takes too much time";
+    case 0:
+      return "ends the process (exit)";
+    default:
+      return fmt::format("ends with signal {}", signal);
+  }
+}
+
+class Conclusion {
+ public:
+  Conclusion(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
+             KernelReport& report, Progress& progress)
+      : log_(log), end_(end), request_(request), report_(report), progress_(progress) {}
+
+  Status run() {
+    if (log_.runs.empty()) {
+      note_end(nullptr);
+      return {};
+    }
+    const LogRun& asked = log_.runs[0];
+    report_.ran = asked.returned;
+    for (const std::uint32_t key : asked.output) {
+      report_.output.push_back(static_cast<std::uint32_t>(key_value(asked, key)));
+    }
+    find_all_mistakes();
+    note_end(&asked);
+    check_results(log_, report_);
+    if (progress_.cancelled()) return cancelled();
+    find_network();
+    if (progress_.cancelled()) return cancelled();
+    find_costs(asked, report_);
+    if (const Status proved = prove(); !proved) return proved;
+    if (!log_.complete) {
+      report_.notes.push_back(
+          "The kernel does more than could be written down: what came later was not looked at. "
+          "Give a smaller --n.");
+    }
+    drop_consequences();
+    std::stable_sort(report_.findings.begin(), report_.findings.end(),
+                     [](const Finding& a, const Finding& b) {
+                       return std::tie(b.wrong, a.line) < std::tie(a.wrong, b.line);
+                     });
+    return {};
+  }
+
+ private:
+  static Error cancelled() { return {ErrorCode::kCancelled, "cancelled.", ""}; }
+
+  // Those of the keys asked for, and what other keys of the same length add.
+  void find_all_mistakes() {
+    const LogRun& asked = log_.runs[0];
+    for (const LogRun& run : log_.runs) {
+      if (run.n != asked.n || progress_.cancelled()) continue;
+      for (Finding& f : find_mistakes(run)) {
+        const auto same = [&](const Finding& g) { return g.kind == f.kind && g.line == f.line; };
+        if (std::none_of(report_.findings.begin(), report_.findings.end(), same)) {
+          report_.findings.push_back(std::move(f));
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool has(FindingKind kind) const {
+    return std::any_of(report_.findings.begin(), report_.findings.end(),
+                       [&](const Finding& f) { return f.kind == kind; });
+  }
+  // What follows from another mistake is not told as one of its own.
+  void drop_consequences() {
+    using K = FindingKind;
+    const bool lost_keys = has(K::kOutOfBounds) || has(K::kUninitialized) || has(K::kRace) ||
+                           has(K::kBarrier) || has(K::kLaunch);
+    const bool outside = has(K::kOutOfBounds);
+    const bool barrier = has(K::kBarrier);
+    std::erase_if(report_.findings, [&](const Finding& f) {
+      if (f.kind == K::kUninitialized) return outside;
+      if (f.kind == K::kRace) return barrier;
+      if (f.kind == K::kPadding || f.kind == K::kPayload) return lost_keys;
+      return false;
+    });
+  }
+
+  // Why the program ended before it was through.
+  void note_end(const LogRun* asked) {
+    if (end_.finished) return;
+    const auto stop = stop_of(log_);
+    Finding f;
+    const LogRun* at = log_.runs.empty() ? nullptr : &log_.runs.back();
+    f.line = log_.last_line;
+    if (stop) f.line = stop->line;
+    for (const std::uint32_t line : end_.lines) {
+      if (line == 0) continue;
+      f.line = line;
+      break;
+    }
+    const bool late = end_.child.timed_out || end_.child.printed_too_much ||
+                      (stop && stop->fault == Fault::kTimeout);
+    const std::string where = f.line > 0 ? fmt::format("Line {}", f.line) : std::string("It");
+    const std::string keys = at != nullptr && asked != nullptr && at->n != asked->n
+                                 ? fmt::format(" with {} keys", at->n)
+                                 : std::string{};
+    if (late) {
+      f.kind = FindingKind::kTimeout;
+      f.text =
+          end_.child.printed_too_much
+              ? fmt::format("{} prints without end{}: it was stopped.", where, keys)
+              : fmt::format("{} still ran after {:.0f} s{}: it was stopped. A loop may not end.",
+                            where, request_.wall_limit_s, keys);
+    } else {
+      f.kind = FindingKind::kCrash;
+      const std::uint32_t signal =
+          stop ? stop->signal : static_cast<std::uint32_t>(end_.child.signal);
+      f.text =
+          signal == SIGKILL
+              ? fmt::format("{} took all the time or memory that it may have{}: it was stopped.",
+                            where, keys)
+              : fmt::format("{} {}{}.", where, signal_text(signal), keys);
+    }
+    report_.findings.push_back(std::move(f));
+  }
+
+  // Comparators by length: the asked one is shown, small ones are proved.
+  void find_network() {
+    const LogRun& asked = log_.runs[0];
+    std::vector<const LogRun*> runs;
+    for (const LogRun& run : log_.runs) {
+      if (run.n == asked.n && (run.returned || &run == &asked)) runs.push_back(&run);
+    }
+    std::vector<TracedRun> traces;
+    traces.reserve(runs.size());
+    for (const LogRun* run : runs) {
+      traces.push_back(trace_run(*run));
+      if (progress_.cancelled()) return;
+    }
+    CommonNetwork common = common_network(runs, traces, "Your kernel");
+    report_.verdict = log_.complete && asked.returned ? common.verdict : KernelVerdict::kUnknown;
+    report_.network = common.network;
+    report_.origins = std::move(common.origins);
+    report_.comparisons = traces[0].comparisons;
+    report_.adaptive_text = common.text;
+    if (common.without_padding) {
+      report_.notes.push_back("Comparators with padding are left out: they never exchange.");
+    }
+    if (common.renamed) {
+      report_.notes.push_back(
+          "Keys change places without being compared: a wire is called by the place where its key "
+          "ends.");
+    }
+    if (report_.verdict == KernelVerdict::kNetwork) check_payload(runs, traces, report_);
+  }
+
+  Status prove() {
+    if (report_.verdict != KernelVerdict::kNetwork || report_.network == nullptr) return {};
+    progress_.begin(0, "proving");
+    const std::uint32_t n = report_.n;
+    report_.equals = known_network(*report_.network, n);
+    report_.against = request_.against;
+    if (!request_.against.empty()) {
+      auto intended = intended_network(request_.against, n);
+      if (!intended) return intended.error();
+      report_.intended = *intended;
+      report_.first_difference = first_difference(*report_.network, *report_.intended);
+      if (!report_.first_difference) report_.equals = request_.against;
+    }
+    const bool any_wrong =
+        std::any_of(report_.findings.begin(), report_.findings.end(), [](const Finding& f) {
+          return f.kind == FindingKind::kRace || f.kind == FindingKind::kUninitialized;
+        });
+    if (any_wrong) {
+      report_.proof_text =
+          "Nothing is proved: with a race or keys that were never written, another run may differ.";
+      return {};
+    }
+    if (!report_.equals.empty()) {
+      report_.proved = "all inputs";
+      report_.proof_text = fmt::format(
+          "Its network is that of {}, comparator for comparator, which sorts every input.",
+          report_.equals);
+      return {};
+    }
+    if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
+    return prove_smaller();
+  }
+
+  Status prove_network(const ListedNetwork& network, std::uint32_t n) {
+    VerifyQuestion question;
+    question.redundant = false;
+    question.most_states = kMostStates;
+    const auto verdict = verify(network, question, &progress_);
+    if (!verdict) {
+      return verdict.error().code == ErrorCode::kCancelled ? Status(verdict.error()) : Status();
+    }
+    if (verdict->answer == Answer::kYes) {
+      const bool asked = n == report_.n;
+      report_.proved = asked ? "all inputs" : fmt::format("n={}", n);
+      report_.proof_text =
+          asked ? fmt::format("All inputs of {} keys were decided: its network sorts them.", n)
+                : fmt::format(
+                      "All inputs of {} keys were decided; {} keys are too many to decide, and the "
+                      "network is none that is known.",
+                      n, report_.n);
+    } else if (verdict->answer == Answer::kNo && verdict->counterexample) {
+      report_.counterexample = verdict->counterexample->keys;
+      report_.proof_text = fmt::format("Its network does not sort every input of {} keys.", n);
+    }
+    return {};
+  }
+
+  // The network of fewer keys, where all inputs can be decided.
+  Status prove_smaller() {
+    for (const std::uint32_t n : {64U, 32U, 16U, 8U}) {
+      std::vector<const LogRun*> runs;
+      std::vector<TracedRun> traces;
+      for (const LogRun& run : log_.runs) {
+        if (run.n != n || !run.returned) continue;
+        runs.push_back(&run);
+        traces.push_back(trace_run(run));
+      }
+      if (runs.size() < 2) continue;
+      const CommonNetwork common = common_network(runs, traces, "Your kernel");
+      if (common.verdict != KernelVerdict::kNetwork || common.network == nullptr ||
+          common.network->wires() > kMostProvedWires) {
+        continue;
+      }
+      return prove_network(*common.network, n);
+    }
+    return {};
+  }
+
+  const KernelLog& log_;
+  const ProgramEnd& end_;
+  const KernelRequest& request_;
+  KernelReport& report_;
+  Progress& progress_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> code_addresses(const KernelLog& log) {
+  const auto stop = stop_of(log);
+  return stop ? stop->addresses : std::vector<std::uint64_t>{};
+}
+
+Status conclude(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
+                KernelReport& report, Progress& progress) {
+  return Conclusion(log, end, request, report, progress).run();
+}
+
+}  // namespace sortscope

@@ -1,0 +1,29 @@
+// conclusion.h: from what was logged to what is reported: findings, verdict, proof.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/own_kernels/process.h"
+#include "core/own_kernels/report.h"
+#include "core/own_kernels/runs.h"
+
+namespace sortscope {
+
+/// How the program that ran the kernel came to its end.
+struct ProgramEnd {
+  ChildEnd child;
+  bool finished = false;             // all runs ended
+  std::vector<std::uint32_t> lines;  // of code_addresses(), 0: not of the file
+};
+
+/// Where the code was when it crashed or was stopped, innermost first.
+std::vector<std::uint64_t> code_addresses(const KernelLog& log);
+
+/// Fills the report. Errors: kCancelled.
+Status conclude(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
+                KernelReport& report, Progress& progress);
+
+}  // namespace sortscope

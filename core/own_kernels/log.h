@@ -1,0 +1,150 @@
+// log.h: what a kernel did, entry by entry: the format that the runtimes of both ways write and one
+// reader reads. It also travels as text in front of a person's file: plain C++, device code too.
+//
+// How a runtime fills it. A log is a LogHead, then `entries` LogEntry's in the order in which they
+// happened: kRun, then kAllocate, kLaunch … kLaunchEnd, kFree as they come, kOutput for each key of
+// the result, kRunEnd; then the next run. Threads write only between kLaunch and kLaunchEnd.
+//  - A key has an identity for life, `key`: key i of the input is i, and nothing but a copy has it
+//    again. Keys that the code makes have fresh ones: Key::highest() from kMadeKeys on, other
+//    numbers from kMadeNumbers on (each with a kNumber); one that is written to memory straight
+//    from where it was made gets another fresh one, as many places may be given the same. kNoKey:
+//    nobody wrote it yet.
+//  - A place is a byte address and its space: kGlobal as allocated, kShared from the block's first
+//    byte (or any address, the same for all blocks, inside a kShared array).
+//  - A key in a register has a home: the place that it was read from. min() takes the lower home of
+//    its two keys and max() the higher one, whichever key is meant. Assignment from register to
+//    register keeps the home of the left side where the same thread compared the two homes lately
+//    (a ring of the last kRecentPairs), and takes that of the right side elsewhere. A shuffle hands
+//    over key and home.
+//  - kRead: `key` was read at `place`. kWrite: `key`, whose home is `place_b`, was written to
+//    `place`; `key_b` is what was there before. kCompare: `key` at home `place` with `key_b` at
+//    home `place_b`; a comparison of memory operands is two kRead before it. min and max of the
+//    same two are a kCompare each; of equal keys min takes the one of the smaller identity, max the
+//    other. kAtomic: as kWrite, but no race with others of its kind.
+//  - kBarrier: each thread that arrives, before `epoch` counts on. Counters start at 0 with a
+//    block: `epoch` counts block barriers, `warp_epoch` __syncwarp(), `grid_epoch` grid barriers.
+//  - Bounds are the reader's: it knows them from kAllocate and kSharedArray. A runtime that sees an
+//    access outside does not do it, and logs it all the same.
+#pragma once
+
+#include <cstdint>
+
+namespace sortscope_log {
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kMagic = 0x31676f6c74726f73ULL;  // "sortlog1"
+
+constexpr std::uint32_t kMadeKeys = 0x80000000u;
+constexpr std::uint32_t kMadeNumbers = 0xc0000000u;
+constexpr std::uint32_t kNoKey = 0xffffffffu;
+constexpr std::uint64_t kNoPlace = 0xffffffffffffffffULL;
+constexpr unsigned kRecentPairs = 8;
+/// `thread` of what the host does.
+constexpr std::uint16_t kHostThread = 0xffffu;
+
+enum class Space : std::uint8_t {
+  kNone = 0,
+  kGlobal,
+  kShared,
+  kHost,   // memory of the host's own; a kernel that touches it is wrong
+  kOther,  // a variable of the device that was not announced
+};
+
+enum class Kind : std::uint8_t {
+  kNone = 0,
+  // of the host
+  kRun,        // key: n; key_b: RunKind
+  kRunEnd,     // key: 1 where sort() returned
+  kAllocate,   // place, place_b: bytes; flags: Array
+  kFree,       // place
+  kLaunch,     // line, place: grid x | y << 32; place_b: block x | y << 16 | z << 32; key: dynamic
+               // shared bytes; block: grid z; key_b: number of the kernel's name (kName)
+  kLaunchEnd,  // flags: 1 where the launch was cooperative
+  kName,       // key: number; the name's bytes fill the next `key_b` entries (48 bytes each, zeros
+               // at the end)
+  kFault,      // flags: Fault; line; key, place as the fault has them
+  kOutput,     // key: identity; place: index
+  kNumber,     // key: identity of a number that the code made a key of; place: its value
+  // of threads
+  kSharedArray = 32,  // place, place_b: bytes; line; key: number of the name; key_b: bytes of an
+                      // element; flags: 1 dynamic; once a block, by any of its threads
+  kRead,              // of accesses flags: 1 where it was outside, and not done
+  kWrite,
+  kAtomic,
+  kCompare,   // flags: Comparison
+  kLook,      // `key` was turned into a number: what follows may depend on it
+  kShuffle,   // `key` came from the lane whose thread is `key_b`
+  kBarrier,   // flags: Barrier
+  kThreadEnd  // the thread returned
+};
+
+enum class Comparison : std::uint8_t {
+  kLess = 0,
+  kGreater,
+  kLessEqual,
+  kGreaterEqual,
+  kMin,
+  kMax,
+  kEqual
+};
+enum class Barrier : std::uint8_t { kBlock = 0, kWarp, kGrid };
+/// What an allocation is: the keys themselves, the scratch keys, or what the file asked for.
+enum class Array : std::uint8_t { kKeys = 0, kSpare, kOwn };
+/// What was put in (LogEntry::key_b of kRun).
+enum class RunKind : std::uint32_t {
+  kAsked = 0,  // the keys that were asked for
+  kShuffled,   // different keys, another order
+  kSorted,
+  kReversed,
+  kZeroOne,
+  kEqual,    // few different keys
+  kHighest,  // the largest value is among them
+};
+enum class Fault : std::uint8_t {
+  kLaunchRefused = 1,  // key: cudaError; place: threads a block; place_b: shared bytes
+  kDeadlock,           // thread, block, line: who waits where
+  kCrash,              // key: signal; place: code address
+  kTimeout,            // place: code address
+  kHostTouchesDevice,
+  kDeviceTouchesHost,
+  kLogFull,
+  kApiError,  // key: cudaError of a call that failed
+  kFrame,     // place: a return address of the stack, innermost first, after kCrash or kTimeout
+};
+
+/// 48 bytes.
+struct LogEntry {
+  Kind kind;
+  Space space;    // of place
+  Space space_b;  // of place_b
+  std::uint8_t flags;
+  std::uint32_t line;    // of the person's file, from 1; 0: not known
+  std::uint32_t block;   // x + grid.x * (y + grid.y * z)
+  std::uint16_t thread;  // the same in the block
+  std::uint16_t warp_epoch;
+  std::uint32_t epoch;
+  std::uint32_t grid_epoch;
+  std::uint32_t key;
+  std::uint32_t key_b;
+  std::uint64_t place;
+  std::uint64_t place_b;
+};
+static_assert(sizeof(LogEntry) == 48, "both runtimes and the reader agree on it");
+
+/// The first bytes of a log; 64 bytes.
+struct LogHead {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t done;       // 1: all runs ended
+  std::uint64_t entries;    // written; more than `room` where some did not fit
+  std::uint64_t room;       // entries that fit
+  std::uint32_t line;       // where the file is now
+  std::uint32_t key_bytes;  // of a key in memory
+  std::uint32_t runs;       // ended
+  std::uint32_t full;       // 1: something was not written any more
+  std::uint64_t code_base;  // the program's load address: `place` of faults less this
+  std::uint64_t stride;     // of the blocks every stride-th was followed; 0, 1: all
+};
+static_assert(sizeof(LogHead) == 64, "both runtimes and the reader agree on it");
+
+}  // namespace sortscope_log

@@ -1,0 +1,278 @@
+#include "core/own_kernels/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "core/own_kernels/confine.h"
+
+namespace sortscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kPollMs = 10;
+constexpr double kGraceS = 0.3;  // to say where it is
+constexpr std::size_t kOutputFactor = 256;
+
+Error system_error(const std::string& what) {
+  return {ErrorCode::kIo, fmt::format("{}: {}.", what, std::strerror(errno)), ""};
+}
+
+void limit(int resource, std::uint64_t most) {
+  const rlimit l{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+  setrlimit(static_cast<__rlimit_resource>(resource), &l);
+}
+
+// What the child needs, made before fork(): behind it only the system is called.
+struct Prepared {
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  std::vector<std::string> environment_texts;
+  int folder = -1;
+  int output = -1;
+  int failed = -1;
+};
+
+[[noreturn]] void become(const ChildProcess& child, const Prepared& prepared) {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGUSR1}) {
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(signal, &usual, nullptr);
+  }
+  const auto fail = [&] {
+    const int reason = errno;
+    (void)!write(prepared.failed, &reason, sizeof reason);
+    _exit(127);
+  };
+  // Numbers that are wanted below may be in use: all go up first.
+  constexpr int kAbove = 200;
+  if (dup2(prepared.output, kAbove) < 0 || dup2(prepared.failed, kAbove + 1) < 0 ||
+      dup2(prepared.folder, kAbove + 2) < 0) {
+    fail();
+  }
+  fcntl(kAbove + 1, F_SETFD, FD_CLOEXEC);
+  int next = kAbove + 3;
+  for (const auto& [ours, theirs] : child.files) {
+    (void)theirs;
+    if (dup2(ours, next++) < 0) fail();
+  }
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, 0);
+  dup2(kAbove, 1);
+  dup2(kAbove, 2);
+  next = kAbove + 3;
+  int last = 2;
+  for (const auto& [ours, theirs] : child.files) {
+    (void)ours;
+    dup2(next++, theirs);
+    last = theirs > last ? theirs : last;
+  }
+  syscall(SYS_close_range, static_cast<unsigned>(last + 1), static_cast<unsigned>(kAbove), 0U);
+  syscall(SYS_close_range, static_cast<unsigned>(kAbove + 3), ~0U, 0U);
+  fcntl(kAbove + 2, F_SETFD, FD_CLOEXEC);
+  if (fchdir(kAbove + 2) != 0) fail();
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, static_cast<std::uint64_t>(std::ceil(child.wall_limit_s)) * 2 + 2);
+  limit(RLIMIT_FSIZE, child.file_bytes);
+  if (child.memory_bytes > 0) limit(RLIMIT_AS, child.memory_bytes);
+  limit(RLIMIT_NOFILE, 256);
+  if (child.writes_only_folder) (void)write_only_below(kAbove + 2);
+  if (child.confined) {
+    limit(RLIMIT_NPROC, 0);
+    (void)stay_alone();
+  }
+  execve(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
+  // exec closes it; where it failed, it is still open under its high number.
+  const int reason = errno;
+  (void)!write(kAbove + 1, &reason, sizeof reason);
+  _exit(127);
+}
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Waits for its end; reads what it prints meanwhile.
+class Watcher {
+ public:
+  Watcher(pid_t pid, int output, const ChildProcess& child, const Progress& progress)
+      : pid_(pid), output_(output), child_(child), progress_(progress) {}
+
+  Result<ChildEnd> watch() {
+    const auto begin = Clock::now();
+    double asked_at = -1;
+    bool cancelled = false;
+    for (;;) {
+      read_output();
+      int status = 0;
+      const pid_t ended = waitpid(pid_, &status, WNOHANG);
+      if (ended == pid_ || (ended < 0 && errno == ECHILD)) {
+        end_.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+        end_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        break;
+      }
+      const double now = seconds_since(begin);
+      if (progress_.cancelled()) {
+        cancelled = true;
+        kill(-pid_, SIGKILL);
+      } else if (printed_ > child_.most_output * kOutputFactor && !end_.printed_too_much) {
+        end_.printed_too_much = true;
+        asked_at = now;
+        kill(pid_, SIGUSR1);
+      } else if (asked_at < 0 && now > child_.wall_limit_s) {
+        end_.timed_out = true;
+        asked_at = now;
+        kill(pid_, SIGUSR1);
+      } else if (asked_at >= 0 && now > asked_at + kGraceS) {
+        kill(-pid_, SIGKILL);
+      }
+      pollfd wait{output_, POLLIN, 0};
+      if (open_) {
+        poll(&wait, 1, kPollMs);
+      } else {
+        poll(nullptr, 0, kPollMs);
+      }
+    }
+    kill(-pid_, SIGKILL);  // what is left of its group
+    read_output();
+    end_.seconds = seconds_since(begin);
+    if (cancelled) return Error{ErrorCode::kCancelled, "cancelled.", ""};
+    return std::move(end_);
+  }
+
+ private:
+  void read_output() {
+    std::array<char, 65536> buffer{};
+    for (int i = 0; i < 64 && open_; ++i) {
+      const ssize_t got = read(output_, buffer.data(), buffer.size());
+      if (got < 0) return;
+      if (got == 0) {
+        open_ = false;
+        return;
+      }
+      printed_ += static_cast<std::size_t>(got);
+      const std::size_t room = child_.most_output - end_.output.size();
+      end_.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+    }
+  }
+
+  pid_t pid_;
+  int output_;
+  const ChildProcess& child_;
+  const Progress& progress_;
+  bool open_ = true;
+  std::size_t printed_ = 0;
+  ChildEnd end_;
+};
+
+}  // namespace
+
+Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) {
+  Prepared prepared;
+  for (const std::string& argument : child.command) {
+    prepared.arguments.push_back(const_cast<char*>(argument.c_str()));
+  }
+  prepared.arguments.push_back(nullptr);
+  const char* path = std::getenv("PATH");
+  prepared.environment_texts = {fmt::format("PATH={}", path != nullptr ? path : "/usr/bin:/bin"),
+                                "LC_ALL=C", "TMPDIR=" + child.folder, "HOME=" + child.folder};
+  prepared.environment_texts.insert(prepared.environment_texts.end(), child.environment.begin(),
+                                    child.environment.end());
+  for (std::string& text : prepared.environment_texts) {
+    prepared.environment.push_back(text.data());
+  }
+  prepared.environment.push_back(nullptr);
+  std::array<int, 2> output{-1, -1};
+  std::array<int, 2> failed{-1, -1};
+  if (pipe2(output.data(), O_CLOEXEC) != 0) return system_error("no pipe");
+  if (pipe2(failed.data(), O_CLOEXEC) != 0) {
+    close(output[0]);
+    close(output[1]);
+    return system_error("no pipe");
+  }
+  prepared.folder = open(child.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  prepared.output = output[1];
+  prepared.failed = failed[1];
+  const pid_t pid = prepared.folder < 0 ? -1 : fork();
+  if (pid == 0) become(child, prepared);
+  const int fork_error = errno;
+  close(output[1]);
+  close(failed[1]);
+  if (prepared.folder >= 0) close(prepared.folder);
+  Result<ChildEnd> end = Error{};
+  if (pid < 0) {
+    errno = fork_error;
+    end = system_error("cannot start " + child.command[0]);
+  } else {
+    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    int reason = 0;
+    const ssize_t got = read(failed[0], &reason, sizeof reason);
+    end = Watcher(pid, output[0], child, progress).watch();
+    if (got == sizeof reason) {
+      errno = reason;
+      end = system_error("cannot start " + child.command[0]);
+    }
+  }
+  close(output[0]);
+  close(failed[0]);
+  return end;
+}
+
+Result<ScratchFolder> ScratchFolder::create() {
+  std::error_code ignored;
+  std::filesystem::path base = std::filesystem::temp_directory_path(ignored);
+  if (base.empty()) base = "/tmp";
+  std::string path = (base / "sortscope-kernel-XXXXXX").string();
+  if (mkdtemp(path.data()) == nullptr)
+    return system_error("cannot make a folder in " + base.string());
+  return ScratchFolder(std::move(path));
+}
+
+ScratchFolder::~ScratchFolder() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Result<SharedMemory> SharedMemory::create(std::size_t bytes) {
+  SharedMemory memory;
+  memory.file_ = memfd_create("sortscope-kernel", MFD_CLOEXEC);
+  if (memory.file_ < 0 || ftruncate(memory.file_, static_cast<off_t>(bytes)) != 0) {
+    return system_error("no shared memory");
+  }
+  void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.file_, 0);
+  if (data == MAP_FAILED) return system_error("no shared memory");
+  memory.data_ = data;
+  memory.bytes_ = bytes;
+  return memory;
+}
+
+SharedMemory::~SharedMemory() {
+  if (data_ != nullptr) munmap(data_, bytes_);
+  if (file_ >= 0) close(file_);
+}
+
+}  // namespace sortscope

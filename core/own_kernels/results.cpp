@@ -1,0 +1,170 @@
+#include "core/own_kernels/results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/own_kernels/accesses.h"
+
+namespace sortscope {
+
+using sortscope_log::kMadeKeys;
+using sortscope_log::kNoKey;
+using sortscope_log::LogEntry;
+
+namespace {
+
+bool is_sorted(const LogRun& run) {
+  return std::is_sorted(run.output.begin(), run.output.end(),
+                        [&](std::uint32_t a, std::uint32_t b) {
+                          return key_value(run, a) < key_value(run, b);
+                        }) &&
+         std::none_of(run.output.begin(), run.output.end(),
+                      [&](std::uint32_t key) { return key >= run.n; });
+}
+
+// Values that are there as often as they were put in.
+bool is_complete(const LogRun& run) {
+  std::vector<std::uint64_t> out;
+  for (const std::uint32_t key : run.output) out.push_back(key_value(run, key));
+  std::vector<std::uint64_t> in(run.keys.begin(), run.keys.end());
+  std::sort(out.begin(), out.end());
+  std::sort(in.begin(), in.end());
+  return in == out;
+}
+
+// The last line that wrote `key` to the place `index` of the keys.
+const LogEntry* last_write(const LogRun& run, std::uint32_t key, std::uint32_t index) {
+  std::uint64_t place = 0;
+  for (const LogArray& array : run.arrays) {
+    if (array.kind == sortscope_log::Array::kKeys) place = array.place + 4 * std::uint64_t{index};
+  }
+  const LogEntry* found = nullptr;
+  for (std::size_t i = 0; i < run.entries.size(); ++i) {
+    const LogEntry& e = run.entries[i];
+    if (e.kind == sortscope_log::Kind::kName) {
+      i += e.key_b;
+    } else if (e.kind == sortscope_log::Kind::kWrite && e.key == key && e.place == place) {
+      found = &e;
+    }
+  }
+  return found;
+}
+
+const Finding* first_wrong(const std::vector<Finding>& findings) {
+  const auto found =
+      std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.wrong; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void check_results(const KernelLog& log, KernelReport& report) {
+  const LogRun& asked = log.runs[0];
+  report.sorted = asked.returned;
+  bool padding = false;
+  std::vector<std::uint32_t> bad_lengths;
+  std::string reason;
+  std::uint32_t reason_line = 0;
+  for (const LogRun& run : log.runs) {
+    if (!run.returned) {
+      report.sorted = false;
+      continue;
+    }
+    const bool good = is_sorted(run) && is_complete(run);
+    for (std::uint32_t i = 0; i < run.output.size() && !padding; ++i) {
+      const std::uint32_t key = run.output[i];
+      if (key < kMadeKeys || key == kNoKey) continue;
+      padding = true;
+      Finding f;
+      f.kind = FindingKind::kPadding;
+      if (const LogEntry* e = last_write(run, key, i)) f.line = e->line;
+      f.text = fmt::format(
+          "Place {} of the result holds padding and not a key, with {} keys: padding has to sort "
+          "behind every key (Key::highest()), and only the first n places may be copied back.",
+          i, run.n);
+      report.findings.push_back(std::move(f));
+    }
+    report.sorted &= good;
+    if (run.n == asked.n) continue;
+    const std::vector<Finding> mistakes = find_mistakes(run);
+    const Finding* wrong = first_wrong(mistakes);
+    if (good && wrong == nullptr) continue;
+    bad_lengths.push_back(run.n);
+    if (reason.empty() && wrong != nullptr) {
+      reason = fmt::format(" With {} keys: {}", run.n, wrong->text);
+      reason_line = wrong->line;
+    }
+  }
+  if (bad_lengths.empty() || padding) return;
+  const bool asked_is_good = std::all_of(log.runs.begin(), log.runs.end(), [&](const LogRun& run) {
+    return run.n != asked.n || (run.returned && is_sorted(run) && is_complete(run));
+  });
+  if (!asked_is_good || first_wrong(report.findings) != nullptr) return;
+  std::sort(bad_lengths.begin(), bad_lengths.end());
+  bad_lengths.erase(std::unique(bad_lengths.begin(), bad_lengths.end()), bad_lengths.end());
+  const bool powers = std::none_of(bad_lengths.begin(), bad_lengths.end(),
+                                   [](std::uint32_t n) { return (n & (n - 1)) == 0; });
+  std::string lengths;
+  for (std::size_t i = 0; i < bad_lengths.size() && i < 4; ++i) {
+    lengths += fmt::format("{}{}", i == 0 ? "" : ", ", bad_lengths[i]);
+  }
+  if (bad_lengths.size() > 4) lengths += " …";
+  Finding f;
+  f.kind = FindingKind::kLength;
+  f.line = reason_line;
+  f.text = fmt::format(
+      "It is right with {} keys and wrong with {}{}.{}", asked.n, lengths,
+      powers ? ": lengths that are no powers of two have to be padded, or left out of the loop"
+             : ": does the grid cover all keys, and every loop end where they end?",
+      reason);
+  report.findings.push_back(std::move(f));
+}
+
+void check_payload(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
+                   KernelReport& report) {
+  std::map<std::uint32_t, Finding> lost;
+  std::map<std::uint32_t, Finding> turned;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const TracedComparator& c : traces[r].comparators) {
+      if (c.key_a >= runs[r]->n || c.key_b >= runs[r]->n ||
+          key_value(*runs[r], c.key_a) != key_value(*runs[r], c.key_b)) {
+        continue;
+      }
+      if (!c.doubled() && !c.exchanged()) continue;
+      Finding& f = (c.doubled() ? lost : turned)[c.line];
+      if (f.line != 0) {
+        ++f.times;
+        continue;
+      }
+      f.kind = FindingKind::kPayload;
+      f.wrong = c.doubled();
+      f.line = c.line;
+      f.threads = {c.thread};
+      f.block = c.block;
+      f.launch = c.launch;
+      f.epoch = c.epoch;
+      f.text =
+          c.doubled()
+              ? fmt::format(
+                    "Of two equal keys, line {} leaves one on both places {} and {}: the other "
+                    "is lost, and what belongs to it. Compare with < in one direction, and its "
+                    "opposite in the other.",
+                    c.line, c.a, c.b)
+              : fmt::format(
+                    "Line {} exchanges equal keys (places {} and {}): it writes more than it "
+                    "has to, and keys with something attached change their order. Compare with "
+                    "< or >, not <= or >=.",
+                    c.line, c.a, c.b);
+    }
+  }
+  for (auto& [line, f] : lost) report.findings.push_back(std::move(f));
+  for (auto& [line, f] : turned) {
+    if (!lost.contains(line)) report.findings.push_back(std::move(f));
+  }
+}
+
+}  // namespace sortscope

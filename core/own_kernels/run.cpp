@@ -1,0 +1,308 @@
+// run.cpp: a person's file from its text to the report.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <numeric>
+
+#include "core/base/output_file.h"
+#include "core/base/random.h"
+#include "core/own_kernels/conclusion.h"
+#include "core/own_kernels/gpu_way.h"
+#include "core/own_kernels/key_type.h"
+#include "core/own_kernels/process.h"
+#include "core/own_kernels/report.h"
+#include "core/own_kernels/runs.h"
+#include "core/own_kernels/runtime_texts.h"
+#include "core/own_kernels/source.h"
+#include "core/own_kernels/toolchain.h"
+
+namespace sortscope {
+
+namespace {
+
+using sortscope_log::RunKind;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kLogBytes = std::size_t{256} << 20;
+constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime reserves most of it
+constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
+constexpr std::string_view kSourceName = "your-kernel.cu";  // in what the compiler says
+constexpr int kLogFile = 3;
+constexpr int kInputFile = 4;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+LogRun run_of(RunKind kind, std::vector<std::uint32_t> keys) {
+  LogRun run;
+  run.kind = kind;
+  run.n = static_cast<std::uint32_t>(keys.size());
+  run.keys = std::move(keys);
+  return run;
+}
+
+std::vector<std::uint32_t> shuffled(std::uint32_t n, std::uint64_t seed) {
+  std::vector<std::uint32_t> keys(n);
+  std::iota(keys.begin(), keys.end(), 0U);
+  SplitMix64 random(seed);
+  shuffle(keys, random);
+  return keys;
+}
+
+std::vector<std::uint32_t> falling(std::uint32_t n) {
+  std::vector<std::uint32_t> keys(n);
+  for (std::uint32_t i = 0; i < n; ++i) keys[i] = n - 1 - i;
+  return keys;
+}
+
+// The inputs that are tried, the asked one first. What decides most comes first: a log that is full
+// ends the rest.
+std::vector<LogRun> inputs_for(const KernelRequest& request) {
+  const auto n = static_cast<std::uint32_t>(request.keys.size());
+  std::vector<LogRun> runs;
+  runs.push_back(run_of(RunKind::kAsked, request.keys));
+  if (n > 1) {
+    runs.push_back(run_of(RunKind::kShuffled, shuffled(n, n)));
+    runs.push_back(run_of(RunKind::kReversed, falling(n)));
+    std::vector<std::uint32_t> keys = shuffled(n, 3);
+    for (std::uint32_t& key : keys) key %= 3;
+    runs.push_back(run_of(RunKind::kEqual, keys));
+    keys = shuffled(n, 4);
+    for (std::uint32_t& key : keys) key = ~std::uint32_t{0} - key;
+    runs.push_back(run_of(RunKind::kHighest, keys));
+    std::iota(keys.begin(), keys.end(), 0U);
+    if (n <= 1024) runs.push_back(run_of(RunKind::kSorted, keys));
+  }
+  if (request.other_lengths) {
+    for (const std::uint32_t other : {64U, 32U, 16U, 8U}) {
+      if (other >= n) continue;
+      runs.push_back(run_of(RunKind::kShuffled, shuffled(other, other)));
+      runs.push_back(run_of(RunKind::kReversed, falling(other)));
+    }
+    for (const std::uint32_t other : {100U, 1U, 2U, 3U, 7U, 13U, 33U, 65U, 130U, 250U}) {
+      if (other != n) runs.push_back(run_of(RunKind::kShuffled, shuffled(other, other)));
+    }
+  }
+  return runs;
+}
+
+std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, bool host_memory) {
+  std::vector<std::uint32_t> words{host_memory ? 1U : 0U, static_cast<std::uint32_t>(runs.size())};
+  for (const LogRun& run : runs) {
+    words.push_back(static_cast<std::uint32_t>(run.kind));
+    words.push_back(run.n);
+    words.insert(words.end(), run.keys.begin(), run.keys.end());
+  }
+  return words;
+}
+
+std::string whole_program(const KernelSource& source) {
+  std::string text = fmt::format("#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n",
+                                 kSourceName, source.entry.key_pointers > 1 ? 1 : 0);
+  std::string log(own_kernel_text("log.h"));
+  if (const std::size_t once = log.find("#pragma once"); once != std::string::npos) {
+    log.replace(once, 12, "");
+  }
+  text += log;
+  for (const std::string_view part : {"fibers", "key", "device", "api", "driver"}) {
+    text += fmt::format("\n#line 1 \"sortscope-{}\"\n", part);
+    text += own_kernel_text(fmt::format("cpu/{}.h", part));
+  }
+  text += fmt::format("\n#line 1 \"{}\"\n", kSourceName);
+  text += source.text;
+  text += fmt::format(
+      "\n#line 1 \"sortscope-main\"\n"
+      "int main() {{\n"
+      "  return ::sortscope_cpu::run_all([](Key* keys, Key* spare, unsigned n) {{\n"
+      "    ::sortscope_cpu::call_sort(&::{}, keys, spare, n);\n"
+      "  }});\n"
+      "}}\n",
+      source.entry.name);
+  return text;
+}
+
+class KernelRun {
+ public:
+  KernelRun(const KernelRequest& request, KernelWay way, Progress& progress)
+      : request_(request), way_(way), progress_(progress) {}
+
+  Result<KernelReport> run() {
+    if (request_.keys.empty() || request_.keys.size() > kMostKernelKeys) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("a kernel is followed with 1 to {} keys, not {}.", kMostKernelKeys,
+                               request_.keys.size()),
+                   "Give a smaller --n."};
+    }
+    std::string text = request_.text;
+    if (!request_.key_type.empty()) {
+      KeyTyped typed = with_key_type(text, request_.key_type);
+      text = std::move(typed.text);
+      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", request_.key_type,
+                                          typed.lines.size() == 1 ? "" : "s",
+                                          fmt::join(typed.lines, ", ")));
+    }
+    auto source = rewrite_source(text, request_.path, request_.entry, way_);
+    if (!source) return source.error();
+    auto scratch = ScratchFolder::create();
+    if (!scratch) return scratch.error();
+    folder_ = scratch->path();
+    report_.path = request_.path;
+    report_.n = static_cast<std::uint32_t>(request_.keys.size());
+    report_.entry = source->entry.name;
+    report_.way = way_;
+    report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
+    report_.input = request_.keys;
+    if (const Status compiled = compile(*source); !compiled) return compiled.error();
+    if (!report_.compiled) return std::move(report_);
+    return run_and_read(request_.host_memory.value_or(source->entry.copies_keys));
+  }
+
+ private:
+  [[nodiscard]] std::string program() const { return folder_ + "/kernel"; }
+
+  [[nodiscard]] std::vector<std::string> cpp_command(const std::string& compiler,
+                                                     const std::string& file,
+                                                     const std::string& beside) const {
+    return {compiler,
+            "-std=gnu++20",
+            "-O1",
+            "-g",
+            "-gdwarf-4",
+            "-fno-omit-frame-pointer",
+            "-no-pie",
+            "-w",
+            "-fdiagnostics-color=never",
+            "-fno-diagnostics-show-caret",
+            "-I",
+            beside,
+            "-o",
+            program(),
+            file};
+  }
+
+  Status compile(const KernelSource& source) {
+    progress_.begin(0, "compiling");
+    const auto begin = Clock::now();
+    const bool gpu = way_ == KernelWay::kGpu;
+    const auto compiler = gpu ? find_nvcc() : find_cpp_compiler();
+    if (!compiler) return compiler.error();
+    const std::string file = folder_ + (gpu ? "/kernel.cu" : "/kernel.cpp");
+    const std::string text = gpu ? gpu_program(source, kSourceName) : whole_program(source);
+    if (const Status written = write_file(file, text, false); !written) return written;
+    std::error_code ignored;
+    const std::string beside =
+        std::filesystem::absolute(request_.path, ignored).parent_path().string();
+    ChildProcess child;
+    child.command = gpu ? nvcc_command(*compiler, file, program(), beside, "native")
+                        : cpp_command(*compiler, file, beside);
+    child.folder = folder_;
+    child.wall_limit_s = 30;
+    child.memory_bytes = kCompilerAddresses;
+    child.confined = false;
+    const auto end = run_child(child, progress_);
+    if (!end) return end.error();
+    report_.compile_s = seconds_since(begin);
+    report_.compiler = std::filesystem::path(*compiler).filename().string();
+    report_.compiled = end->exit_code == 0 && end->signal == 0;
+    if (report_.compiled) return {};
+    report_.messages =
+        compiler_messages(gpu ? plain_messages(end->output) : end->output, kSourceName);
+    if (end->timed_out) {
+      report_.messages.push_back({0, 0, true, "the compiler did not end within 30 s"});
+    } else if (report_.messages.empty()) {
+      report_.messages.push_back({0, 0, true, end->output.substr(0, 2000)});
+    }
+    return {};
+  }
+
+  Result<KernelReport> run_and_read(bool host_memory) {
+    progress_.begin(0, "running");
+    const auto begin = Clock::now();
+    const std::vector<LogRun> asked = inputs_for(request_);
+    const std::vector<std::uint32_t> words = input_words(asked, host_memory);
+    auto log = SharedMemory::create(kLogBytes);
+    if (!log) return log.error();
+    auto input = SharedMemory::create(words.size() * sizeof(std::uint32_t));
+    if (!input) return input.error();
+    std::memcpy(input->data(), words.data(), words.size() * sizeof(std::uint32_t));
+    ChildProcess child;
+    child.command = {program()};
+    child.folder = folder_;
+    child.wall_limit_s = request_.wall_limit_s;
+    child.memory_bytes = kRunAddresses;
+    if (way_ == KernelWay::kGpu) {
+      // CUDA reserves addresses, opens the card and starts threads; the program then shuts itself
+      // in.
+      child.memory_bytes = 0;
+      child.confined = false;
+      child.writes_only_folder = false;
+      child.environment = gpu_environment();
+    }
+    child.files = {{log->file(), kLogFile}, {input->file(), kInputFile}};
+    auto end = run_child(child, progress_);
+    if (!end) return end.error();
+    report_.run_s = seconds_since(begin);
+    if (way_ == KernelWay::kGpu && end->exit_code == kNoGpuExitCode) {
+      return Error{ErrorCode::kUnavailable,
+                   fmt::format("no GPU runs the kernel: {}", end->output.substr(0, 300)),
+                   "--way cpu runs it without one."};
+    }
+    progress_.begin(0, "reading");
+    const auto reading = Clock::now();
+    report_.printed = end->output;
+    const auto bytes = std::span(static_cast<const std::byte*>(log->data()),
+                                 static_cast<std::size_t>(log->bytes()));
+    auto read = read_log(bytes, asked);
+    if (!read) return read.error();
+    ProgramEnd how;
+    how.child = std::move(*end);
+    how.finished = reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->done == 1;
+    std::vector<std::uint64_t> frames = code_addresses(*read);
+    auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
+    if (!lines) return lines.error();
+    how.lines = std::move(*lines);
+    const std::uint32_t sampled = static_cast<std::uint32_t>(
+        reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->stride);
+    if (sampled > 1) {
+      read->complete = false;
+      report_.notes.push_back(fmt::format(
+          "A launch does more than can be written down: of its blocks one in {} was followed.",
+          sampled));
+    }
+    if (const Status concluded = conclude(*read, how, request_, report_, progress_); !concluded) {
+      return concluded.error();
+    }
+    report_.read_s = seconds_since(reading);
+    return std::move(report_);
+  }
+
+  const KernelRequest& request_;
+  KernelWay way_;
+  Progress& progress_;
+  KernelReport report_;
+  std::string folder_;
+};
+
+}  // namespace
+
+Result<KernelReport> run_kernel(const KernelRequest& request, Progress& progress) {
+  if (request.way != KernelWay::kAuto) return KernelRun(request, request.way, progress).run();
+  std::string why;
+  if (has_gpu_device() && find_nvcc()) {
+    auto report = KernelRun(request, KernelWay::kGpu, progress).run();
+    if (report && report->compiled) return report;
+    if (!report && report.error().code != ErrorCode::kUnavailable) return report;
+    why = !report ? report.error().message
+                  : fmt::format("it does not compile for the GPU: {}",
+                                report->messages.empty() ? "" : report->messages[0].text);
+  }
+  auto report = KernelRun(request, KernelWay::kCpu, progress).run();
+  if (report && !why.empty()) report->notes.push_back("It ran on the CPU: " + why);
+  return report;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,63 @@
+// runs.h: a log cut into its runs and launches; what a person's program may have spoilt is left
+// out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/own_kernels/log.h"
+#include "core/own_kernels/report.h"
+
+namespace sortscope {
+
+/// A stretch of memory that the file was given or asked for.
+struct LogArray {
+  sortscope_log::Space space = sortscope_log::Space::kGlobal;
+  sortscope_log::Array kind = sortscope_log::Array::kOwn;
+  std::uint64_t place = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct LogLaunch {
+  std::string kernel;
+  std::uint32_t line = 0;
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint32_t shared_bytes = 0;
+  std::size_t first = 0;  // of its entries
+  std::size_t last = 0;   // behind them
+  [[nodiscard]] std::uint64_t threads_a_block() const {
+    return std::uint64_t{block[0]} * block[1] * block[2];
+  }
+  [[nodiscard]] std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
+};
+
+/// What the keys of one run went through.
+struct LogRun {
+  sortscope_log::RunKind kind = sortscope_log::RunKind::kAsked;
+  std::uint32_t n = 0;
+  std::vector<std::uint32_t> keys;     // by identity: their values
+  std::vector<std::uint64_t> numbers;  // of keys that the code made of them, from kMadeNumbers on
+  std::span<const sortscope_log::LogEntry> entries;
+  std::vector<LogLaunch> launches;
+  std::vector<LogArray> arrays;       // all that there were, in order
+  std::vector<std::uint32_t> output;  // identities by index; empty where it did not return
+  bool returned = false;
+};
+
+struct KernelLog {
+  std::vector<LogRun> runs;
+  bool complete = true;  // else the log was full
+  std::uint32_t key_bytes = 4;
+  std::uint32_t last_line = 0;
+};
+
+/// Cuts `bytes` of a log. `runs`: what was asked for, in order. Errors: kWorkFailed where it is no
+/// log (the program did not come so far). O(entries).
+Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked);
+
+}  // namespace sortscope

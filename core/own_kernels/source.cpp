@@ -1,0 +1,540 @@
+#include "core/own_kernels/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/own_kernels/tokens.h"
+
+namespace sortscope {
+
+namespace {
+
+using Tokens = std::vector<SourceToken>;
+
+struct Edit {
+  std::size_t at;
+  std::size_t length;
+  std::string text;
+};
+
+// A function as it stands in the tokens.
+struct Found {
+  HostFunction facts;
+  std::size_t body = 0;  // its {
+  std::size_t end = 0;   // its }
+  bool kernel = false;
+  bool device = false;
+  bool templated = false;
+};
+
+bool is_keyword(std::string_view word) {
+  static constexpr std::array kWords{"if",
+                                     "for",
+                                     "while",
+                                     "switch",
+                                     "return",
+                                     "sizeof",
+                                     "catch",
+                                     "__launch_bounds__",
+                                     "__attribute__",
+                                     "alignas",
+                                     "__align__",
+                                     "decltype",
+                                     "static_assert",
+                                     "operator"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+// Start of the declaration that token `i` belongs to.
+std::size_t declaration_start(const Tokens& tokens, std::size_t i) {
+  while (i > 0) {
+    const SourceToken& before = tokens[i - 1];
+    if (before.kind == TokenKind::kDirective || before.text == ";" || before.text == "}" ||
+        before.text == "{") {
+      break;
+    }
+    --i;
+  }
+  return i;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> split_arguments(const Tokens& tokens,
+                                                                 std::size_t open,
+                                                                 std::size_t close) {
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+  int depth = 0;
+  std::size_t begin = open + 1;
+  for (std::size_t i = open + 1; i <= close; ++i) {
+    const std::string_view t = tokens[i].text;
+    if (i == close || (t == "," && depth == 0)) {
+      if (i > begin) parts.emplace_back(begin, i);
+      begin = i + 1;
+    } else if (t == "(" || t == "[" || t == "{" || t == "<") {
+      ++depth;
+    } else if (t == ")" || t == "]" || t == "}" || t == ">") {
+      --depth;
+    }
+  }
+  return parts;
+}
+
+void read_parameters(const Tokens& tokens, std::size_t open, std::size_t close,
+                     HostFunction& facts) {
+  for (const auto& [from, to] : split_arguments(tokens, open, close)) {
+    bool key = false;
+    bool pointer = false;
+    std::string name;
+    for (std::size_t i = from; i < to; ++i) {
+      if (tokens[i].text == "=") break;
+      if (tokens[i].text == "Key") key = true;
+      if (tokens[i].text == "*" || tokens[i].text == "[") pointer = true;
+      if (tokens[i].kind == TokenKind::kWord) name = std::string(tokens[i].text);
+    }
+    if (key && pointer) ++facts.key_pointers;
+    facts.parameters.push_back(name);
+  }
+}
+
+// keys go through cudaMemcpy from or to the host: they lie in host memory.
+bool copies_parameter(const Tokens& tokens, const Found& f) {
+  for (std::size_t i = f.body; i + 1 < f.end; ++i) {
+    if (tokens[i].text != "cudaMemcpy" && tokens[i].text != "cudaMemcpyAsync") continue;
+    if (tokens[i + 1].text != "(") continue;
+    const std::size_t close = closing(tokens, i + 1);
+    if (close >= f.end) continue;
+    const auto parts = split_arguments(tokens, i + 1, close);
+    if (parts.size() < 4) continue;
+    const auto names = [&](std::size_t part) {
+      for (std::size_t k = parts[part].first; k < parts[part].second; ++k) {
+        if (std::find(f.facts.parameters.begin(), f.facts.parameters.end(), tokens[k].text) !=
+            f.facts.parameters.end()) {
+          return true;
+        }
+        if (tokens[k].kind == TokenKind::kWord) return false;
+      }
+      return false;
+    };
+    const std::string_view kind = tokens[parts[3].first].text;
+    if ((kind == "cudaMemcpyHostToDevice" && names(1)) ||
+        (kind == "cudaMemcpyDeviceToHost" && names(0))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<Found> functions_of(const Tokens& tokens) {
+  std::vector<Found> found;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const SourceToken& t = tokens[i];
+    if (t.depth != 0 || t.kind != TokenKind::kWord || tokens[i + 1].text != "(" ||
+        is_keyword(t.text)) {
+      continue;
+    }
+    const std::size_t close = closing(tokens, i + 1);
+    if (close + 1 >= tokens.size() || tokens[close + 1].text != "{") continue;
+    Found f;
+    f.facts.name = std::string(t.text);
+    f.facts.line = t.line;
+    f.body = close + 1;
+    f.end = closing(tokens, f.body);
+    bool host = false;
+    for (std::size_t k = declaration_start(tokens, i); k < i; ++k) {
+      f.kernel |= tokens[k].text == "__global__";
+      f.templated |= tokens[k].text == "template";
+      f.device |= tokens[k].text == "__device__";
+      host |= tokens[k].text == "__host__";
+    }
+    f.device &= !host;
+    read_parameters(tokens, i + 1, close, f.facts);
+    f.facts.copies_keys = copies_parameter(tokens, f);
+    found.push_back(std::move(f));
+    i = close;
+  }
+  return found;
+}
+
+class Rewriter {
+ public:
+  Rewriter(std::string_view text, std::string_view path, bool gpu)
+      : text_(text),
+        path_(path),
+        gpu_(gpu),
+        tokens_(source_tokens(text)),
+        functions_(functions_of(tokens_)) {}
+
+  Result<KernelSource> rewrite(std::string_view entry) {
+    const Result<HostFunction> chosen = choose_entry(entry);
+    if (!chosen) return chosen.error();
+    source_.entry = *chosen;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) look_at(i);
+    source_.text = apply();
+    return std::move(source_);
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    return i < tokens_.size() ? tokens_[i].text : std::string_view{};
+  }
+  void replace(std::size_t token, std::string text) {
+    edits_.push_back({tokens_[token].at, tokens_[token].text.size(), std::move(text)});
+  }
+  // Takes tokens first … last away; line ends within them stay.
+  void remove(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i <= last; ++i) replace(i, "");
+  }
+
+  Result<HostFunction> choose_entry(std::string_view entry) {
+    std::vector<const Found*> candidates;
+    std::string names;
+    for (const Found& f : functions_) {
+      if (f.kernel || f.device || f.facts.name == "main") continue;
+      if (!entry.empty() && f.facts.name == entry) return f.facts;
+      if (f.facts.key_pointers == 0 || f.facts.key_pointers > 2 ||
+          f.facts.parameters.size() <= f.facts.key_pointers) {
+        continue;
+      }
+      if (entry.empty() && f.facts.name == "sort") return f.facts;
+      candidates.push_back(&f);
+      names += fmt::format("{}{} (line {})", names.empty() ? "" : ", ", f.facts.name, f.facts.line);
+    }
+    if (!entry.empty()) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("{} has no function '{}' that the host can call.", path_, entry),
+                   names.empty() ? "It needs void sort(Key* keys, unsigned n)."
+                                 : fmt::format("It has {}.", names)};
+    }
+    // One that others call is a part of them.
+    std::erase_if(candidates, [&](const Found* f) {
+      return std::any_of(candidates.begin(), candidates.end(), [&](const Found* other) {
+        if (other == f) return false;
+        for (std::size_t i = other->body; i < other->end; ++i) {
+          if (word(i) == f->facts.name && word(i + 1) == "(") return true;
+        }
+        return false;
+      });
+    });
+    if (candidates.size() == 1) {
+      source_.notes.push_back(fmt::format("{} (line {}) is taken for the function that sorts.",
+                                          candidates[0]->facts.name, candidates[0]->facts.line));
+      return candidates[0]->facts;
+    }
+    if (candidates.size() > 1) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("{} has several functions that may be the sort: {}.", path_, names),
+                   "Name one with --entry."};
+    }
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{} has no function void sort(Key* keys, unsigned n).", path_),
+                 missing_key_hint()};
+  }
+
+  // Where the word `Key` should stand.
+  [[nodiscard]] std::string missing_key_hint() const {
+    for (const Found& f : functions_) {
+      if (!f.kernel) continue;
+      for (std::size_t i = f.body; i-- > 0 && tokens_[i].text != f.facts.name;) {
+        if (tokens_[i].text != "*" || i == 0) continue;
+        const std::string_view type = tokens_[i - 1].text;
+        if (type == "Key") break;
+        return fmt::format(
+            "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "
+            "variables that hold a key, or try --key-type {}.",
+            tokens_[i].line, type, type);
+      }
+    }
+    return "It is given n keys in device memory, launches kernels on them, and leaves them sorted.";
+  }
+
+  void look_at(std::size_t i) {
+    const SourceToken& t = tokens_[i];
+    if (t.kind == TokenKind::kDirective) return directive(i);
+    if (t.text == "<" && word(i + 1) == "<" && word(i + 2) == "<" &&
+        tokens_[i + 2].at == t.at + 2) {
+      return launch(i);
+    }
+    if (t.kind != TokenKind::kWord) return;
+    if (t.text == "__shared__") return shared(i);
+    if (t.text == "__noinline__" && !gpu_) return replace(i, "");
+    if (t.text == "volatile") {
+      for (const std::size_t k : {i - 2, i - 1, i + 1, i + 2}) {
+        if (word(k) == "Key" || word(k) == "__shared__") return replace(i, "");
+      }
+      return;
+    }
+    if (t.text == "main" && t.depth == 0 && word(i + 1) == "(") {
+      source_.notes.push_back(fmt::format("main (line {}) is left aside.", t.line));
+      const std::size_t close = closing(tokens_, i + 1);
+      if (word(close + 1) == "{") {
+        const std::size_t end = closing(tokens_, close + 1);
+        if (end < tokens_.size()) {
+          const std::size_t from = tokens_[close + 1].at + 1;
+          edits_.push_back({from, tokens_[end].at - from, " return 0; "});
+        }
+      }
+      return replace(i, "sortscope_left_aside_main");
+    }
+    if (t.text == "typedef" || t.text == "using") return own_key(i);
+    if (t.text == "struct" || t.text == "class") return member_keys(i);
+    if (!gpu_ && (t.text == "cudaLaunchCooperativeKernel" || t.text == "cudaLaunchKernel")) {
+      return cast(i);
+    }
+    if (t.text == "asm" || t.text == "__asm__") {
+      note(t.line, gpu_ ? "what inline PTX does to keys is not seen"
+                        : "inline PTX cannot be followed: it is not run on the CPU");
+    }
+    if ((t.text == "uint4" || t.text == "int4" || t.text == "uint2" || t.text == "int2") &&
+        word(i + 1) == "*" && (word(i - 1) == "(" || word(i - 1) == "<")) {
+      note(t.line, "keys that are moved as " + std::string(t.text) + " are not seen being moved");
+    }
+  }
+
+  void note(std::uint32_t line, const std::string& text) {
+    source_.notes.push_back(fmt::format("Line {}: {}.", line, text));
+  }
+
+  void directive(std::size_t i) {
+    const std::string_view t = tokens_[i].text;
+    const std::size_t word_at = t.find_first_not_of("# \t");
+    if (word_at == std::string_view::npos || t.substr(word_at, 7) != "include") return;
+    const std::size_t open = t.find_first_of("<\"", word_at);
+    if (open == std::string_view::npos) return;
+    const std::string_view name = t.substr(open + 1);
+    static constexpr std::array kOurs{"cuda",    "device_launch",  "cooperative_groups",
+                                      "helper_", "vector_types",   "driver_types",
+                                      "sm_",     "math_constants", "device_functions"};
+    static constexpr std::array kOthers{"cub/", "thrust/", "curand", "nvtx", "cutlass"};
+    const auto begins = [&](const char* with) { return name.starts_with(with); };
+    if (gpu_) return library(i, name, open);
+    if (std::any_of(kOurs.begin(), kOurs.end(), begins)) return replace(i, "");
+    if (std::any_of(kOthers.begin(), kOthers.end(), begins)) {
+      note(tokens_[i].line,
+           "libraries of NVIDIA are not there on the CPU: what they do to keys "
+           "is not seen");
+      replace(i, "");
+    }
+  }
+
+  // Libraries do not see what the runtime calls its own: they are read before it.
+  void library(std::size_t i, std::string_view name, std::size_t open) {
+    static constexpr std::array kBefore{"cub/", "thrust/", "cuda/", "cooperative_groups/"};
+    if (tokens_[i].text[open] != '<' ||
+        std::none_of(kBefore.begin(), kBefore.end(),
+                     [&](const char* with) { return name.starts_with(with); })) {
+      return;
+    }
+    source_.libraries += std::string(tokens_[i].text) + "\n";
+    if (name.starts_with("cub/") || name.starts_with("thrust/")) {
+      note(tokens_[i].line, "what libraries of NVIDIA do to keys is not seen");
+    }
+    replace(i, "");
+  }
+
+  [[nodiscard]] std::string_view runtime() const {
+    return gpu_ ? "::sortscope_gpu" : "::sortscope_cpu";
+  }
+
+  // name<args><<<grid, block>>>(…) becomes Launch(line, "name", grid, block).of(name)(…).
+  void launch(std::size_t open) {
+    std::size_t close = open + 3;
+    int depth = 0;
+    for (; close + 2 < tokens_.size(); ++close) {
+      const std::string_view t = word(close);
+      if (t == "(" || t == "[" || t == "{") ++depth;
+      if (t == ")" || t == "]" || t == "}") --depth;
+      if (depth == 0 && t == ">" && word(close + 1) == ">" && word(close + 2) == ">" &&
+          tokens_[close + 2].at == tokens_[close].at + 2) {
+        break;
+      }
+    }
+    if (close + 2 >= tokens_.size() || open == 0) return;
+    std::size_t first = open - 1;
+    if (word(first) == ">") {
+      int angles = 0;
+      for (; first > 0; --first) {
+        if (word(first) == ">") ++angles;
+        if (word(first) == "<" && --angles == 0) break;
+      }
+      if (first > 0) --first;
+    }
+    while (first >= 3 && word(first - 1) == ":" && word(first - 2) == ":" &&
+           tokens_[first - 3].kind == TokenKind::kWord) {
+      first -= 3;
+    }
+    const std::size_t begin = tokens_[first].at;
+    const std::string name(text_.substr(begin, tokens_[open].at - begin));
+    std::string flat = name;
+    std::erase_if(flat, [](char c) { return c == '\n' || c == '\\' || c == '"' || c == '\r'; });
+    const std::uint32_t line = tokens_[first].line;
+    // The name's own lines are kept where it stood.
+    edits_.push_back(
+        {begin, name.size(),
+         fmt::format("{}::Launch({}, \"{}\",{}", runtime(), line, flat, line_ends(name))});
+    replace(open, "");
+    replace(open + 1, "");
+    replace(open + 2, " ");
+    replace(close,
+            gpu_ ? fmt::format("){}.of([=](const ::sortscope_gpu::Configuration& c_, auto... a_) "
+                               "{{ {}<<<c_.grid, c_.block, c_.shared, c_.stream>>>(a_...); }}",
+                               address_of(flat), flat)
+                 : fmt::format(").of([=](auto... a_) {{ {}(a_...); }}", flat));
+    replace(close + 1, ")");
+    replace(close + 2, "");
+  }
+  // ".at(kernel)", where its name alone says which kernel it is.
+  [[nodiscard]] std::string address_of(std::string_view kernel) const {
+    const std::string_view name = kernel.substr(0, kernel.find('<'));
+    const auto is_it = [&](const Found& f) {
+      return f.kernel && f.facts.name == name && (!f.templated || name.size() < kernel.size());
+    };
+    if (std::count_if(functions_.begin(), functions_.end(), is_it) != 1) return {};
+    return fmt::format(".at((const void*)({}))", kernel);
+  }
+  static std::string line_ends(std::string_view text) {
+    return std::string(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), '\n');
+  }
+
+  void shared(std::size_t i) {
+    std::size_t end = i;
+    while (end < tokens_.size() && word(end) != ";") {
+      if (word(end) == "{" || word(end) == "(") end = closing(tokens_, end);
+      ++end;
+    }
+    if (end >= tokens_.size()) return;
+    bool dynamic = false;
+    for (std::size_t k = declaration_start(tokens_, i); k < end; ++k) {
+      if (word(k) == "extern") {
+        dynamic = true;
+        if (!gpu_) replace(k, "");
+      }
+      if (word(k) == "static" && !gpu_) replace(k, "");
+    }
+    if (gpu_ && dynamic) return;  // announced by the launch
+    if (!gpu_) replace(i, dynamic ? "" : "static");
+    std::string announced;
+    int angles = 0;
+    std::size_t name = 0;
+    for (std::size_t k = i + 1; k <= end; ++k) {
+      const std::string_view t = word(k);
+      if (t == "(" || t == "{") {
+        k = closing(tokens_, k);
+      } else if (t == "<") {
+        ++angles;
+      } else if (t == ">") {
+        --angles;
+      } else if (angles > 0) {
+        continue;
+      } else if (t == "[" || t == "," || t == ";") {
+        if (name != 0 && dynamic && t == "[" && word(k + 1) == "]") {
+          const bool more = word(k + 2) == "[";
+          const std::string pointer = fmt::format("*{}", tokens_[name].text);
+          replace(name, more ? "(" + pointer + ")" : pointer);
+          replace(k, "");
+          replace(k + 1, "");
+          edits_.push_back({tokens_[end].at, 0, " = ::sortscope_cpu::DynamicShared()"});
+        } else if (name != 0) {
+          announced += fmt::format(" {}::shared_variable({}, {});", runtime(), tokens_[name].text,
+                                   tokens_[name].line);
+        }
+        name = 0;
+        while (t == "[" && word(k) == "[") k = closing(tokens_, k) + 1;
+        if (t == "[") --k;
+      } else if (tokens_[k].kind == TokenKind::kWord) {
+        name = k;
+      }
+    }
+    if (!dynamic && tokens_[i].depth > 0) {
+      edits_.push_back({tokens_[end].at + 1, 0, announced});
+    }
+  }
+
+  // typedef int Key; using Key = int;
+  void own_key(std::size_t i) {
+    std::size_t end = i;
+    while (end < tokens_.size() && word(end) != ";") ++end;
+    if (end == tokens_.size() || end > i + 8) return;
+    const bool names =
+        word(i) == "typedef" ? word(end - 1) == "Key" : word(i + 1) == "Key" && word(i + 2) == "=";
+    if (!names) return;
+    const SourceToken& first = tokens_[word(i) == "typedef" ? i + 1 : i + 3];
+    const SourceToken& behind = tokens_[word(i) == "typedef" ? end - 1 : end];
+    source_.key_type = std::string(text_.substr(first.at, behind.at - first.at));
+    remove(i, end);
+  }
+
+  // A struct with a key in it is assigned as a whole.
+  void member_keys(std::size_t i) {
+    std::size_t open = i + 1;
+    while (open < tokens_.size() && word(open) != "{" && word(open) != ";" && word(open) != "(" &&
+           word(open) != ">" && word(open) != "*") {
+      ++open;
+    }
+    if (word(open) != "{") return;
+    const std::size_t end = closing(tokens_, open);
+    for (std::size_t k = open + 1; k < end && k < tokens_.size(); ++k) {
+      if (word(k) == "{" || word(k) == "(") {
+        k = closing(tokens_, k);
+        continue;
+      }
+      if (word(k) != "Key" || tokens_[k + 1].kind != TokenKind::kWord || word(k + 2) == "(" ||
+          word(k + 1) == "operator") {
+        continue;
+      }
+      replace(k, fmt::format("{}::MemberKey", runtime()));
+    }
+  }
+
+  // cudaLaunchCooperativeKernel((void*)kernel, …): the cast hides what the kernel takes.
+  void cast(std::size_t i) {
+    if (word(i + 1) != "(" || word(i + 2) != "(") return;
+    const std::size_t close = closing(tokens_, i + 2);
+    if (close > i + 6) return;
+    remove(i + 2, close);
+  }
+
+  std::string apply() {
+    std::stable_sort(edits_.begin(), edits_.end(),
+                     [](const Edit& a, const Edit& b) { return a.at < b.at; });
+    std::string out;
+    std::size_t at = 0;
+    for (const Edit& e : edits_) {
+      if (e.at < at) continue;  // within what an edit before took
+      out += text_.substr(at, e.at - at);
+      out += e.text;
+      at = e.at + e.length;
+      if (e.text.find('\n') == std::string::npos) {
+        out += line_ends(text_.substr(e.at, e.length));
+      }
+    }
+    out += text_.substr(at);
+    return out;
+  }
+
+  std::string_view text_;
+  std::string path_;
+  bool gpu_;
+  Tokens tokens_;
+  std::vector<Found> functions_;
+  std::vector<Edit> edits_;
+  KernelSource source_;
+};
+
+}  // namespace
+
+Result<KernelSource> rewrite_source(std::string_view text, std::string_view path,
+                                    std::string_view entry, KernelWay way) {
+  return Rewriter(text, path, way == KernelWay::kGpu).rewrite(entry);
+}
+
+std::vector<HostFunction> sort_functions(std::string_view text) {
+  const Tokens tokens = source_tokens(text);
+  std::vector<HostFunction> found;
+  for (const Found& f : functions_of(tokens)) {
+    if (!f.kernel && !f.device && f.facts.key_pointers > 0) found.push_back(f.facts);
+  }
+  return found;
+}
+
+}  // namespace sortscope
