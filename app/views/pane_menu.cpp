@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -67,7 +68,12 @@ bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane)
                  "view-next");
   const float row = brush.px(48);
   const auto kinds = view_kinds();
-  const float list_width = brush.px(320);
+  float list_width = brush.px(320);
+  if (open) {
+    for (const ViewKind& kind : kinds) {
+      list_width = std::max(list_width, list_row_width(brush, kind.summary));
+    }
+  }
   Area list;
   std::string chosen;
   if (begin_popover(given.look, list_id.c_str(), area.right() - list_width,
