@@ -11,6 +11,7 @@
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/clauses.h"
+#include "core/scenes/layout.h"
 
 namespace sortscope {
 
@@ -26,6 +27,15 @@ LabelArea pane_menu_corner(std::string_view title, float width, float scale) {
   const float wide = (estimated_width(title, kSizeText, Face::kSans) + kAroundTitle) * scale;
   const float right = width - kMenuMargin * scale;
   return {right - wide, kMenuMargin * scale, right, (kMenuMargin + kMenuHeight) * scale};
+}
+
+float width_beside_menu(std::string_view view, float width, float height, const LabelArea& corner) {
+  constexpr float kCaptioned = 160;  // high: bars have words above them
+  constexpr float kLeastShare = 0.6F;
+  if (view != kBarsLayout.id || height >= kCaptioned || corner.left < kLeastShare * width) {
+    return width;
+  }
+  return corner.left;
 }
 
 void end_before(Picture& picture, const LabelArea& corner) {

@@ -174,29 +174,17 @@ void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, R
 float add_paragraph(Picture& picture, std::string_view text, float x, float y, float width,
                     float bottom, Role role) {
   constexpr float kLine = 17;
-  std::string line;
-  const auto flush = [&] {
-    if (line.empty()) return;
-    if (y + kText / 2 <= bottom) {
-      picture.labels.push_back({x, y, line, kText, Face::kSans, Anchor::kStart, role});
-      y += kLine;
+  // The estimate of widths is an upper one.
+  const std::vector<std::string> lines = wrapped(text, kText, Face::kSans, width / 0.93F);
+  for (std::size_t i = 0; i < lines.size() && y + kText / 2 <= bottom; ++i, y += kLine) {
+    Label line{x, y, lines[i], kText, Face::kSans, Anchor::kStart, role};
+    // Where there is no room for more, the last line says so.
+    if (i + 1 < lines.size() && y + kLine + kText / 2 > bottom) {
+      line.text += " …";
+      line.whole = text;
     }
-    line.clear();
-  };
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, space);
-    const std::string longer = line.empty() ? std::string(word) : line + " " + std::string(word);
-    // The estimate of widths is an upper one.
-    if (!line.empty() && 0.93F * estimated_width(longer, kText, Face::kSans) > width) {
-      flush();
-      line = word;
-    } else {
-      line = longer;
-    }
-    text.remove_prefix(std::min(space + 1, text.size()));
+    picture.labels.push_back(std::move(line));
   }
-  flush();
   return y;
 }
 

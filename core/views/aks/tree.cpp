@@ -54,7 +54,7 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   page.height = height / page.magnified;
   const bool wide = page.width >= 800 && page.height >= 380;
   const float cell = d >= 20 ? 52 : 44;
-  page.gutter = page.width >= 560 ? 136 : 112;
+  page.gutter = page.width >= 560 ? 152 : 112;
   const float band = page.height >= 520 ? 148 : page.height >= 340 ? 112 : 0;
   const float right_column = wide ? std::max(0.34F * page.width, 336.0F) : 0;
   float tree_height = page.height - kTreeTop - kStrip - band - (band > 0 ? 0 : 12);
@@ -257,9 +257,9 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
     if (three || further == 0) {
       add({fmt::format("{} {}", number, noun), number});
       y += kLine;
-      if (three) add({fmt::format("{} of order 2+", more), fmt::format("{} of 2+", more)});
+      if (three) add({fmt::format("{} of order 2+", more)});
     } else {
-      add({fmt::format("{}, order 2+: {}", number, more), fmt::format("{}, 2+: {}", number, more),
+      add({fmt::format("{}, order 2+: {}", number, more), fmt::format("{} {}", number, noun),
            number});
     }
   }
