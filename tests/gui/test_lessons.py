@@ -70,13 +70,14 @@ class Lessons(WindowTest):
         window, _ = self.lesson()
         state = window.state()
         x, y = state["width"] * 2 // 3, state["height"] // 3
+        nothing = {"wire": None, "place": None, "comparator": None}
         window.move(x, y)
-        window.wait_for(lambda s: s["hover"]["wire"] is not None, "the wire under the pointer")
+        window.wait_for(lambda s: s["hover"] != nothing, "what is under the pointer")
         window.keys("Next")
         self.at(window, 1, 2)
-        self.assertEqual(window.settled()["hover"], {"wire": None, "place": None, "comparator": None})
+        self.assertEqual(window.settled()["hover"], nothing)
         window.move(x + 2, y)
-        window.wait_for(lambda s: s["hover"]["wire"] is not None, "the wire under the pointer")
+        window.wait_for(lambda s: s["hover"] != nothing, "what is under the pointer")
 
     def test_a_question_is_answered_by_keys(self):
         window, _ = self.lesson()

@@ -124,7 +124,8 @@ bool writes_ranks(const Scene& scene, std::span<const std::uint32_t> keys, const
   if (!area.single() || number_of(scene, keys) != KeyNumber::kRank) return false;
   const std::string least = fmt::to_string(
       scene.ranks[*std::ranges::min_element(keys, {}, [&](auto key) { return scene.ranks[key]; })]);
-  return estimated_width(least, kText, Face::kMono) <= area.pitch() - 2;
+  // Chips stand 2 apart, with a margin of 1.
+  return estimated_width(least, kText, Face::kMono) <= area.pitch() - 4;
 }
 
 void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
@@ -174,6 +175,7 @@ void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, R
 float add_paragraph(Picture& picture, std::string_view text, float x, float y, float width,
                     float bottom, Role role) {
   constexpr float kLine = 17;
+  if (text.empty()) return y;
   // The estimate of widths is an upper one.
   const std::vector<std::string> lines = wrapped(text, kText, Face::kSans, width / 0.93F);
   for (std::size_t i = 0; i < lines.size() && y + kText / 2 <= bottom; ++i, y += kLine) {

@@ -128,7 +128,8 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
                       {},
                       false};
     if (end < name_limit) {
-      name.spots = {{x, y0 + 14}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
+      const float above_boxes = std::max(y0 + 7, 9.0F);
+      name.spots = {{x, framed ? y0 + 14 : above_boxes}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
     } else if (kViewListBottom + 2 * kNameReach <= top) {
       name.spots = {{x, std::max(y0 + 14, kViewListBottom + kNameReach)}};
     } else {
@@ -150,10 +151,12 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
                        Role role, bool filled, const std::string& name) {
     constexpr float kReach = 0.46F;  // of the outermost box, in wires
     const float reach = kReach - inset;
+    // Below the names of the levels, where they are on the page.
+    const float above = std::clamp(map.y(0) - 20, 8.0F, kAboveBoxes);
     // Beyond the outer wires they stay inside the frame of their level, and above the numbers.
     const float last = static_cast<float>(wires) - 1;
-    const float y0 = std::max(map.y(static_cast<float>(first) - reach),
-                              map.y(0) - kAboveBoxes * (1 - inset / kReach));
+    const float y0 =
+        std::max(map.y(static_cast<float>(first) - reach), map.y(0) - above * (1 - inset / kReach));
     const float y1 = std::min(map.y(std::min(static_cast<float>(first + count) - 1, last) + reach),
                               map.y(last) + kBelowBoxes * (1 - inset / kReach));
     if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;

@@ -452,6 +452,36 @@ TEST(NetworkLayout, BandsOfLayersLieInsideTheirFrames) {
   }
 }
 
+// Nor does an edge of a nested box go through the name of a level.
+TEST(NetworkLayout, NamesOfLevelsStandClearOfNestedBoxes) {
+  for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
+    RunView run(algorithm, mixed_keys(8));
+    const NetworkGeometry geometry(run.network(), false);
+    for (const bool large : {false, true}) {
+      for (const auto& [width, height] : {std::pair{640.0F, 470.0F}, std::pair{960.0F, 540.0F}}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height, large);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+        for (const MergeLevel& level : run.network().levels()) {
+          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
+          ASSERT_NE(name, picture.labels.end()) << level.name;
+          const LabelArea area = area_of(*name);
+          for (const Box& box : picture.boxes) {
+            if (box.role != Role::kLine && box.role != Role::kBoxFirst &&
+                box.role != Role::kBoxSecond) {
+              continue;
+            }
+            EXPECT_FALSE(box.y > area.top + 1 && box.y < area.bottom - 1 && box.x < area.right &&
+                         box.x + box.w > area.left)
+                << algorithm << ": " << level.name << " on " << width << (large ? ", large" : "");
+          }
+        }
+      }
+    }
+  }
+}
+
 // A diagram of few wires takes the room that a large page has, its keys growing with it; all of it
 // stays on the page.
 TEST(NetworkLayout, FewWiresFillALargePage) {
