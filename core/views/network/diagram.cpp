@@ -40,7 +40,7 @@ constexpr float kReadableUnitY = 24;
 constexpr float kRoomyUnitX = 48;
 constexpr float kRoomyUnitY = 64;
 constexpr float kMostGrowth = 3;
-constexpr float kAboveBoxes = 29;  // pixels of nested boxes above the first wire
+constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wire
 constexpr float kBelowBoxes = 14;  // and below the last one
 constexpr float kMostEnds = 46;    // pixels from the layers to the input, where its keys are narrow
 
@@ -128,8 +128,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
                       {},
                       false};
     if (end < name_limit) {
-      const float above_boxes = std::max(y0 + 7, 9.0F);
-      name.spots = {{x, framed ? y0 + 14 : above_boxes}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
+      name.spots = {{x, y0 + 14}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
     } else if (kViewListBottom + 2 * kNameReach <= top) {
       name.spots = {{x, std::max(y0 + 14, kViewListBottom + kNameReach)}};
     } else {
@@ -152,7 +151,7 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     constexpr float kReach = 0.46F;  // of the outermost box, in wires
     const float reach = kReach - inset;
     // Below the names of the levels, where they are on the page.
-    const float above = std::clamp(map.y(0) - 20, 8.0F, kAboveBoxes);
+    const float above = std::clamp(map.y(0) - 25, 6.0F, kAboveBoxes);
     // Beyond the outer wires they stay inside the frame of their level, and above the numbers.
     const float last = static_cast<float>(wires) - 1;
     const float y0 =
