@@ -55,8 +55,15 @@ void set_user_scale(Look& look, float scale) {
   if (look.projector) look.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
 }
 
+void size_for_projector(Look& look, const Surface& surface) {
+  // Twice the size where the window is as high as most projectors show.
+  const float height = static_cast<float>(surface.height()) / surface.display_scale();
+  look.user_scale = look.projector_scale > 0
+                        ? std::min(look.projector_scale, most_projected(surface))
+                        : std::clamp(height / 540, 1.25F, 2.0F);
+}
+
 void project(Look& look, Surface& surface) {
-  const float most = most_projected(surface);
   if (!look.projector) {
     look.before_projector =
         Appearance{look.palette, look.user_scale, look.panels_shown, look.spotlight};
@@ -64,10 +71,7 @@ void project(Look& look, Surface& surface) {
     look.panels_shown = false;
     look.projector = true;
   }
-  // Twice the size where the window is as high as most projectors show.
-  const float height = static_cast<float>(surface.height()) / surface.display_scale();
-  look.user_scale = look.projector_scale > 0 ? std::min(look.projector_scale, most)
-                                             : std::clamp(height / 540, 1.25F, 2.0F);
+  size_for_projector(look, surface);
 }
 
 void stop_projecting(Look& look) {
@@ -222,7 +226,13 @@ Status scale_down(Look& look, Arguments) {
   return {};
 }
 
-Status scale_reset(Look& look, Arguments) {
+// In projector mode that is the size which nobody has chosen.
+Status scale_reset(Look& look, Surface& surface, Arguments) {
+  if (look.projector) {
+    look.projector_scale = 0;
+    size_for_projector(look, surface);
+    return {};
+  }
   set_user_scale(look, 1);
   return {};
 }

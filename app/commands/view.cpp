@@ -101,8 +101,15 @@ Status cycle_view(Panes& panes, Arguments) {
   const auto at = std::find_if(kinds.begin(), kinds.end(), [&](const ViewKind& kind) {
     return kind.id == focused(panes).id();
   });
-  const int now = at == kinds.end() ? 0 : static_cast<int>(at - kinds.begin());
-  return panes.set(panes.focused, kinds[static_cast<std::size_t>((now + by + count) % count)].id);
+  int now = at == kinds.end() ? 0 : static_cast<int>(at - kinds.begin());
+  // A view that another pane shows is no news.
+  const auto elsewhere = [&](std::string_view id) {
+    return std::ranges::any_of(panes.views, [&](const auto& view) { return view->id() == id; });
+  };
+  do {
+    now = (now + by + count) % count;
+  } while (elsewhere(kinds[static_cast<std::size_t>(now)].id));
+  return panes.set(panes.focused, kinds[static_cast<std::size_t>(now)].id);
 }
 
 Status reset_views(Panes& panes, Arguments) {

@@ -174,9 +174,7 @@ class Painter {
   void draw(const Label& label) {
     const std::vector<NotationRun> runs =
         notation_runs(typeset(label.text, label.face), label.face);
-    const auto size_of = [&](const NotationRun& run) {
-      return run.raised ? kRaisedSize * label.size : label.size;
-    };
+    const auto size_of = [&](const NotationRun& run) { return run.size * label.size; };
     double x = label.x;
     if (label.anchor != Anchor::kStart) {
       double width = 0;
@@ -191,7 +189,7 @@ class Painter {
     color(label.on_rank >= 0 ? palette_.text_on_rank(label.on_rank) : palette_.color(label.role));
     for (const NotationRun& run : runs) {
       choose_font(cairo_, label.face, size_of(run), false);
-      const float up = run.raised ? kRaisedBy * label.size : 0;
+      const float up = run.up * label.size;
       cairo_text_extents_t extents;
       cairo_text_extents(cairo_, run.text.c_str(), &extents);
       cairo_move_to(cairo_, x, label.y + kBaselineShift * size_of(run) - up);

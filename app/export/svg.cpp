@@ -230,6 +230,23 @@ class SvgWriter {
     put("</g>\n");
   }
 
+  // Lowered letters are spans; raised ones are characters.
+  static std::string notation(const Label& label) {
+    std::string text;
+    float down = 0;
+    for (const NotationRun& run : notation_runs(typeset(label.text, label.face), Face::kSans)) {
+      const float own = -run.up * label.size;
+      if (run.size == 1 && own == down) {
+        text += escaped(run.text);
+        continue;
+      }
+      text += fmt::format("<tspan dy=\"{:.2f}\" font-size=\"{:.2f}\">{}</tspan>", own - down,
+                          run.size * label.size, escaped(run.text));
+      down = own;
+    }
+    return text;
+  }
+
   void draw(const Label& label) {
     put("<text x=\"{}\" y=\"{}\" font-size=\"{}\" class=\"", Number{label.x},
         Number{label.y + kBaselineShift * label.size}, Number{label.size});
@@ -241,7 +258,7 @@ class SvgWriter {
     put("\"");
     if (label.on_rank >= 0) put(" fill=\"#{}\"", hex_of(palette_.text_on_rank(label.on_rank)));
     // Spaces carry the indentation of code.
-    put(" xml:space=\"preserve\">{}</text>\n", escaped(typeset(label.text, label.face)));
+    put(" xml:space=\"preserve\">{}</text>\n", notation(label));
   }
 
   const Palette& palette_;

@@ -103,6 +103,11 @@ std::string escaped(std::string_view text, bool mono) {
       start = false;
       continue;
     }
+    if (const std::string index = take_lowered(text); !index.empty()) {
+      out += "$_{\\mathrm{" + index + "}}$";
+      start = false;
+      continue;
+    }
     const auto* known =
         std::find_if(kReplacements.begin(), kReplacements.end(),
                      [&](const Replacement& r) { return text.starts_with(r.from); });

@@ -125,9 +125,9 @@ struct Brush {
     if (l.anchor == Anchor::kEnd) p.x -= width;
     const Color color = l.on_rank >= 0 ? palette.text_on_rank(l.on_rank) : palette.color(l.role);
     for (const NotationRun& run : runs) {
-      const float own = run.raised ? kRaisedSize * em : em;
+      const float own = run.size * em;
       const ImVec2 size = run_size(run, l.face, em);
-      const float up = run.raised ? kRaisedBy * em : 0;
+      const float up = run.up * em;
       // Whole pixels keep the glyphs crisp.
       list.AddText(Fonts::nearest(l.face, own), Fonts::line_pixels(l.face, own),
                    {std::round(p.x), std::round(p.y - size.y / 2 - up)}, pack(color),
@@ -137,7 +137,7 @@ struct Brush {
   }
 
   static ImVec2 run_size(const NotationRun& run, Face face, float em) {
-    const float own = run.raised ? kRaisedSize * em : em;
+    const float own = run.size * em;
     return Fonts::nearest(face, own)->CalcTextSizeA(Fonts::line_pixels(face, own), 1e9F, 0,
                                                     run.text.c_str());
   }

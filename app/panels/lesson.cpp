@@ -67,8 +67,15 @@ void draw_head(const PanelParts& given, const Brush& brush, const Area& area) {
       fmt::format("{} of {}", player.place().stop + 1, player.lesson().stops.size());
   const float y = area.y + brush.px(24);
   const float room = text_width(brush, place, kSizeSmall) + brush.px(12);
-  draw_fitted(brush, area.x, y, area.width - room, player.lesson().title, kSizeSmall,
-              Face::kSansBold, Role::kMuted);
+  std::string title = player.lesson().title;
+  // "1-comparators" is lesson 1.
+  const std::string& name = player.lesson().name;
+  if (is_shipped(player.lesson()) &&
+      text_width(brush, title, kSizeSmall, Face::kSansBold) > area.width - room) {
+    title = "Lesson " + name.substr(0, name.find('-'));
+  }
+  draw_fitted(brush, area.x, y, area.width - room, title, kSizeSmall, Face::kSansBold,
+              Role::kMuted);
   draw_text(brush, area.right(), y, place, kSizeSmall, Face::kSans, Role::kMuted, Anchor::kEnd);
   draw_dots(given, brush, area.x, area.y + brush.px(48), area.width);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -182,8 +183,14 @@ void draw_algorithm_menu(const PanelParts& given, const Area& pill) {
   const Brush outside = Brush::of(given.look);
   Area area;
   const float height = outside.px(kTallRow * static_cast<float>(algorithms().size()) + 16);
-  if (!begin_popover(given.look, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6),
-                     outside.px(500), height, area)) {
+  float width = outside.px(500);
+  if (ImGui::IsPopupOpen(kAlgorithmMenu)) {
+    for (const Algorithm& algorithm : algorithms()) {
+      width = std::max(width, list_row_width(outside, algorithm.summary));
+    }
+  }
+  if (!begin_popover(given.look, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6), width,
+                     height, area)) {
     return;
   }
   const Brush brush = Brush::of(given.look);
@@ -257,9 +264,15 @@ void draw_engine_menu(const PanelParts& given, const Area& pill) {
   const auto chosen = choose_engine(given.next.engine_id);
   const std::size_t kernels = chosen ? chosen->engine->kernels().size() + 1 : 0;
   const float height = 16 + kHeadingRow * 2 + kTallRow * (3 + static_cast<float>(kernels));
+  float width = outside.px(460);
+  if (chosen) {
+    for (const Kernel& kernel : chosen->engine->kernels()) {
+      width = std::max(width, list_row_width(outside, kernel.summary));
+    }
+  }
   Area area;
-  if (!begin_popover(given.look, kEngineMenu, pill.x, pill.bottom() + outside.px(6),
-                     outside.px(460), outside.px(height), area)) {
+  if (!begin_popover(given.look, kEngineMenu, pill.x, pill.bottom() + outside.px(6), width,
+                     outside.px(height), area)) {
     return;
   }
   const Brush brush = Brush::of(given.look);

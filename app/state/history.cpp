@@ -138,7 +138,10 @@ Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::dequ
     return open_session(parts, *session,
                         {.size = any ? SessionSize::kAny : SessionSize::kOwn,
                          .again = command,
-                         .before_shown = leave});
+                         .before_shown = leave,
+                         .when_shown = [this, of_lesson = entry.of_lesson] {
+                           if (of_lesson) note_lesson_run(shown_.session.generation());
+                         }});
   }
   const auto recording = entry.moment->recording();
   if (recording->network.wires() <= kMostAtOnce) {

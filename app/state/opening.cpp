@@ -32,6 +32,23 @@
 
 namespace sortscope {
 
+namespace {
+
+// A network that has a least size shows little of a few keys.
+void offer_keys_for_padding(Notices& notices, const Recording& recording) {
+  constexpr std::uint32_t kFewWires = 64;
+  const std::uint32_t wires = recording.network.wires();
+  const std::uint32_t keys = recording.real_keys();
+  if (wires <= kFewWires || wires / 3 < keys) return;
+  const Algorithm& algorithm = *recording.algorithm;
+  notices.offer(fmt::format("{} has no fewer than {} wires: {} of them are padding here.",
+                            algorithm.title, wires, wires - keys),
+                fmt::format("Record {} random keys", wires),
+                fmt::format("record-with {} {}", algorithm.id, wires), false);
+}
+
+}  // namespace
+
 void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool of_lesson = stage.lesson.works();
   if (before == Before::kKept && !of_lesson) stage.history.push();
@@ -68,6 +85,7 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
                              : "The output is not in order.",
                          true);
   }
+  if (own) offer_keys_for_padding(stage.notices, opened);
 }
 
 namespace {

@@ -227,12 +227,12 @@ class WindowBefore {
 };
 
 void show_session(const SessionParts& parts, PreparedRun run, const SessionFile& session,
-                  const std::function<void()>& before_shown) {
+                  const SessionOpening& opening) {
   const WindowBefore before(parts);
-  if (before_shown) before_shown();
+  if (opening.before_shown) opening.before_shown();
   if (parts.player.open())
     parts.player.close(parts.session, parts.quiz, parts.next, parts.notices, parts.panes);
-  adopt(parts, std::move(run), before_shown ? Before::kDropped : Before::kKept);
+  adopt(parts, std::move(run), opening.before_shown ? Before::kDropped : Before::kKept);
   reset_picture(parts.session, parts.panes, parts.look);
   for (const SessionLine& line : session.picture) {
     const Status status = parts.commands.run(line.text, source_of(session, false));
@@ -244,6 +244,7 @@ void show_session(const SessionParts& parts, PreparedRun run, const SessionFile&
     }
   }
   parts.session.settle();
+  if (opening.when_shown) opening.when_shown();
 }
 
 }  // namespace
@@ -360,8 +361,8 @@ Status open_session(const SessionParts& parts, const SessionFile& session, Sessi
   }
   return parts.background.start(
       "Opening " + session.name,
-      [parts, run = std::move(*run), session, before_shown = std::move(opening.before_shown)](
-          Progress& progress) mutable -> std::function<void(App&)> {
+      [parts, run = std::move(*run), session,
+       opening = std::move(opening)](Progress& progress) mutable -> std::function<void(App&)> {
         if (const Status keys = make_planned_keys(run.planned, &progress); !keys) {
           return [parts, error = keys.error()](App&) { parts.notices.fail(error); };
         }
@@ -370,12 +371,12 @@ Status open_session(const SessionParts& parts, const SessionFile& session, Sessi
           return [parts, error = made.error()](App&) { parts.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
-        return [parts, prepared, reason = run.engine.reason, note = run.note, session,
-                before_shown](App&) {
-          parts.next.engine_note = reason;
-          show_session(parts, std::move(*prepared), session, before_shown);
-          if (!note.empty()) parts.notices.notify(note);
-        };
+        return
+            [parts, prepared, reason = run.engine.reason, note = run.note, session, opening](App&) {
+              parts.next.engine_note = reason;
+              show_session(parts, std::move(*prepared), session, opening);
+              if (!note.empty()) parts.notices.notify(note);
+            };
       });
 }
 

@@ -54,6 +54,8 @@ struct SessionOpening {
   std::string again;
   /// Called on the main thread in place of keeping what is shown in the history.
   std::function<void()> before_shown;
+  /// Called on the main thread once all of it is on the screen.
+  std::function<void()> when_shown = {};
 };
 
 /// A session file, checked line by line but not yet run.

@@ -34,11 +34,13 @@ class LayoutView final : public View {
     }
     const float page_width = pane.width / unit_;
     const float page_height = pane.height / unit_;
-    Picture picture = layout_.layout(scene, page_width, page_height);
-    const bool menu = !pane.picture && !given.look.projector;
-    if (menu && zoom_ <= 1) {
-      end_before(picture, pane_menu_corner(title(), page_width, given.look.scale() / unit_));
-    }
+    page_width_ = page_width;
+    page_height_ = page_height;
+    const bool menu = !pane.picture && !given.look.projector && zoom_ <= 1;
+    const LabelArea corner = pane_menu_corner(title(), page_width, given.look.scale() / unit_);
+    if (menu) page_width_ = width_beside_menu(id(), page_width, page_height, corner);
+    Picture picture = layout_.layout(scene, page_width_, page_height_);
+    if (menu) end_before(picture, corner);
     unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
@@ -94,8 +96,8 @@ class LayoutView final : public View {
     }
     if (zoom_ <= 1) offset_x_ = offset_y_ = 0;
     const float scale = unit_ * zoom_;
-    const float width = pane.width / unit_;
-    const float height = pane.height / unit_;
+    const float width = page_width_;
+    const float height = page_height_;
     const float x = (io.MousePos.x - origin_x_) / scale;
     const float y = (io.MousePos.y - origin_y_) / scale;
     if (layout_.action != nullptr && zoom_ <= 1) {
@@ -134,7 +136,8 @@ class LayoutView final : public View {
   const Layout& layout_;
   std::string pressed_;  // the action that the button went down on
   bool unfinished_ = false;
-  float unit_ = 1;  // pixels
+  float unit_ = 1;                          // pixels
+  float page_width_ = 1, page_height_ = 1;  // units, of the last frame's picture
   float zoom_ = 1;
   float offset_x_ = 0, offset_y_ = 0;
   float origin_x_ = 0, origin_y_ = 0;

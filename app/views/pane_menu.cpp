@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/clauses.h"
+#include "core/scenes/layout.h"
 
 namespace sortscope {
 
@@ -25,6 +27,15 @@ LabelArea pane_menu_corner(std::string_view title, float width, float scale) {
   const float wide = (estimated_width(title, kSizeText, Face::kSans) + kAroundTitle) * scale;
   const float right = width - kMenuMargin * scale;
   return {right - wide, kMenuMargin * scale, right, (kMenuMargin + kMenuHeight) * scale};
+}
+
+float width_beside_menu(std::string_view view, float width, float height, const LabelArea& corner) {
+  constexpr float kCaptioned = 160;  // high: bars have words above them
+  constexpr float kLeastShare = 0.6F;
+  if (view != kBarsLayout.id || height >= kCaptioned || corner.left < kLeastShare * width) {
+    return width;
+  }
+  return corner.left;
 }
 
 void end_before(Picture& picture, const LabelArea& corner) {
@@ -67,7 +78,12 @@ bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane)
                  "view-next");
   const float row = brush.px(48);
   const auto kinds = view_kinds();
-  const float list_width = brush.px(320);
+  float list_width = brush.px(320);
+  if (open) {
+    for (const ViewKind& kind : kinds) {
+      list_width = std::max(list_width, list_row_width(brush, kind.summary));
+    }
+  }
   Area list;
   std::string chosen;
   if (begin_popover(given.look, list_id.c_str(), area.right() - list_width,

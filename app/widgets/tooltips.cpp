@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/state/command_table.h"
 #include "app/state/parts/look.h"
@@ -94,13 +95,24 @@ void show_tooltip(const Look& look, std::string_view text, std::string_view key_
 void follow_pointer(const Look& look) {
   PointerRest& rest = *look.pointer_rest;
   rest.cut.clear();
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 pointer = io.MousePos;
+  if (io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) rest.asleep = false;
   if (pointer.x == rest.x && pointer.y == rest.y) return;
+  // Where a window opens under it, it has not moved.
+  if (rest.x >= 0) rest.asleep = false;
   rest.x = pointer.x;
   rest.y = pointer.y;
   rest.moved_s = ImGui::GetTime();
   rest.dismissed = false;
 }
+
+void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries) {
+  PointerRest& rest = *look.pointer_rest;
+  if (std::exchange(rest.lesson_entries, entries) != entries) rest.asleep = rest.dismissed = true;
+}
+
+bool pointer_points(const Look& look) { return !look.pointer_rest->asleep; }
 
 bool pointer_explains(const Look& look) { return !look.pointer_rest->dismissed; }
 

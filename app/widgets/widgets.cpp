@@ -41,12 +41,30 @@ SizedFont sized_font(const Brush& brush, float size, Face face) {
   return {Fonts::nearest(face, em), Fonts::line_pixels(face, em)};
 }
 
-float width_of(const SizedFont& font, std::string_view text) {
+// As much of `text` as is drawn in one size.
+float width_of_run(const SizedFont& font, std::string_view text) {
   return font.font->CalcTextSizeA(font.size, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+float width_of(const SizedFont& font, std::string_view text) {
+  if (is_plain(text, Face::kSans)) return width_of_run(font, text);
+  float width = 0;
+  for (const NotationRun& run : notation_runs(text, Face::kSans)) {
+    width += width_of_run({font.font, run.size * font.size}, run.text);
+  }
+  return width;
 }
 
 void draw_run(const Brush& brush, const SizedFont& font, float x, float y, std::string_view text,
               unsigned color) {
+  if (!is_plain(text, Face::kSans)) {
+    for (const NotationRun& run : notation_runs(text, Face::kSans)) {
+      const SizedFont own{font.font, run.size * font.size};
+      draw_run(brush, own, x, y - run.up * font.size, run.text, color);
+      x += width_of_run(own, run.text);
+    }
+    return;
+  }
   // Whole pixels: glyphs stay as sharp as they were rasterised.
   brush.list->AddText(font.font, font.size, {std::round(x), std::round(y - font.size / 2)}, color,
                       text.data(), text.data() + text.size());
@@ -506,6 +524,11 @@ bool begin_popover(const Look& look, const char* id, float x, float y, float wid
 }
 
 void end_popover() { ImGui::EndPopup(); }
+
+float list_row_width(const Brush& brush, std::string_view note) {
+  return text_width(brush, note, kSizeSmall, Face::kSans) + brush.px(28 + 10 + 2 * 8 + 4) +
+         ImGui::GetStyle().ScrollbarSize;
+}
 
 Press list_row(const Brush& brush, const char* id, const Area& area, std::string_view title,
                std::string_view note, bool chosen, bool enabled, bool cursor) {

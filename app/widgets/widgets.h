@@ -148,6 +148,8 @@ void open_popover(const char* id);
 bool begin_popover(const Look& look, const char* id, float x, float y, float width, float height,
                    Area& area);
 void end_popover();
+/// Pixels that a popover wants for rows with such a note.
+float list_row_width(const Brush& brush, std::string_view note);
 /// Row of a list: title, note under it (may be empty), a check mark where chosen. A row that is not
 /// enabled shows why in `note`. `cursor`: chosen by keyboard. Returns true when pressed.
 Press list_row(const Brush& brush, const char* id, const Area& area, std::string_view title,
@@ -165,6 +167,10 @@ void area_tooltip(const Look& look, std::string_view text, const Area& area);
 void explain_cut_text(const Look& look);
 /// Once a frame, before anything is drawn: where the pointer is.
 void follow_pointer(const Look& look);
+/// The same of a lesson, which has entered so many places: one that goes on by keys leaves a
+/// pointer that rests on the picture pointing at nothing, until it is touched.
+void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries);
+bool pointer_points(const Look& look);
 /// No key was pressed since the pointer moved: then what explains things under it goes.
 bool pointer_explains(const Look& look);
 /// Title and key of a command; the id itself where there is no such command.

@@ -135,7 +135,7 @@ void draw_panes(App& app, float x, float y, float width, float height) {
                              ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
       ImGui::SetItemAllowOverlap();
       pane.hovered =
-          app.overlay.open == Overlay::kNone &&
+          app.overlay.open == Overlay::kNone && pointer_points(app.look) &&
           (ImGui::IsItemHovered() ||
            (ImGui::IsItemActive() && app.panes.pointer_owner == app.panes.views[i].get()));
       if (pane.hovered && (ImGui::IsItemActive() || ImGui::GetIO().MouseWheel != 0)) {
@@ -224,6 +224,7 @@ void compose_frame(App& app, double seconds) {
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
   follow_pointer(app.look);
+  sleep_when_lesson_goes_on(app.look, app.lesson->entries());
   take_spotlight_wheel(app.look, app.overlay);
   take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);

@@ -1,4 +1,5 @@
-// notation.cpp: raised numbers and letters as characters of their own, which every font here has.
+// notation.cpp: raised numbers and letters as characters of their own, which every font here has,
+// and lowered ones as characters for private use, which are drawn as parts.
 #include "core/pictures/notation.h"
 
 #include <algorithm>
@@ -70,15 +71,45 @@ Exponent exponent_of(std::string_view text, Face face) {
   return found;
 }
 
-// "ε_B", "epsilon_F" at the start of `text`: how long the name is; 0: it is none.
-std::size_t index_of(std::string_view text) {
-  for (const std::string_view name : {std::string_view("ε_"), std::string_view("epsilon_")}) {
-    const std::size_t letter = name.size();
-    if (!text.starts_with(name) || text.size() == letter) continue;
-    if (text[letter] < 'A' || text[letter] > 'Z') continue;
-    if (text.size() == letter + 1 || !is_letter(text[letter + 1])) return letter;
+// U+E200 on: letters below the line.
+constexpr unsigned char kLoweredLead[] = {0xEE, 0x88, 0x80};
+constexpr float kSmall = 0.78F;  // of the letters
+constexpr float kUp = 0.36F;
+constexpr float kDown = 0.22F;
+
+std::string lowered(char typed) {
+  std::string drawn;
+  const unsigned at = static_cast<unsigned char>(typed);
+  drawn += static_cast<char>(kLoweredLead[0]);
+  drawn += static_cast<char>(kLoweredLead[1] + at / 64);
+  drawn += static_cast<char>(kLoweredLead[2] + at % 64);
+  return drawn;
+}
+
+// "ε_B", "epsilon_F", "U_a" at the start of `text`: the name as it is drawn, and how long it is;
+// 0: it is none.
+struct Indexed {
+  std::string_view drawn;
+  std::size_t length = 0;
+};
+Indexed indexed_name(std::string_view text) {
+  struct Name {
+    std::string_view typed, drawn;
+    char first, last;  // of its indices
+  };
+  static constexpr std::array<Name, 4> kNames = {{{"ε_", "ε", 'A', 'Z'},
+                                                  {"epsilon_", "ε", 'A', 'Z'},
+                                                  {"L_", "L", 'a', 'a'},
+                                                  {"U_", "U", 'a', 'a'}}};
+  for (const Name& name : kNames) {
+    const std::size_t letter = name.typed.size();
+    if (!text.starts_with(name.typed) || text.size() == letter) continue;
+    if (text[letter] < name.first || text[letter] > name.last) continue;
+    if (text.size() == letter + 1 || !(is_letter(text[letter + 1]) || text[letter + 1] == '_')) {
+      return {name.drawn, letter};
+    }
   }
-  return 0;
+  return {};
 }
 
 }  // namespace
@@ -99,11 +130,12 @@ std::string_view typeset(std::string_view text, Face face, std::string& kept) {
         continue;
       }
     }
-    if (const std::size_t letter = index_of(rest); letter > 0 && !is_letter(before)) {
-      drawn += "ε(";
-      drawn += rest[letter];
-      drawn += ')';
-      at += letter + 1;
+    if (const Indexed name = indexed_name(rest); name.length > 0 && !is_letter(before) &&
+                                                 before != '_' &&
+                                                 (face != Face::kMono || name.drawn == "ε")) {
+      drawn += name.drawn;
+      drawn += lowered(rest[name.length]);
+      at += name.length + 1;
       continue;
     }
     drawn += rest[0];
@@ -133,15 +165,38 @@ std::string take_raised(std::string_view& text) {
   return typed;
 }
 
+std::string take_lowered(std::string_view& text) {
+  std::string typed;
+  while (text.size() >= 3 && static_cast<unsigned char>(text[0]) == kLoweredLead[0]) {
+    const unsigned high = static_cast<unsigned char>(text[1]) - kLoweredLead[1];
+    const unsigned low = static_cast<unsigned char>(text[2]) - kLoweredLead[2];
+    if (high > 1 || low > 63) break;
+    typed += static_cast<char>(64 * high + low);
+    text.remove_prefix(3);
+  }
+  return typed;
+}
+
+bool is_plain(std::string_view drawn, Face face) {
+  return face != Face::kMono &&
+         drawn.find(static_cast<char>(kLoweredLead[0])) == std::string_view::npos;
+}
+
 std::vector<NotationRun> notation_runs(std::string_view drawn, Face face) {
-  if (face != Face::kMono) return {{std::string(drawn), false}};
+  if (is_plain(drawn, face)) return {{std::string(drawn)}};
   std::vector<NotationRun> runs;
   while (!drawn.empty()) {
-    if (std::string raised = take_raised(drawn); !raised.empty()) {
-      runs.push_back({std::move(raised), true});
+    if (std::string low = take_lowered(drawn); !low.empty()) {
+      runs.push_back({std::move(low), kSmall, -kDown});
       continue;
     }
-    if (runs.empty() || runs.back().raised) runs.emplace_back();
+    if (face == Face::kMono) {
+      if (std::string high = take_raised(drawn); !high.empty()) {
+        runs.push_back({std::move(high), kSmall, kUp});
+        continue;
+      }
+    }
+    if (runs.empty() || runs.back().size != 1) runs.emplace_back();
     runs.back().text += drawn.front();
     drawn.remove_prefix(1);
   }

@@ -66,6 +66,19 @@ class Lessons(WindowTest):
         window.keys("Prior")
         self.assertEqual(self.at(window, 1, 1)["layer"], 0)
 
+    def test_a_pointer_that_rests_points_at_nothing_once_the_clicker_goes_on(self):
+        window, _ = self.lesson()
+        state = window.state()
+        x, y = state["width"] * 2 // 3, state["height"] // 3
+        nothing = {"wire": None, "place": None, "comparator": None}
+        window.move(x, y)
+        window.wait_for(lambda s: s["hover"] != nothing, "what is under the pointer")
+        window.keys("Next")
+        self.at(window, 1, 2)
+        self.assertEqual(window.settled()["hover"], nothing)
+        window.move(x + 2, y)
+        window.wait_for(lambda s: s["hover"] != nothing, "what is under the pointer")
+
     def test_a_question_is_answered_by_keys(self):
         window, _ = self.lesson()
         window.keys("Next", "Next")

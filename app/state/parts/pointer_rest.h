@@ -1,6 +1,7 @@
 // pointer_rest.h: what tooltips know of the pointer and the buttons, from frame to frame.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 
@@ -16,6 +17,9 @@ struct PointerRest {
   float x = -1, y = -1;
   double moved_s = 0;
   bool dismissed = false;
+  // A lesson went on under a pointer that nobody has touched since: it points at nothing.
+  bool asleep = false;
+  std::uint64_t lesson_entries = 0;  // when that was asked last
   // Text under the pointer that had no room, and where it stands; "": none.
   std::string cut;
   float cut_x = 0, cut_y = 0, cut_width = 0, cut_height = 0;

@@ -97,9 +97,4 @@ bool CylinderDepth::hides(float toward, const LabelArea& area) const {
   });
 }
 
-bool CylinderDepth::covers(std::size_t before, const LabelArea& area) const {
-  return std::any_of(outlines_.begin(), outlines_.begin() + static_cast<std::ptrdiff_t>(before),
-                     [&](const Outline& outline) { return outline.meets(area); });
-}
-
 }  // namespace sortscope

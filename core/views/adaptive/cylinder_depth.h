@@ -17,8 +17,6 @@ class CylinderDepth {
 
   /// A bar in front of bar `behind` (an index into the bars) covers a part of `area`. O(bars).
   [[nodiscard]] bool hides(std::size_t behind, const LabelArea& area) const;
-  /// `area` lies before a part of a bar behind bar `before`. O(bars).
-  [[nodiscard]] bool covers(std::size_t before, const LabelArea& area) const;
   /// A bar that stands nearer than `toward` covers a part of `area`. O(bars).
   [[nodiscard]] bool hides(float toward, const LabelArea& area) const;
 

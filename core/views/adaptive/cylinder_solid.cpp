@@ -301,8 +301,8 @@ class CylinderDrawing {
       const std::string text = short_key_text(*scene_.recording, bar.place);
       const Label label{x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
       const LabelArea area = area_of(label);
-      if (depth.hides(i, area) || !place_label(label, 0) || !depth.covers(i, area)) continue;
-      // On a patch of ground: colours of bars behind take no contrast.
+      if (depth.hides(i, area) || !place_label(label, 0)) continue;
+      // On a patch of ground: neither bars behind nor spokes take its contrast.
       picture_.chips.push_back({.x = area.left - 2,
                                 .y = area.top - 1,
                                 .w = area.right - area.left + 4,
@@ -443,7 +443,7 @@ class CylinderDrawing {
       const float radius = 0.5F * page_.full_radius;
       const float y =
           page_.foot_y + 1.15F * radius * std::sin(cameras_[group].elevation) * 1.1F + 14;
-      std::string text = upper ? "Ua" : "La";
+      std::string text = upper ? "U_a" : "L_a";
       if (radius >= 70) {
         text += n_ == 2 ? fmt::format(" · wire {}", base)
                         : fmt::format(" · wires {}–{}", base, base + n_ / 2 - 1);

@@ -89,7 +89,7 @@ std::string bounds_text(const Scene& scene, const TreeMoment& moment, const Tree
   const std::span lower = down ? all.last(task.half()) : all.first(task.half());
   const std::span upper = down ? all.first(task.half()) : all.last(task.half());
   const auto text = [&](Wire wire) { return short_key_text(*scene.recording, scene.places[wire]); };
-  return fmt::format(" La and Ua are built: max(La) = {} ≤ min(Ua) = {}.",
+  return fmt::format(" L_a and U_a are built: max(L_a) = {} ≤ min(U_a) = {}.",
                      text(*std::max_element(lower.begin(), lower.end(), smaller)),
                      text(*std::min_element(upper.begin(), upper.end(), smaller)));
 }
@@ -200,8 +200,8 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
       bracket(from, half, texts, !moment.stage_done);
     };
     for (Wire left = first; left < first + size; left += 2 * half) {
-      part(left, down ? "Ua" : "La", "left subtree and root");
-      part(left + half, down ? "La" : "Ua", "right subtree and extra node");
+      part(left, down ? "U_a" : "L_a", "left subtree and root");
+      part(left + half, down ? "L_a" : "U_a", "right subtree and extra node");
     }
   }
 }

@@ -188,6 +188,7 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
   const std::vector<float> colours = colours_among(ranks);
   const HalfBorder border(ranks);
   const std::vector<MovingKey> moving = moving_keys(scene, shown, page);
+  const KeyNumber number = number_of(scene, keys);
   for (const std::uint32_t row : {0U, 1U}) {
     const std::uint32_t first = row * stage.half;
     const StripArea& strip = row == 0 ? page.left : page.right;
@@ -198,7 +199,7 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
       }
     }
     draw_strip(picture, scene, std::span(keys).subspan(first, stage.half),
-               std::span(colours).subspan(first, stage.half), strip, own);
+               std::span(colours).subspan(first, stage.half), number, strip, own);
     // Small keys belong to the left row of the left end, to the other row of the mirrored one.
     const bool small_here = (row == 0) == (shown.side == 0);
     draw_strip_marks(picture, strip, row == 0 ? StripMark::kBarAbove : StripMark::kBarBelow,
@@ -210,13 +211,16 @@ void draw_keys(Picture& picture, const Scene& scene, const ShownHalver& shown, c
     const float y = row == 0 ? strip.top - 15 : strip.bottom() + 17;
     // How many comparators are drawn is said at the end of the lower line.
     const bool shared = row == 1 && page.words_left <= 0 && drawn_every(page, shown) > 1;
+    const std::string_view numbers =
+        row == 1 && writes_ranks(scene, keys, strip) ? " · numbers: ranks among all keys" : "";
     const std::string_view keys_here = small_here ? "smaller" : "larger";
-    picture.labels.push_back(
-        fitted({strip.left, y, {}, kText, Face::kSans, Anchor::kStart, Role::kMuted},
-               {fmt::format("{} 0 … {}: {} keys belong here", side, grouped_number(stage.half - 1),
-                            keys_here),
-                fmt::format("{}: {} keys", side, keys_here)},
-               (shared ? kWordsShare : 1.0F) * page.width - 2 * kMargin));
+    picture.labels.push_back(fitted(
+        {strip.left, y, {}, kText, Face::kSans, Anchor::kStart, Role::kMuted},
+        {fmt::format("{} 0 … {}: {} keys belong here{}", side, grouped_number(stage.half - 1),
+                     keys_here, numbers),
+         fmt::format("{}: {} keys{}", side, keys_here, numbers),
+         fmt::format("{} keys{}", keys_here, numbers), fmt::format("{}: {} keys", side, keys_here)},
+        (shared ? kWordsShare : 1.0F) * page.width - 2 * kMargin));
   }
   const float y = page.left.top - 15;
   const std::string text = "bars: keys on the wrong side";

@@ -110,7 +110,8 @@ void draw_head(Picture& picture, const Scene& scene, const SeparatorMoment& mome
        first_fitting({"Separator at " + place + " · " + wires, place + " · " + wires, place}, 13,
                      Face::kSansBold, room),
        13, Face::kSansBold, Anchor::kStart, Role::kText});
-  const std::string text = moment.note.empty() ? moment_text(scene, moment) : moment.note;
+  std::string text = moment.note.empty() ? moment_text(scene, moment) : moment.note;
+  if (writes_ranks(scene, moment.keys, page.keys)) text += " Numbers: ranks among all keys.";
   picture.labels.push_back(
       fitted({kMargin, 46, text, kText, Face::kSans, Anchor::kStart,
               moment.note.empty() ? Role::kMuted : Role::kAccent},
@@ -158,8 +159,8 @@ std::uint32_t count_marked(std::uint32_t count, const std::function<bool(std::ui
 
 void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                const Page& page, std::span<const std::uint32_t> ranks) {
-  draw_strip(picture, scene, moment.keys, colours_among(ranks), page.keys,
-             moving_keys(scene, moment, page));
+  draw_strip(picture, scene, moment.keys, colours_among(ranks), number_of(scene, moment.keys),
+             page.keys, moving_keys(scene, moment, page));
   const std::uint32_t a = moment.level.a;
   const AksFacts* facts = scene.recording->aks_facts.get();
   const std::uint32_t d = scene.recording->network.aks()->d();

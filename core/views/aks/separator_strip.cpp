@@ -20,8 +20,8 @@ constexpr float kCell = 3;  // of the image, at least
 constexpr std::uint32_t kMostRows = 8;
 constexpr float kMark = 7;  // width of a mark
 
-void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float colour, float x,
-             float y, float w, float h) {
+void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float colour,
+             KeyNumber number, float x, float y, float w, float h) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
@@ -45,7 +45,9 @@ void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float co
     box.width = 2;
     picture.chips.push_back(box);
   }
-  const std::string text = short_key_text(recording, place);
+  const std::string text = number == KeyNumber::kRank && !padding
+                               ? fmt::to_string(scene.ranks[place])
+                               : short_key_text(recording, place);
   const float size = w >= 26 ? 13.0F : kText;
   if (estimated_width(text, size, Face::kMono) > w - 2) return;
   picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle,
@@ -106,8 +108,28 @@ std::vector<float> colours_among(std::span<const std::uint32_t> ranks) {
   return colours;
 }
 
+KeyNumber number_of(const Scene& scene, std::span<const std::uint32_t> keys) {
+  const Recording& recording = *scene.recording;
+  // Images of many keys have no numbers.
+  constexpr std::size_t kMost = 1024;
+  const bool rounded =
+      keys.size() <= kMost && std::ranges::any_of(keys, [&](std::uint32_t place) {
+        return !recording.is_padding(place) &&
+               short_key_text(recording, place) != recording.request.keys.text(place);
+      });
+  return rounded ? KeyNumber::kRank : KeyNumber::kKey;
+}
+
+bool writes_ranks(const Scene& scene, std::span<const std::uint32_t> keys, const StripArea& area) {
+  if (!area.single() || number_of(scene, keys) != KeyNumber::kRank) return false;
+  const std::string least = fmt::to_string(
+      scene.ranks[*std::ranges::min_element(keys, {}, [&](auto key) { return scene.ranks[key]; })]);
+  // Chips stand 2 apart, with a margin of 1.
+  return estimated_width(least, kText, Face::kMono) <= area.pitch() - 4;
+}
+
 void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
-                std::span<const float> colours, const StripArea& area,
+                std::span<const float> colours, KeyNumber number, const StripArea& area,
                 std::span<const MovingKey> moving) {
   if (!area.single()) {
     draw_image(picture, scene, keys, colours, area);
@@ -121,12 +143,14 @@ void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint3
   }
   const float y = area.top + area.height / 2;
   for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    if (!leaves[i]) add_key(picture, scene, keys[i], colours[i], area.middle(i), y, w, area.height);
+    if (!leaves[i]) {
+      add_key(picture, scene, keys[i], colours[i], number, area.middle(i), y, w, area.height);
+    }
   }
   for (const MovingKey& key : moving) {
     if (key.index >= keys.size()) continue;
-    add_key(picture, scene, keys[key.index], colours[key.index], key.x, key.y, std::max(w, 4.0F),
-            area.height * 0.8F);
+    add_key(picture, scene, keys[key.index], colours[key.index], number, key.x, key.y,
+            std::max(w, 4.0F), area.height * 0.8F);
   }
 }
 
@@ -151,29 +175,18 @@ void draw_strip_marks(Picture& picture, const StripArea& area, StripMark mark, R
 float add_paragraph(Picture& picture, std::string_view text, float x, float y, float width,
                     float bottom, Role role) {
   constexpr float kLine = 17;
-  std::string line;
-  const auto flush = [&] {
-    if (line.empty()) return;
-    if (y + kText / 2 <= bottom) {
-      picture.labels.push_back({x, y, line, kText, Face::kSans, Anchor::kStart, role});
-      y += kLine;
+  if (text.empty()) return y;
+  // The estimate of widths is an upper one.
+  const std::vector<std::string> lines = wrapped(text, kText, Face::kSans, width / 0.93F);
+  for (std::size_t i = 0; i < lines.size() && y + kText / 2 <= bottom; ++i, y += kLine) {
+    Label line{x, y, lines[i], kText, Face::kSans, Anchor::kStart, role};
+    // Where there is no room for more, the last line says so.
+    if (i + 1 < lines.size() && y + kLine + kText / 2 > bottom) {
+      line.text += " …";
+      line.whole = text;
     }
-    line.clear();
-  };
-  while (!text.empty()) {
-    const std::size_t space = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, space);
-    const std::string longer = line.empty() ? std::string(word) : line + " " + std::string(word);
-    // The estimate of widths is an upper one.
-    if (!line.empty() && 0.93F * estimated_width(longer, kText, Face::kSans) > width) {
-      flush();
-      line = word;
-    } else {
-      line = longer;
-    }
-    text.remove_prefix(std::min(space + 1, text.size()));
+    picture.labels.push_back(std::move(line));
   }
-  flush();
   return y;
 }
 

@@ -41,11 +41,18 @@ struct MovingKey {
 /// keys differ however near their ranks are. O(m log m).
 std::vector<float> colours_among(std::span<const std::uint32_t> ranks);
 
+/// What is written on a key: itself, or its rank among all keys of the run.
+enum class KeyNumber : std::uint8_t { kKey, kRank };
+/// Ranks where some of `keys` would be rounded: keys of 32 bits near each other look all the same.
+KeyNumber number_of(const Scene& scene, std::span<const std::uint32_t> keys);
+/// Some of `keys` show their rank in `area`: then the view says so.
+bool writes_ranks(const Scene& scene, std::span<const std::uint32_t> keys, const StripArea& area);
+
 /// Draws the keys: chips with their numbers where these fit; below 2 pixels a place an image, down
 /// the columns, with the mean colour of the keys of each cell. `moving`: drawn where they are,
 /// above the others.
 void draw_strip(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,
-                std::span<const float> colours, const StripArea& area,
+                std::span<const float> colours, KeyNumber number, const StripArea& area,
                 std::span<const MovingKey> moving = {});
 
 enum class StripMark : std::uint8_t { kTriangleAbove, kBarAbove, kBarBelow };

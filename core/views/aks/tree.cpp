@@ -54,7 +54,7 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   page.height = height / page.magnified;
   const bool wide = page.width >= 800 && page.height >= 380;
   const float cell = d >= 20 ? 52 : 44;
-  page.gutter = page.width >= 560 ? 136 : 112;
+  page.gutter = page.width >= 560 ? 152 : 112;
   const float band = page.height >= 520 ? 148 : page.height >= 340 ? 112 : 0;
   const float right_column = wide ? std::max(0.34F * page.width, 336.0F) : 0;
   float tree_height = page.height - kTreeTop - kStrip - band - (band > 0 ? 0 : 12);
@@ -209,46 +209,59 @@ void draw_boxes(Picture& picture, const AksTreeRows& rows, const BoxStyle& style
   }
 }
 
+constexpr float kLine = 16;        // of the words on a level
+constexpr float kThreeLines = 50;  // pixels of a box beside three of them
+
 void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
                  const AksTreeRows& rows, std::uint32_t t) {
   const AksFacts* facts = scene.recording->aks_facts.get();
   const float left = kMargin;
   for (std::uint32_t i = 0; i < rows.step.level_count; ++i) {
     const AksTreeRow& row = rows.rows[i];
-    const bool two = 2 * AksTreeField::kReach * page.field.level_height >= 30;
-    const float y = two ? row.y - 8 : row.y;
+    const float height = 2 * AksTreeField::kReach * page.field.level_height;
+    const std::vector<std::uint64_t> orders =
+        facts != nullptr ? facts->steps[t][i].of_order : std::vector<std::uint64_t>();
+    const std::uint64_t all = orders.empty() ? 0 : orders[0];
+    const std::uint64_t further = orders.size() < 2 ? 0 : orders[1];
+    const bool two = height >= 30;
+    const bool three = two && further > 0 && height >= kThreeLines;
+    float y = row.y - (three ? kLine : two ? kLine / 2 : 0.0F);
     picture.labels.push_back({left, y, fmt::format("Level {}", row.level.level), kText,
                               Face::kSansBold, Anchor::kStart, Role::kText});
-    const bool counted = facts != nullptr && !facts->steps[t][i].of_order.empty() &&
-                         facts->steps[t][i].of_order[0] > 0;
-    if (!two && counted) {
+    const float right = left + page.gutter - 14;
+    if (!two && all > 0) {
       // No room for both: strangers are what one looks for.
-      const std::uint64_t count = facts->steps[t][i].of_order[0];
-      picture.labels.push_back({left + page.gutter - 14, y, grouped_number(count), kText,
-                                Face::kMono, Anchor::kEnd, Role::kPartOdd});
+      picture.labels.push_back(
+          {right, y, grouped_number(all), kText, Face::kMono, Anchor::kEnd, Role::kPartOdd});
       add_stranger(picture, left + 62, y, 4.6F, 0.5F);
       continue;
     }
-    picture.labels.push_back({left + page.gutter - 14, y,
-                              fmt::format("{}×{}", row.level.nodes(), row.level.a), kText,
+    picture.labels.push_back({right, y, fmt::format("{}×{}", row.level.nodes(), row.level.a), kText,
                               Face::kMono, Anchor::kEnd, Role::kMuted});
     if (!two || facts == nullptr) continue;
-    const std::vector<std::uint64_t>& orders = facts->steps[t][i].of_order;
-    const std::uint64_t all = orders.empty() ? 0 : orders[0];
-    const std::uint64_t further = orders.size() < 2 ? 0 : orders[1];
-    const float y2 = row.y + 9;
+    y += kLine;
     if (all == 0) {
       picture.labels.push_back(
-          {left, y2, "no strangers", kText, Face::kSans, Anchor::kStart, Role::kMuted});
+          {left, y, "no strangers", kText, Face::kSans, Anchor::kStart, Role::kMuted});
       continue;
     }
-    add_stranger(picture, left + 5, y2, 4.6F, 0.5F);
+    add_stranger(picture, left + 5, y, 4.6F, 0.5F);
+    const float from = left + 15;
+    const std::string number = grouped_number(all);
+    const std::string more = grouped_number(further);
     const std::string noun = all == 1 ? "stranger" : "strangers";
-    picture.labels.push_back({left + 15, y2,
-                              further == 0 ? fmt::format("{} {}", grouped_number(all), noun)
-                                           : fmt::format("{}, order 2+: {}", grouped_number(all),
-                                                         grouped_number(further)),
-                              kText, Face::kSans, Anchor::kStart, Role::kPartOdd});
+    const auto add = [&](std::initializer_list<std::string> texts) {
+      picture.labels.push_back({from, y, first_fitting(texts, kText, Face::kSans, right - from),
+                                kText, Face::kSans, Anchor::kStart, Role::kPartOdd});
+    };
+    if (three || further == 0) {
+      add({fmt::format("{} {}", number, noun), number});
+      y += kLine;
+      if (three) add({fmt::format("{} of order 2+", more)});
+    } else {
+      add({fmt::format("{}, order 2+: {}", number, more), fmt::format("{} {}", number, noun),
+           number});
+    }
   }
 }
 

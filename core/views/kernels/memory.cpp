@@ -175,6 +175,7 @@ Page page_for(const Shown& shown, float width, float height) {
   page.lanes = kMargin + (names ? kNames : 0);
   page.cell = std::min((right - kResults - page.lanes) / static_cast<float>(kLanes), 30.0F);
   page.rows = page.body + kHeader + 18;
+  constexpr float kBelowBase = 36;
   constexpr float kBelow = kLines + kBankStacks + 38;
   const bool sectors = page.height - page.rows - kBelow >= 170;
   const float room = page.height - page.rows - kBelow - (sectors ? kSectors : 0) - 12;
@@ -184,6 +185,8 @@ Page page_for(const Shown& shown, float width, float height) {
   const float spare = std::max(room - page.row * count, 0.0F);
   page.banks = page.wires + std::min(kLines + spare / 2, kMostLines);
   page.base = page.banks + std::min({kBankStacks + spare / 2, kMostStacks, stack_height(shown)});
+  // The sentence below the banks is whole.
+  page.base = std::max(std::min(page.base, page.height - kBelowBase), page.banks + kLeastRow);
   if (shown.access.shared.empty()) page.base = page.body + 40;
   if (sectors) page.sectors = page.base + 40;
   return page;

@@ -121,14 +121,32 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
   return table + kRow * 4 + 12;
 }
 
+constexpr float kLine = 18;
+constexpr float kFoot = 12;  // below the last line
+
+// As many lines as have room; where there are more the last one says so.
 float draw_lines(Picture& picture, const Page& page, float y, std::string_view text, Role role) {
-  for (const std::string& line :
-       wrapped(text, kText, Face::kSans, 1.06F * (page.width - kMargin - page.side))) {
-    if (y > page.height - 12) break;
-    picture.labels.push_back({page.side, y, line, kText, Face::kSans, Anchor::kStart, role});
-    y += 18;
+  const std::vector<std::string> lines =
+      wrapped(text, kText, Face::kSans, 1.06F * (page.width - kMargin - page.side));
+  for (std::size_t i = 0; i < lines.size() && y <= page.height - kFoot; ++i, y += kLine) {
+    Label line{page.side, y, lines[i], kText, Face::kSans, Anchor::kStart, role};
+    if (i + 1 < lines.size() && y + kLine > page.height - kFoot) {
+      line.text += " …";
+      line.whole = text;
+    }
+    picture.labels.push_back(std::move(line));
   }
   return y;
+}
+
+// A heading, where a line below it has room.
+void draw_section(Picture& picture, const Page& page, float& y, std::string_view heading,
+                  std::string_view text, Role role) {
+  constexpr float kBelowHeading = 20;
+  if (y + kBelowHeading > page.height - kFoot) return;
+  picture.labels.push_back(
+      {page.side, y, std::string(heading), kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+  y = draw_lines(picture, page, y + kBelowHeading, text, role);
 }
 
 }  // namespace
@@ -158,13 +176,9 @@ void draw_side(Picture& picture, const Shown& shown, const Page& page) {
   y += 10;
   if (shown.lens.shape.kernel->id == "block") {
     const SeedClaim& claim = claim_about(shown.lens.distance);
-    picture.labels.push_back(
-        {page.side, y, "Benicio says", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
-    y = draw_lines(picture, page, y + 20, claim.quote, Role::kMuted);
+    draw_section(picture, page, y, "Benicio says", claim.quote, Role::kMuted);
     y += 8;
-    picture.labels.push_back(
-        {page.side, y, "Counted", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
-    draw_lines(picture, page, y + 20, claim.counted, Role::kText);
+    draw_section(picture, page, y, "Counted", claim.counted, Role::kText);
   } else {
     draw_lines(picture, page, y, shown.lens.shape.kernel->summary, Role::kMuted);
   }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
@@ -47,18 +49,84 @@ float longest_line(const Listing& listing) {
   return longest;
 }
 
-// Lines of the page: title, gap, code, gap, variables.
-float page_lines(const Recording& recording) {
+// A row of the page: a line of code, or what of it has no room in the row above.
+struct CodeRow {
+  std::size_t line;
+  std::string text, remark;
+  float column, remark_column;  // characters
+};
+
+// Adds the rows of line `index`: of `columns` characters, broken at blanks.
+void add_rows(std::string_view whole, std::size_t index, float columns,
+              std::vector<CodeRow>& rows) {
+  const CodeLine line = split(whole);
+  const float hanging = line.indent + 2;
+  CodeRow row{index, {}, {}, line.indent, line.remark_column};
+  for (std::size_t at = 0; at < line.code.size();) {
+    const std::size_t end = std::min(line.code.find(' ', at), line.code.size());
+    const std::string word(line.code.substr(at, end - at));
+    // A row that begins with dots would look like one that is cut.
+    if (!row.text.empty() && !word.starts_with("…") &&
+        row.column + characters(row.text) + 1 + characters(word) > columns) {
+      rows.push_back(row);
+      row = {index, {}, {}, hanging, hanging};
+    }
+    row.text += row.text.empty() ? word : ' ' + word;
+    at = end + 1;
+  }
+  if (characters(whole) > columns && !line.remark.empty()) {
+    rows.push_back(row);
+    row = {index, {}, {}, hanging, hanging};
+  }
+  row.remark = line.remark;
+  rows.push_back(row);
+}
+
+// Rows of the page: title, gap, code, gap, variables.
+float page_rows(const Recording& recording, std::size_t code_rows) {
   // A walk in a tree has twelve variables.
   const float variables = recording.algorithm->tree_lines != nullptr ? 5.0F : 1.0F;
-  return static_cast<float>(listing_of(recording).pseudocode.size()) + 2.5F + variables;
+  return static_cast<float>(code_rows) + 2.5F + variables;
+}
+
+// How large the type is, and how many of its characters a row has.
+struct CodeFit {
+  float size, columns;
+};
+
+// The largest type: long lines are broken where that makes it a fifth larger.
+CodeFit fit_code(const Recording& recording, const Listing& listing, float width, float height) {
+  constexpr float kFewestColumns = 20;
+  constexpr float kWorthIt = 1.2F;
+  const float longest = longest_line(listing);
+  CodeFit best{0, longest};
+  for (float columns = longest; columns >= std::min(longest, kFewestColumns); --columns) {
+    std::vector<CodeRow> rows;
+    for (std::size_t i = 0; i < listing.pseudocode.size(); ++i) {
+      add_rows(listing.pseudocode[i], i, columns, rows);
+    }
+    float widest = 1;
+    for (const CodeRow& row : rows) {
+      widest = std::max({widest, row.column + characters(row.text),
+                         row.remark.empty() ? 0 : row.remark_column + characters(row.remark)});
+    }
+    const float room_x = (width - 2 * kMargin - 8) / (0.6F * widest);
+    const float room_y = (height - 2 * kMargin) / (kLineHeight * page_rows(recording, rows.size()));
+    // A line of code is not cut, rather it is small.
+    const float size = std::min(type_size(std::min(room_x, room_y)), std::max(room_x, kLeastCode));
+    // Broken lines are all in sight.
+    if (best.size > 0 && (size < kWorthIt * best.size || size > room_y)) continue;
+    best = {size, columns};
+  }
+  return best;
 }
 
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
                   float& height) {
   constexpr float kSize = 15;
   width = std::max(320.0F, longest_line(listing_of(recording)) * 0.6F * kSize + 2 * kMargin + 8);
-  height = page_lines(recording) * kLineHeight * kSize + 2 * kMargin;
+  height = page_rows(recording, listing_of(recording).pseudocode.size()) * kLineHeight * kSize +
+           2 * kMargin;
 }
 
 Picture layout(const Scene& scene, float width, float height) {
@@ -68,10 +136,7 @@ Picture layout(const Scene& scene, float width, float height) {
   const Listing listing = listing_of(*scene.recording);
   const CodeState state = code_state(scene);
 
-  const float room_x = (width - 2 * kMargin - 8) / (0.6F * longest_line(listing));
-  const float room_y = (height - 2 * kMargin) / (kLineHeight * page_lines(*scene.recording));
-  // A line of code is not cut, rather it is small.
-  const float size = std::min(type_size(std::min(room_x, room_y)), std::max(room_x, kLeastCode));
+  const auto [size, columns] = fit_code(*scene.recording, listing, width, height);
   const float pitch = std::round(kLineHeight * size);
   const float left = kMargin;
   float y = kMargin + pitch / 2;
@@ -80,31 +145,38 @@ Picture layout(const Scene& scene, float width, float height) {
       {left, y, std::string(listing.title), size, Face::kSansBold, Anchor::kStart, Role::kMuted},
       width - 2 * kMargin));
   y += 1.25F * pitch;
-  // Of more lines than there is room for: those around the current one.
-  const std::size_t all = listing.pseudocode.size();
-  const std::size_t fit =
-      std::min(all, static_cast<std::size_t>(std::max((height - y) / pitch + 0.2F, 1.0F)));
+  std::vector<CodeRow> rows;
+  for (std::size_t i = 0; i < listing.pseudocode.size(); ++i) {
+    add_rows(code_line(listing, state, i), i, columns, rows);
+  }
+  // Of more rows than there is room for: those around the current line.
   const auto current_line = static_cast<std::size_t>(std::max(state.current_line, 0));
-  const std::size_t first = std::min(current_line - std::min(current_line, fit / 2), all - fit);
+  const auto current_row = static_cast<std::size_t>(
+      std::ranges::find(rows, current_line, &CodeRow::line) - rows.begin());
+  const std::size_t fit =
+      std::min(rows.size(), static_cast<std::size_t>(std::max((height - y) / pitch + 0.2F, 1.0F)));
+  const std::size_t first =
+      std::min(current_row - std::min(current_row, fit / 2), rows.size() - fit);
   for (std::size_t i = first; i < first + fit; ++i, y += pitch) {
-    const std::string shown = code_line(listing, state, i);
-    const CodeLine line = split(shown);
-    const bool current = static_cast<int>(i) == state.current_line;
+    const CodeRow& row = rows[i];
+    const bool current = static_cast<int>(row.line) == state.current_line;
     if (current) {
       picture.boxes.push_back(
           {left - 12, y - pitch / 2, width - 2 * left + 24, pitch, Role::kAccentBand, true});
       picture.boxes.push_back({left - 12, y - pitch / 2, kMarkWidth, pitch, Role::kAccent, true});
     }
-    const float x = left + line.indent * 0.6F * size;
     const float right = width - kMargin;
-    picture.labels.push_back(fitted({x, y, std::string(line.code), size, Face::kMono,
-                                     Anchor::kStart, current ? Role::kText : Role::kMuted},
-                                    right - x));
-    if (line.remark.empty()) continue;
-    const float remark_x = left + line.remark_column * 0.6F * size;
-    Label remark = fitted(
-        {remark_x, y, std::string(line.remark), size, Face::kSans, Anchor::kStart, Role::kMuted},
-        right - remark_x);
+    if (!row.text.empty()) {
+      const float x = left + row.column * 0.6F * size;
+      picture.labels.push_back(fitted(
+          {x, y, row.text, size, Face::kMono, Anchor::kStart, current ? Role::kText : Role::kMuted},
+          right - x));
+    }
+    if (row.remark.empty()) continue;
+    const float remark_x = left + row.remark_column * 0.6F * size;
+    Label remark =
+        fitted({remark_x, y, row.remark, size, Face::kSans, Anchor::kStart, Role::kMuted},
+               right - remark_x);
     if (!remark.text.empty()) picture.labels.push_back(std::move(remark));
   }
   y += 0.75F * pitch;

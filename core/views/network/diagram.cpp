@@ -29,16 +29,20 @@ constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kLargeTopMargin = 40;  // where keys are large
 constexpr float kLargeBottomMargin = 38;
-constexpr float kSmallZoom = 1.5F;
 constexpr float kPatternHeight = 52;
 constexpr float kBesideKey = 5;        // pixels from a large key to the next comparator
 constexpr float kLeastKeyText = 16;    // of a large key
 constexpr float kSmallestChip = 11;    // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;  // on screen, in the upper right corner
 constexpr float kViewListBottom = 34;
-constexpr float kMaxUnitX = 48;
 constexpr float kReadableUnitY = 24;
-constexpr float kMaxUnitY = 64;
+// Pixels a unit of a diagram that leaves room; few wires grow into it, up to so much.
+constexpr float kRoomyUnitX = 48;
+constexpr float kRoomyUnitY = 64;
+constexpr float kMostGrowth = 3;
+constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wire
+constexpr float kBelowBoxes = 14;  // and below the last one
+constexpr float kMostEnds = 46;    // pixels from the layers to the input, where its keys are narrow
 
 float smooth(float t) {
   t = std::clamp(t, 0.0F, 1.0F);
@@ -62,10 +66,13 @@ struct KeyStyle {
 };
 KeyStyle key_style(const DiagramFrame& frame) {
   const float unit_y = frame.map.unit_y;
+  const float beyond = std::clamp(unit_y - kRoomyUnitY, 0.0F, 120.0F);
   if (frame.large_keys) {
-    return {std::clamp(unit_y * 0.64F, 7.5F, 24.0F), std::clamp(unit_y * 0.8F, 10.0F, 34.0F)};
+    return {std::clamp(unit_y * 0.64F, 7.5F, 24.0F) + 0.06F * beyond,
+            std::clamp(unit_y * 0.8F, 10.0F, 34.0F) + 0.08F * beyond};
   }
-  return {std::clamp(unit_y * 0.56F, 7.5F, 13.0F), std::clamp(unit_y * 0.76F, 10.0F, 24.0F)};
+  return {std::clamp(unit_y * 0.56F, 7.5F, 13.0F) + 0.06F * beyond,
+          std::clamp(unit_y * 0.76F, 10.0F, 24.0F) + 0.1F * beyond};
 }
 
 // Half the width of the widest key's chip; 0 where keys are marks without text.
@@ -83,8 +90,9 @@ float ends_of(const Recording& recording, const NetworkGeometry& geometry,
               const DiagramFrame& frame, float half) {
   constexpr float kBetween = 8;  // pixels from a chip to a comparator
   const DiagramMap& map = frame.map;
-  if (half <= 0 || recording.network.depth() == 0) return kLeastEnds;
-  return std::max(kLeastEnds, (half + kBetween) / map.unit_x - geometry.first_column(0));
+  const float least = std::min(kLeastEnds, kMostEnds / map.unit_x);
+  if (half <= 0 || recording.network.depth() == 0) return least;
+  return std::max(least, (half + kBetween) / map.unit_x - geometry.first_column(0));
 }
 
 // The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
@@ -97,13 +105,16 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
   const float bottom = map.y(static_cast<float>(wires) - 1);
   const float head = 32;           // room for the name above the first wire
   constexpr float kNameReach = 8;  // half a name's height
+  // Nested boxes of sorters and mergers say where levels end.
+  const bool framed =
+      !recording.algorithm->nested_boxes || recording.algorithm->needs_bitonic_input;
   for (const MergeLevel& level : recording.network.levels()) {
     const float x0 = map.x(geometry.level_left(level));
     const float x1 = map.x(geometry.level_right(level));
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float y0 = std::max(top - head - 12, 4.0F);
     const float y1 = std::min(bottom + 36, picture.height - 4);
-    picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
+    if (framed) picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
     const float left = std::max(x0, frame.left - 8);
     const float name_width = estimated_width(level.name, 13, Face::kSansBold);
     if (x1 - left < name_width) continue;
@@ -137,9 +148,16 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
   const float room = map.unit_x * (NetworkGeometry::kLayerGap / 2 - 0.1F) - 10;
   const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
                        Role role, bool filled, const std::string& name) {
-    const float reach = 0.46F - inset;
-    const float y0 = map.y(static_cast<float>(first) - reach);
-    const float y1 = map.y(static_cast<float>(std::min(first + count, wires)) - 1 + reach);
+    constexpr float kReach = 0.46F;  // of the outermost box, in wires
+    const float reach = kReach - inset;
+    // Below the names of the levels, where they are on the page.
+    const float above = std::clamp(map.y(0) - 25, 6.0F, kAboveBoxes);
+    // Beyond the outer wires they stay inside the frame of their level, and above the numbers.
+    const float last = static_cast<float>(wires) - 1;
+    const float y0 =
+        std::max(map.y(static_cast<float>(first) - reach), map.y(0) - above * (1 - inset / kReach));
+    const float y1 = std::min(map.y(std::min(static_cast<float>(first + count) - 1, last) + reach),
+                              map.y(last) + kBelowBoxes * (1 - inset / kReach));
     if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;
     picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
     // The name stands between two wires, left of the first comparators.
@@ -212,7 +230,9 @@ void add_names(const Scene& scene, const NetworkGeometry& geometry, const Diagra
   // Wire numbers, every 1, 2, 4 ... so that they do not touch.
   const std::uint32_t every = label_stride(map.unit_y, 14, wires);
   const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const float number_right = std::max(8 + 7.4F * digits, map.x(-frame.ends) - 26);
+  const float number_right =
+      std::max(8 + 7.4F * digits,
+               map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8));
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first / every * every; wire < wires; wire += every) {
@@ -316,23 +336,6 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
   }
 }
 
-// The layers on which the band lies: those that a question asks about, else the one that runs or
-// ran last. The second is the first after them.
-std::optional<std::pair<std::uint32_t, std::uint32_t>> marked_layers(const Scene& scene) {
-  const std::uint32_t depth = scene.recording->network.depth();
-  if (depth == 0) return std::nullopt;
-  const QuestionMarks* question = scene.laid_over->question.get();
-  if (question != nullptr && question->veiled && question->then_layer > question->asked_layer) {
-    return std::pair{std::min(question->asked_layer, depth - 1),
-                     std::min(question->then_layer, depth)};
-  }
-  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
-  if (!running && scene.cursor.layer == 0) return std::nullopt;
-  const std::uint32_t layer =
-      std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
-  return std::pair{layer, layer + 1};
-}
-
 // Names do not stand where the dashed edge of a band would go through them.
 void keep_off_edges(const Picture& picture, std::vector<MovableLabel>& names) {
   for (MovableLabel& name : names) {
@@ -382,15 +385,12 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
   DiagramMap& map = frame.map;
-  auto zoom = static_cast<float>(camera.zoom);
-  const float fit_x = std::min(area_w / diagram_w, kMaxUnitX);
-  const float fit_y = std::min(area_h / diagram_h, kMaxUnitY);
-  // A lesson that zooms a small diagram to fill its pane means no more than that on small pages.
-  const float room = std::min(area_w / (fit_x * diagram_w), area_h / (fit_y * diagram_h));
-  if (large_keys && zoom <= kSmallZoom && camera.center_x == 0.5 && camera.center_y == 0.5 &&
-      std::max(area_w / (fit_x * diagram_w), area_h / (fit_y * diagram_h)) > 1.02F) {
-    zoom = std::min(zoom, std::max(room, 1.0F));
-  }
+  const auto zoom = static_cast<float>(camera.zoom);
+  const float growth =
+      std::clamp(std::min(area_w / (diagram_w * kRoomyUnitX), area_h / (diagram_h * kRoomyUnitY)),
+                 1.0F, kMostGrowth);
+  const float fit_x = std::min(area_w / diagram_w, growth * kRoomyUnitX);
+  const float fit_y = std::min(area_h / diagram_h, growth * kRoomyUnitY);
   map.unit_x = fit_x * zoom;
   map.unit_y = fit_y * zoom;
   // Thousands of layers: wires stop growing where they can be read, layers go on.
@@ -456,13 +456,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   // On screen the corner has the list of views.
   add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture,
                   level_names);
-  if (const auto layers = marked_layers(scene)) {
-    const float x0 = frame.map.x(geometry.cell_x(layers->first));
-    const float x1 = frame.map.x(geometry.cell_x(layers->second));
-    picture.boxes.push_back({x0, frame.map.y(0) - 20, std::max(x1 - x0, 2.0F),
-                             frame.map.unit_y * static_cast<float>(wires - 1) + 40,
-                             Role::kAccentBand, true, 4});
-  }
+  add_layer_band(scene, geometry, frame, wires, picture);
   add_highlights(scene, geometry, frame, wires, picture, words);
   add_kernel_overlay(scene, geometry, frame, wires, picture, level_names);
   add_moved_ranges(scene, geometry, frame, picture);

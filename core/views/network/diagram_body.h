@@ -45,6 +45,11 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                  Picture& picture, std::vector<MovableLabel>& labels);
 
+/// The band on the layer that runs or ran last, or on those that a question asks about: inside the
+/// frames of their merge levels.
+void add_layer_band(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                    std::uint32_t wires, Picture& picture);
+
 /// Bands over scene.laid_over->highlights. `labels`: their words, to be placed.
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                     std::uint32_t wires, Picture& picture, std::vector<MovableLabel>& labels);

@@ -47,7 +47,8 @@ std::uint32_t NetworkGeometry::layer_at(float x) const {
 
 DiagramStrokes strokes_for(const DiagramMap& map, float column_pitch) {
   const float room = std::min(map.unit_y / 24.0F, map.unit_x * column_pitch / 11.0F);
-  const float detail = std::clamp(room, 0.3F, 1.35F);
+  // Far apart they grow on, slowly.
+  const float detail = std::clamp(room, 0.3F, 1.35F) + std::clamp(0.2F * (room - 2.6F), 0.0F, 0.8F);
   DiagramStrokes strokes{};
   strokes.exchanged_width = std::max(2.2F * detail, 0.8F);
   strokes.kept_width = std::max(1.2F * detail, 0.6F);

@@ -6,6 +6,7 @@
 
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {
@@ -19,6 +20,40 @@ constexpr float kAboveNumbers = 15;  // of wires, beyond the last
 constexpr float kAbove = 20;         // of layers, beyond the first wire
 constexpr float kBeside = 3;         // of layers, from the keys of the input
 constexpr float kBelow = 31;         // and beyond the numbers below the last
+constexpr float kInFrame = 3;        // of layers, from the frame of their merge level
+
+// The layers that run: those that a question asks about, else the one that runs or
+// ran last. The second is the first after them.
+std::optional<std::pair<std::uint32_t, std::uint32_t>> marked_layers(const Scene& scene) {
+  const std::uint32_t depth = scene.recording->network.depth();
+  if (depth == 0) return std::nullopt;
+  const QuestionMarks* question = scene.laid_over->question.get();
+  if (question != nullptr && question->veiled && question->then_layer > question->asked_layer) {
+    return std::pair{std::min(question->asked_layer, depth - 1),
+                     std::min(question->then_layer, depth)};
+  }
+  const bool running = scene.fraction > 0 || scene.cursor.comparator > 0;
+  if (!running && scene.cursor.layer == 0) return std::nullopt;
+  const std::uint32_t layer =
+      std::min(running ? scene.cursor.layer : scene.cursor.layer - 1, depth - 1);
+  return std::pair{layer, layer + 1};
+}
+
+// Where layers `first` to `last` begin and end on the page, inside the frames of their merge
+// levels.
+std::pair<float, float> edges_of(const Network& network, const NetworkGeometry& geometry,
+                                 const DiagramMap& map, std::uint32_t first, std::uint32_t last) {
+  const auto level_of = [&](std::uint32_t layer) -> const MergeLevel& {
+    return network.levels()[network.level_index(layer)];
+  };
+  const float left = map.x(geometry.cell_x(first));
+  const float right = map.x(geometry.cell_x(last + 1));
+  const float frame_left = map.x(geometry.level_left(level_of(first))) + kInFrame;
+  const float frame_right = map.x(geometry.level_right(level_of(last))) - kInFrame;
+  // Frames that can hardly be seen leave the band its width.
+  if (frame_right - frame_left < 4 * kInFrame) return {left, right};
+  return {std::max(left, frame_left), std::min(right, frame_right)};
+}
 
 }  // namespace
 
@@ -57,6 +92,19 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   return words;
 }
 
+void add_layer_band(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                    std::uint32_t wires, Picture& picture) {
+  const auto layers = marked_layers(scene);
+  if (!layers) return;
+  const DiagramMap& map = frame.map;
+  const auto [left, right] =
+      edges_of(scene.recording->network, geometry, map, layers->first, layers->second - 1);
+  const float top = map.y(0) - kAbove;
+  const float bottom = map.y(static_cast<float>(wires) - 1) + kBelow;
+  picture.boxes.push_back(
+      {left, top, std::max(right - left, 2.0F), bottom - top, Role::kAccentBand, true, 4});
+}
+
 void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                     std::uint32_t wires, Picture& picture, std::vector<MovableLabel>& labels) {
   const Network& network = scene.recording->network;
@@ -69,8 +117,9 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);
       // Clear of the keys before the first layer.
-      const float left = std::max(map.x(geometry.cell_x(band.first)), frame.keys_right + kBeside);
-      keep(add_band(picture, left, map.y(0) - kAbove, map.x(geometry.cell_x(last + 1)),
+      const auto [first, end] = edges_of(network, geometry, map, band.first, last);
+      const float left = std::max(first, frame.keys_right + kBeside);
+      keep(add_band(picture, left, map.y(0) - kAbove, end,
                     std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
                     band.label, true));
     } else {

@@ -1,6 +1,7 @@
 // highlights.h: bands over what a lesson points out, marks of answers.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,9 +18,14 @@ namespace sortscope {
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
                                      float bottom, const std::string& label, bool centred);
 
+/// Where the sign of an answer stands: above its frame, within where the page ends there; or beside
+/// it, where others stand above.
+enum class SignPlace : std::uint8_t { kAbove, kBeside };
+
 /// A frame that says what `mark` says, by colour, dash and sign; of the key that is asked about
 /// also "?", beside the frame.
 std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
-                                            float bottom, AnswerMark mark);
+                                            float bottom, AnswerMark mark,
+                                            SignPlace sign = SignPlace::kAbove);
 
 }  // namespace sortscope

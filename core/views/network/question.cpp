@@ -32,13 +32,17 @@ void add_cross(Picture& picture, float x, float y, Role role) {
 }  // namespace
 
 std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
-                                            float bottom, AnswerMark mark) {
+                                            float bottom, AnswerMark mark, SignPlace sign) {
   const auto frame = [&](Role role, float width, bool dashed, float out = 0) {
     picture.boxes.push_back({left - out, top - out, right - left + 2 * out, bottom - top + 2 * out,
                              role, false, 6, 0, width, dashed});
   };
-  const float x = (left + right) / 2;
-  const float y = top - 10;
+  constexpr float kAway = 10;  // of a sign's middle from the frame
+  const bool beside = sign == SignPlace::kBeside;
+  const bool within = !beside && top < 2 * kAway;
+  const float middle = (left + right) / 2;
+  const float x = beside ? right + kAway : within ? right - kAway : middle;
+  const float y = beside ? (top + bottom) / 2 : within ? top + kAway : top - kAway;
   switch (mark) {
     case AnswerMark::kPointed:
       frame(Role::kAccent, 1.4F, true, 3);
@@ -63,14 +67,14 @@ std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float 
     case AnswerMark::kAsked:
       frame(Role::kAccent, 2.0F, false, 2);
       return MovableLabel{{x, y, "?", 15, Face::kSansBold, Anchor::kMiddle, Role::kAccent},
-                          {{x, y - 2},
-                           {right + 10, y + 2},
-                           {left - 10, y + 2},
-                           {x, bottom - 12},
-                           {right + 10, (top + bottom) / 2},
-                           {left - 10, (top + bottom) / 2},
-                           {x, bottom + 12},
-                           {x, top + 9}},
+                          {{middle, top - 12},
+                           {right + kAway, top - 8},
+                           {left - kAway, top - 8},
+                           {middle, bottom - 12},
+                           {right + kAway, (top + bottom) / 2},
+                           {left - kAway, (top + bottom) / 2},
+                           {middle, bottom + 12},
+                           {middle, top + 9}},
                           true};
   }
   return std::nullopt;
@@ -97,7 +101,8 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
     const float x = map.x(boundary(geometry, frame, layer, network.depth()));
     const float y = map.y(static_cast<float>(wire));
     const float half = std::clamp(map.unit_y * 0.42F, 4.0F, 14.0F);
-    if (auto words = add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark)) {
+    if (auto words = add_answer_mark(picture, x - 18, y - half, x + 18, y + half, mark,
+                                     SignPlace::kBeside)) {
       labels.push_back(std::move(*words));
     }
   }

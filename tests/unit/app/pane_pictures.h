@@ -58,12 +58,13 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
   const auto layout = find_layout(view);
   // Plots stand between their buttons, which no layout knows.
   if (!layout || view == "plots") return std::nullopt;
-  Picture picture = (*layout)->layout(scene, width, height);
+  const LabelArea corner = pane_menu_corner((*layout)->title, width, app.look.scale() / unit);
+  const bool menu = !app.look.projector;
+  const float beside = menu ? width_beside_menu(view, width, height, corner) : width;
+  Picture picture = (*layout)->layout(scene, beside, height);
   picture.width = width;
   picture.height = height;
-  if (!app.look.projector) {
-    end_before(picture, pane_menu_corner((*layout)->title, width, app.look.scale() / unit));
-  }
+  if (menu) end_before(picture, corner);
   return picture;
 }
 

@@ -179,6 +179,43 @@ TEST_F(Runs, ALessonsRunStaysTheLessons) {
   EXPECT_FALSE(app.lesson->active());
 }
 
+// And where its memory was wanted and it is recorded again.
+TEST_F(Runs, ALessonsRunThatIsRecordedAgainStaysTheLessons) {
+  app.history = std::make_unique<History>(app, app.notices, 1);
+  run("lesson 1");
+  run("lesson-stop 3");
+  run("lesson-leave");
+  run("record-with pairwise");
+  ASSERT_FALSE(app.history->shows_lesson_run(app.session.generation()));
+  run("back");
+  EXPECT_EQ(app.session.recording().algorithm->id, "bitonic");
+  EXPECT_TRUE(app.history->shows_lesson_run(app.session.generation()));
+  // A run of the person's own is none.
+  run("forward");
+  EXPECT_EQ(app.session.recording().algorithm->id, "pairwise");
+  EXPECT_FALSE(app.history->shows_lesson_run(app.session.generation()));
+}
+
+// The AKS network has 256 wires at least: six keys on it show nothing, and a button mends that.
+TEST_F(Runs, AFewKeysInALargeNetworkAreOfferedCompany) {
+  run("keys 9 4 7 1 8 2");
+  run("record");
+  const auto offered = [&] {
+    return std::ranges::find_if(app.notices.shown, [](const Notice& notice) {
+      return notice.text.find("are padding") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(offered(), app.notices.shown.end());
+  run("record-with aks");
+  ASSERT_NE(offered(), app.notices.shown.end());
+  EXPECT_NE(offered()->text.find(" 250 of them"), std::string::npos);
+  run(std::string(offered()->command));
+  EXPECT_EQ(app.session.recording().real_keys(), 256U);
+  EXPECT_TRUE(app.session.recording().sorted);
+  run("back");
+  EXPECT_EQ(app.session.recording().real_keys(), 6U);
+}
+
 TEST_F(Runs, AnEditedNetworkComesBackWithItsEdits) {
   run("new-network 4");
   run("add-comparator 0 1");

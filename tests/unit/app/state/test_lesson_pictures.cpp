@@ -218,7 +218,7 @@ TEST_P(LessonPictures, NoWordTellsTheAnswerOfAnOpenQuestion) {
     for (const std::string& word : telling_words(app.quiz->question(), build.caption)) {
       for (const std::string& text : texts) {
         // Names of the two parts, which are there whatever comes out.
-        if (text.starts_with("La = ") || text.starts_with("Ua = ")) continue;
+        if (text.starts_with("L_a = ") || text.starts_with("U_a = ")) continue;
         EXPECT_FALSE(says(text, word)) << where << ": '" << text << "' tells '" << word << "'";
       }
     }

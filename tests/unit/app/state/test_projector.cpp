@@ -66,6 +66,23 @@ TEST_F(Projector, ScaleIsRememberedAndLimitedByTheWindow) {
   EXPECT_NE(run("projector large"), "");
 }
 
+// What is normal on a projector is large, and stays so the next time.
+TEST_F(Projector, NormalSizeIsThatOfTheProjector) {
+  EXPECT_EQ(run("projector"), "");
+  const float normal = app.look.user_scale;
+  EXPECT_GT(normal, 1);
+  EXPECT_EQ(run("scale-up"), "");
+  EXPECT_GT(app.look.user_scale, normal);
+  EXPECT_EQ(run("scale-reset"), "");
+  EXPECT_FLOAT_EQ(app.look.user_scale, normal);
+  EXPECT_EQ(run("projector off"), "");
+  EXPECT_EQ(run("scale-up"), "");
+  EXPECT_EQ(run("scale-reset"), "");
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1);
+  EXPECT_EQ(run("projector"), "");
+  EXPECT_FLOAT_EQ(app.look.user_scale, normal);
+}
+
 // Of the picture beside the text of a lesson.
 TEST_F(Projector, EveryViewFollowsTheSize) {
   run("projector on");

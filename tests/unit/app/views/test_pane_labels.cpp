@@ -205,6 +205,29 @@ TEST_P(PaneLabels, StandClearOfTheListOfViews) {
   });
 }
 
+// Nor does it hide bars: those of a low pane, the last of which are the largest keys, end beside
+// it.
+TEST(Bars, EndBesideTheListOfViews) {
+  SizedSurface surface;
+  App app(surface);
+  RunRequest request;
+  request.keys =
+      *read_numbers("16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1", "test", KeyType::kInt32, 16);
+  app.session.open(prepare_run(*record(request, *make_cpu_engine())));
+  app.session.seek(app.session.recording().network.end());
+  for (const float width : {280.0F, 330.0F, 450.0F, 620.0F, 1050.0F}) {
+    for (float height = 60; height < 400; height += 20) {
+      const auto picture = picture_of(app, "bars", width, height);
+      ASSERT_TRUE(picture);
+      const LabelArea list = pane_menu_corner("Bars", picture->width, picture->width / width);
+      for (const Box& bar : picture->chips) {
+        EXPECT_FALSE(overlap({bar.x, bar.y, bar.x + bar.w, bar.y + bar.h}, list))
+            << width << " × " << height;
+      }
+    }
+  }
+}
+
 // Whatever ends in an ellipsis has a tooltip with all of it.
 TEST_P(PaneLabels, SayWhatWasCut) {
   std::set<std::string> seen;

@@ -24,15 +24,27 @@ TEST(Notation, RaisesPowers) {
   for (const auto& [typed, drawn] : cases) EXPECT_EQ(typeset(typed), drawn);
 }
 
-TEST(Notation, SetsTheErrorsOfASeparator) {
-  EXPECT_EQ(typeset("ε_B 0.00243, ε_F 0.00983"), "ε(B) 0.00243, ε(F) 0.00983");
-  EXPECT_EQ(typeset("1 / epsilon_B"), "1 / ε(B)");
+TEST(Notation, LowersIndices) {
+  for (const Face face : {Face::kSans, Face::kSansBold}) {
+    const auto runs = notation_runs(typeset("ε_B 0.00243, U_a = 1 / epsilon_F", face), face);
+    ASSERT_EQ(runs.size(), 6U);
+    EXPECT_EQ(runs[0].text + runs[2].text + runs[4].text, "ε 0.00243, U = 1 / ε");
+    EXPECT_EQ(runs[1].text + runs[3].text + runs[5].text, "BaF");
+    for (const std::size_t i : {1U, 3U, 5U}) {
+      EXPECT_LT(runs[i].size, 1) << i;
+      EXPECT_LT(runs[i].up, 0) << i;
+    }
+  }
+  const std::string drawn = typeset("ε_B k");
+  std::string_view rest = std::string_view(drawn).substr(std::string_view("ε").size());
+  EXPECT_EQ(take_lowered(rest), "B");
+  EXPECT_EQ(rest, " k");
 }
 
 TEST(Notation, LeavesTheRest) {
   for (const std::string_view text :
        {"", "16 keys", "i ^ ((i >> 5) & 31)", "my_network_B.cn", "a ^ b", "^C", "2^", "2^x2",
-        "2^wires", "x_1 epsilon_Best", "--n=2^"}) {
+        "2^wires", "x_1 epsilon_Best", "my_U_a", "U_ab", "MENU_a", "--n=2^"}) {
     EXPECT_EQ(typeset(text), text);
     std::string kept;
     if (text.find_first_of("^_") == std::string_view::npos) {
@@ -62,11 +74,11 @@ TEST(Notation, PartsAreTheTextThatWasTyped) {
   ASSERT_EQ(runs.size(), 5U);
   EXPECT_EQ(runs[0].text, "about 2");
   EXPECT_EQ(runs[1].text, "10.75");
-  EXPECT_TRUE(runs[1].raised);
+  EXPECT_GT(runs[1].up, 0);
   EXPECT_EQ(runs[2].text, " d");
   EXPECT_EQ(runs[3].text, "2");
   EXPECT_EQ(runs[4].text, " · 3");
-  EXPECT_FALSE(runs[4].raised);
+  EXPECT_EQ(runs[4].up, 0);
 }
 
 }  // namespace

@@ -172,8 +172,8 @@ TEST(TreeView, BracketsHoldLowerAndUpperHalf) {
       upper.push_back(std::max(a, b));
     }
     const Picture picture = kTreeLayout.layout(run.at({last.first_layer + 4, 0}), kWidth, kHeight);
-    EXPECT_EQ(numbers_after(picture, "La = left subtree and root:"), lower);
-    EXPECT_EQ(numbers_after(picture, "Ua = right subtree and extra node:"), upper);
+    EXPECT_EQ(numbers_after(picture, "L_a = left subtree and root:"), lower);
+    EXPECT_EQ(numbers_after(picture, "U_a = right subtree and extra node:"), upper);
   }
 }
 
@@ -204,13 +204,13 @@ TEST(TreeView, OneConventionForWhatFalls) {
         // In all blocks by their values, once a stage has run.
         const Picture picture = kTreeLayout.layout(scene, kWidth, kHeight);
         for (const Label& label : picture.labels) {
-          if (!label.text.starts_with("La = ") && !label.text.starts_with("Ua = ")) continue;
+          if (!label.text.starts_with("L_a = ") && !label.text.starts_with("U_a = ")) continue;
           if (!moment->stage_done || label.text.find(':') == std::string::npos) continue;
           std::istringstream words(label.text.substr(label.text.find(':') + 1));
           std::vector<int> keys;
           for (int key = 0; words >> key;) keys.push_back(key);
           // Its neighbour has the other half.
-          const std::string other = label.text.starts_with("La") ? "Ua = " : "La = ";
+          const std::string other = label.text.starts_with("L_a") ? "U_a = " : "L_a = ";
           float nearest = 1e9F;
           std::vector<int> beside;
           for (const Label& second : picture.labels) {
@@ -233,7 +233,7 @@ TEST(TreeView, OneConventionForWhatFalls) {
           if (beside.empty()) continue;
           const int most = *std::max_element(keys.begin(), keys.end());
           const int least = *std::min_element(keys.begin(), keys.end());
-          if (label.text.starts_with("La")) {
+          if (label.text.starts_with("L_a")) {
             EXPECT_LE(most, *std::min_element(beside.begin(), beside.end())) << label.text;
           } else {
             EXPECT_GE(least, *std::max_element(beside.begin(), beside.end())) << label.text;

@@ -232,6 +232,32 @@ TEST(HalverView, DrawsNothingOutsideOfThePageAndSaysWhatItLeavesOut) {
   EXPECT_LT(picture.lines.size() + picture.shapes.size(), 2048U);
 }
 
+// Keys of 32 bits in a small node are near each other: rounded they would all look the same.
+TEST(HalverView, KeysThatWouldBeRoundedAreShownByTheirRanks) {
+  AksRun run(256, {{"depth", "6"}});
+  const std::uint32_t end = run.network().aks()->first_layer(2);
+  for (const auto& [width, height] : {std::pair{1052.0F, 614.0F}, {360.0F, 400.0F}}) {
+    Scene scene = run.at({end - 1, 0});
+    run.options.aks = {.follow = false, .level = 1, .node = 0, .layer = 4, .side = 0};
+    const auto shown = shown_halver(scene);
+    ASSERT_TRUE(shown);
+    const std::uint32_t wires = shown->row().stage.wires;
+    ASSERT_LE(wires, 16U);
+    std::vector<std::string> ranks;
+    for (std::uint32_t k = 0; k < wires; ++k) {
+      ranks.push_back(std::to_string(scene.ranks[shown->key(k)]));
+    }
+    std::vector<std::string> drawn;
+    bool said = false;
+    for (const Label& label : kHalverLayout.layout(scene, width, height).labels) {
+      if (label.on_rank >= 0) drawn.push_back(label.text);
+      said = said || label.text.find("ranks") != std::string::npos;
+    }
+    EXPECT_EQ(drawn, ranks) << width;
+    EXPECT_TRUE(said) << width;
+  }
+}
+
 TEST(HalverView, SaysSoWhereThereAreNoHalvers) {
   RunView run("bitonic", mock_keys());
   const Picture picture = kHalverLayout.layout(run.at({3, 0}), 640, 400);

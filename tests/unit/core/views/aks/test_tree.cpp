@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/views/aks/tree.h"
-#include "tests/unit/scene_fixture.h"
+#include "tests/unit/aks_fixture.h"
 
 namespace sortscope {
 namespace {
@@ -361,6 +361,26 @@ TEST(AksTreeLayout, DrawsAtAnySizeCursorAndWithPadding) {
   EXPECT_EQ(kAksTreeLayout.layout(other.at({}), 800, 400).labels.size(), 1U);
   EXPECT_EQ(kAksTreeLayout.pick(other.at({}), 800, 400, 50, 50), Selection{});
   EXPECT_EQ(kAksTreeLayout.action(other.at({}), 800, 400, 50, 50), "");
+}
+
+// What is said of a level stands left of the tree, clear of its boxes.
+TEST(AksTreeLayout, WordsOnLevelsKeepClearOfTheBoxes) {
+  AksRun run(4096, {{"depth", "10"}});
+  std::size_t of_order_two = 0;
+  for (const std::uint32_t t : {1U, 2U, 5U, 8U, 12U, 16U}) {
+    const Scene scene = run.at({run.network().aks()->first_layer(t), 0});
+    for (const auto& [width, height] :
+         {std::pair{728.0F, 594.0F}, {1052.0F, 614.0F}, {526.0F, 614.0F}, {902.0F, 442.0F}}) {
+      const AksTreePage page = aks_tree_page(scene, t, width, height);
+      for (const Label& label : kAksTreeLayout.layout(scene, width, height).labels) {
+        if (label.role != Role::kPartOdd || label.x > page.magnified * page.field.left) continue;
+        EXPECT_LE(area_of(label).right, page.magnified * page.field.left - 6)
+            << label.text << " on " << width;
+        if (label.text.find("2+") != std::string::npos) ++of_order_two;
+      }
+    }
+  }
+  EXPECT_GT(of_order_two, 0U);
 }
 
 TEST(AksTreeLayout, TheEndSaysWhatTheNetworkLeftMisplaced) {

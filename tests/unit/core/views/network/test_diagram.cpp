@@ -378,16 +378,22 @@ TEST(NetworkLayout, TheLayersThatAQuestionAsksAboutAreMarked) {
   const NetworkGeometry geometry(run.network(), false);
   const DiagramFrame frame =
       frame_diagram(run.recording(), geometry, run.options, Camera{}, kWidth, kHeight);
-  const auto bands = [&](Cursor cursor) {
-    std::vector<std::pair<float, float>> found;
+  // The layers whose comparators a band holds; it holds all of a layer or nothing.
+  const auto banded = [&](Cursor cursor) {
+    std::vector<std::uint32_t> found;
     for (const Box& box : kNetworkLayout.layout(run.at(cursor), kWidth, kHeight).boxes) {
-      if (box.role == Role::kAccentBand) found.emplace_back(box.x, box.x + box.w);
+      if (box.role != Role::kAccentBand) continue;
+      for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+        std::uint32_t held = 0;
+        for (std::uint32_t index = 0; index < run.network().count(layer); ++index) {
+          const float x = frame.map.x(geometry.column_x(run.network(), layer, index));
+          if (x > box.x && x < box.x + box.w) ++held;
+        }
+        EXPECT_TRUE(held == 0 || held == run.network().count(layer)) << layer;
+        if (held > 0) found.push_back(layer);
+      }
     }
     return found;
-  };
-  const auto cells = [&](std::uint32_t first, std::uint32_t last) {
-    return std::vector{
-        std::pair{frame.map.x(geometry.cell_x(first)), frame.map.x(geometry.cell_x(last + 1))}};
   };
   const auto ask = [&](std::uint32_t asked, std::uint32_t then, bool veiled) {
     auto marks = std::make_shared<QuestionMarks>();
@@ -396,18 +402,147 @@ TEST(NetworkLayout, TheLayersThatAQuestionAsksAboutAreMarked) {
     marks->veiled = veiled;
     run.laid_over.question = marks;
   };
-  EXPECT_TRUE(bands({0, 0}).empty());
-  EXPECT_EQ(bands({2, 0}), cells(1, 1));
+  using Layers = std::vector<std::uint32_t>;
+  EXPECT_EQ(banded({0, 0}), Layers());
+  EXPECT_EQ(banded({2, 0}), Layers({1}));
   ask(0, 1, true);
-  EXPECT_EQ(bands({0, 0}), cells(0, 0));
+  EXPECT_EQ(banded({0, 0}), Layers({0}));
   ask(2, 3, true);
-  EXPECT_EQ(bands({2, 0}), cells(2, 2));
+  EXPECT_EQ(banded({2, 0}), Layers({2}));
   ask(2, 6, true);  // where a key ends
-  EXPECT_EQ(bands({2, 0}), cells(2, 5));
+  EXPECT_EQ(banded({2, 0}), Layers({2, 3, 4, 5}));
   ask(2, 2, true);  // a question of the lesson's own is about no layer
-  EXPECT_EQ(bands({2, 0}), cells(1, 1));
+  EXPECT_EQ(banded({2, 0}), Layers({1}));
   ask(2, 3, false);
-  EXPECT_EQ(bands({3, 0}), cells(2, 2));
+  EXPECT_EQ(banded({3, 0}), Layers({2}));
+}
+
+// A band does not stick out of the frame of its merge level, nor do its edges go through a number
+// or a name.
+TEST(NetworkLayout, BandsOfLayersLieInsideTheirFrames) {
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "bitonic-merger", "pairwise"}) {
+    for (const std::uint32_t n : {2U, 4U, 8U, 16U}) {
+      RunView run(algorithm, mixed_keys(n));
+      const NetworkGeometry geometry(run.network(), false);
+      for (const auto& [width, height] :
+           {std::pair{640.0F, 470.0F}, std::pair{1280.0F, 720.0F}, std::pair{1530.0F, 950.0F}}) {
+        for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
+          const Picture picture = kNetworkLayout.layout(run.at({layer, 0}), width, height);
+          const auto band = std::ranges::find(picture.boxes, Role::kAccentBand, &Box::role);
+          ASSERT_NE(band, picture.boxes.end());
+          EXPECT_TRUE(std::ranges::any_of(picture.boxes,
+                                          [&](const Box& box) {
+                                            return box.role == Role::kLine && !box.filled &&
+                                                   box.x < band->x && box.y < band->y &&
+                                                   box.x + box.w > band->x + band->w &&
+                                                   box.y + box.h > band->y + band->h;
+                                          }))
+              << algorithm << " of " << n << ", layer " << layer << ", on " << width;
+          for (const Label& label : picture.labels) {
+            const LabelArea area = area_of(label);
+            for (const float y : {band->y, band->y + band->h}) {
+              EXPECT_FALSE(y > area.top && y < area.bottom && area.right > band->x &&
+                           area.left < band->x + band->w)
+                  << algorithm << " of " << n << ": " << label.text << " on " << width;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// Nor does an edge of a nested box go through the name of a level.
+TEST(NetworkLayout, NamesOfLevelsStandClearOfNestedBoxes) {
+  for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
+    RunView run(algorithm, mixed_keys(8));
+    const NetworkGeometry geometry(run.network(), false);
+    for (const bool large : {false, true}) {
+      for (const auto& [width, height] : {std::pair{640.0F, 470.0F}, std::pair{960.0F, 540.0F}}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height, large);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+        for (const MergeLevel& level : run.network().levels()) {
+          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
+          ASSERT_NE(name, picture.labels.end()) << level.name;
+          const LabelArea area = area_of(*name);
+          for (const Box& box : picture.boxes) {
+            if (box.role != Role::kLine && box.role != Role::kBoxFirst &&
+                box.role != Role::kBoxSecond) {
+              continue;
+            }
+            EXPECT_FALSE(box.y > area.top + 1 && box.y < area.bottom - 1 && box.x < area.right &&
+                         box.x + box.w > area.left)
+                << algorithm << ": " << level.name << " on " << width << (large ? ", large" : "");
+          }
+        }
+      }
+    }
+  }
+}
+
+// A diagram of few wires takes the room that a large page has, its keys growing with it; all of it
+// stays on the page.
+TEST(NetworkLayout, FewWiresFillALargePage) {
+  for (const std::uint32_t n : {2U, 4U, 8U}) {
+    RunView run("bitonic-merger", mixed_keys(n));
+    float before = 0;
+    for (const auto& [width, height] : {std::pair{320.0F, 240.0F}, std::pair{640.0F, 470.0F},
+                                        std::pair{1530.0F, 950.0F}, std::pair{2170.0F, 1310.0F}}) {
+      const Picture picture = kNetworkLayout.layout(run.at(run.network().end()), width, height);
+      float left = width;
+      float right = 0;
+      float key = 0;
+      for (const Box& chip : picture.chips) {
+        left = std::min(left, chip.x);
+        right = std::max(right, chip.x + chip.w);
+      }
+      for (const Label& label : picture.labels) {
+        left = std::min(left, area_of(label).left);
+        right = std::max(right, area_of(label).right);
+        if (label.on_rank >= 0) key = std::max(key, label.size);
+      }
+      EXPECT_GE(left, 0) << n << " on " << width;
+      EXPECT_LE(right, width) << n << " on " << width;
+      EXPECT_GE(key, before) << n << " on " << width;
+      before = key;
+      // Even a single comparator is a quarter as wide as the page of a large window.
+      if (width < 1500) continue;
+      EXPECT_GE(right - left, 0.25F * std::min(width, 2000.0F)) << n;
+      EXPECT_GE(key, 16) << n;
+    }
+  }
+}
+
+// The sign of an answer that is a wire stands on the page, and no key lies on it.
+TEST(NetworkLayout, SignsOfAnswersAreInSight) {
+  RunView run = example();
+  for (const AnswerMark mark : {AnswerMark::kChosen, AnswerMark::kMissed}) {
+    for (const Wire wire : {0U, 1U, 7U}) {
+      auto marks = std::make_shared<QuestionMarks>();
+      marks->asked_layer = 3;
+      marks->then_layer = 4;
+      marks->wires.push_back({wire, mark});
+      run.laid_over.question = marks;
+      for (const Layout* layout : {&kNetworkLayout, &kBarsLayout}) {
+        for (const auto& [width, height] :
+             {std::pair{1280.0F, 720.0F}, {640.0F, 300.0F}, {500.0F, 90.0F}}) {
+          const Picture picture = layout->layout(run.at({4, 0}), width, height);
+          const Role role = mark == AnswerMark::kMissed ? Role::kGood : Role::kAccent;
+          const auto sign = std::ranges::find(picture.dots, role, &Dot::role);
+          ASSERT_NE(sign, picture.dots.end());
+          EXPECT_GE(sign->y, sign->radius) << layout->id << " on " << height;
+          if (layout == &kBarsLayout) continue;
+          for (const Box& chip : picture.chips) {
+            EXPECT_FALSE(sign->x > chip.x && sign->x < chip.x + chip.w && sign->y > chip.y &&
+                         sign->y < chip.y + chip.h)
+                << wire << " on " << height;
+          }
+        }
+      }
+    }
+  }
 }
 
 // For rows far away: keys are larger than everything else that is written.

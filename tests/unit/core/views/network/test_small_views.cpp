@@ -130,6 +130,26 @@ TEST(Launches, OfAMillionKeysAreCountedWhereTheNetworkHasThatSize) {
             std::vector<std::string>{"–"});
 }
 
+// A narrow page breaks the one long line rather than making all of the code small.
+TEST(Code, ANarrowPageBreaksLongLines) {
+  RunView run("bitonic", mixed_keys(8));
+  const Picture picture = kCodeLayout.layout(run.at({1, 0}), 280, 314);
+  std::string read;
+  for (const Label& label : picture.labels) {
+    EXPECT_GE(label.size, 11) << label.text;
+    EXPECT_LE(area_of(label).right, 280) << label.text;
+    if (label.face == Face::kMono) read += label.text + ' ';
+  }
+  // Whole, in its order.
+  EXPECT_NE(read.find("if up ? a[i] > a[p] : a[i] < a[p] exchange a[i], a[p]"), std::string::npos)
+      << read;
+  // Where there is room, a line is a row.
+  const Picture wide = kCodeLayout.layout(run.at({1, 0}), 900, 700);
+  EXPECT_TRUE(std::ranges::any_of(wide.labels, [](const Label& label) {
+    return label.text == "if up ? a[i] > a[p] : a[i] < a[p]";
+  }));
+}
+
 std::vector<Box> bars_of(const Picture& picture) {
   std::vector<Box> bars;
   for (const Box& chip : picture.chips) {
