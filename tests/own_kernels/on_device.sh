@@ -113,7 +113,7 @@ if [[ -z $compile_only && -n $sanitizer ]]; then
   xargs -a "$work/tools" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; sanitize "$a" "$b" "$c" "$d"' _ {} >>"$work/seen"
 fi
 if [[ -n $program ]]; then
-  python3 -B "$here/on_device.py" "$program" "$root" "$only" >>"$work/seen" || true
+  python3 -B "$here/on_device.py" "$program" "$root" "$only" "$jobs" >>"$work/seen" 2>&1 || true
 fi
 cat "$work/seen"
 echo "$(grep -c '^ok' "$work/seen" || true) as the table says, $(grep -c '^WRONG' "$work/seen" || true) not, $(grep -c '^seen' "$work/seen" || true) only seen"
