@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 
+#include "core/own_kernels/process.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/own_kernels/toolchain.h"
 
@@ -66,6 +68,32 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
       "}}\n",
       source.entry.name);
   return text;
+}
+
+std::string gpu_architecture(const std::string& folder, const Progress& progress) {
+  static std::mutex guard;
+  static std::string known;
+  const std::lock_guard lock(guard);
+  if (!known.empty()) return known;
+  std::string program = find_program("nvidia-smi");
+  if (program.empty()) return "native";
+  ChildProcess child;
+  child.command = {std::move(program), "--query-gpu=compute_cap", "--format=csv,noheader"};
+  child.folder = folder;
+  child.memory_bytes = 0;
+  child.confined = false;
+  child.writes_only_folder = false;
+  child.environment = gpu_environment();
+  const auto end = run_child(child, progress);
+  if (!end || end->exit_code != 0) return "native";
+  // "9.0" and a line for each further card: CUDA takes the first.
+  std::string digits;
+  for (const char c : std::string_view(end->output).substr(0, end->output.find('\n'))) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  if (digits.size() < 2 || digits.size() > 3) return "native";
+  known = "sm_" + digits;
+  return known;
 }
 
 std::string plain_program(const KernelSource& source, std::string_view file,

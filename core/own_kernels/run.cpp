@@ -197,11 +197,14 @@ class KernelRun {
     const std::string beside =
         std::filesystem::absolute(request_.path, ignored).parent_path().string();
     ChildProcess child;
-    child.command = gpu ? nvcc_command(*compiler, file, program(), beside, "native")
-                        : cpp_command(*compiler, file, beside);
+    child.command =
+        gpu ? nvcc_command(*compiler, file, program(), beside, gpu_architecture(folder_, progress_))
+            : cpp_command(*compiler, file, beside);
     child.folder = folder_;
     child.wall_limit_s = 30;
-    child.memory_bytes = kCompilerAddresses;
+    // nvcc may have to ask the driver which card there is, and the driver reserves addresses.
+    child.memory_bytes = gpu ? 0 : kCompilerAddresses;
+    child.writes_only_folder = !gpu;
     child.confined = false;
     const auto end = run_child(child, progress_);
     if (!end) return end.error();
