@@ -43,11 +43,15 @@ std::string part_of(std::string_view name) {
   return fmt::format("\n#line 1 \"sortscope-{}\"\n{}", name, part);
 }
 
+int uses_groups(const KernelSource& source) {
+  return source.text.find("cooperative_groups") != std::string::npos ? 1 : 0;
+}
+
 }  // namespace
 
 std::string gpu_program(const KernelSource& source, std::string_view file) {
-  std::string text =
-      fmt::format("#define SORTSCOPE_SPARE {}\n", source.entry.key_pointers > 1 ? 1 : 0);
+  std::string text = fmt::format("#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n",
+                                 source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
   for (const std::string_view name : {"log.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
@@ -103,8 +107,10 @@ std::string plain_program(const KernelSource& source, std::string_view file,
   for (std::size_t at = 0; (at = own.find(kHighest, at)) != std::string::npos;) {
     own.replace(at, kHighest.size(), "::sortscope_gpu::highest_key");
   }
-  return fmt::format("{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n", source.libraries,
-                     source.key_type.empty() ? key_type : source.key_type, host_memory ? 1 : 0) +
+  return fmt::format(
+             "{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n#define SORTSCOPE_GROUPS {}\n",
+             source.libraries, source.key_type.empty() ? key_type : source.key_type,
+             host_memory ? 1 : 0, uses_groups(source)) +
          part_of("gpu/plain.cuh") + fmt::format("\n#line 1 \"{}\"\n", file) + own +
          part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
          fmt::format(

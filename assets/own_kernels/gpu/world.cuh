@@ -1,6 +1,8 @@
 // world.cuh: what the threads of a recorded launch share: the log, who each key is, the arrays, and
 // what every thread counts. log.h stands before it.
+#if SORTSCOPE_GROUPS  // takes the compiler as long as all else
 #include <cooperative_groups.h>
+#endif
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
