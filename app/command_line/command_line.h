@@ -243,6 +243,7 @@ CLI::Validator between(double least, double most);
 /// Errors where something would be passed over in silence: an empty value, and options before a
 /// subcommand, which are the window's.
 void refuse_what_would_be_lost(CLI::App& app);
+CLI::App* describe_list(CLI::App& app, ListArguments& arguments);
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);
