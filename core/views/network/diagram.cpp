@@ -331,7 +331,7 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
     const std::string_view word = none ? "–" : max ? "max" : "min";
     const float size = cell >= 30 ? 12.0F : 10.0F;
     const std::string text(cell >= 24 ? word : word.substr(0, none ? word.size() : 2));
-    picture.labels.push_back({x + cell / 2, y + 4, text, size, max ? Face::kSansBold : Face::kSans,
+    picture.labels.push_back({x + cell / 2, y, text, size, max ? Face::kSansBold : Face::kSans,
                               Anchor::kMiddle, none ? Role::kMuted : Role::kText});
   }
 }

@@ -182,11 +182,13 @@ TEST(Experiments, ThreadsAreNamedBeforeCores) {
   }
 }
 
-// Section 4.6: 2 + (d - 6) / 6 * 2 * threadSplit^2 threads: 2 + 2 * 16 and 2 + 2 * 36 for d = 12.
+// Section 4.6: 2 + (d - 6) / 6 * 2 * threadSplit^2 threads: 2 + 2 * 16 and 2 + 2 * 36 for d = 12;
+// with the parentheses of its reasoning 3 * 2 * 16 and 3 * 2 * 36.
 TEST(Experiments, ThreadsOfTheThesisAreCounted) {
   const Ran made = ran("threads", {4096}, 1);
   EXPECT_TRUE(std::ranges::any_of(made.result->findings, [](const std::string& words) {
-    return words.find("2^12 keys 34 for a split of 4, 74 for 6") != std::string::npos;
+    return words.find("2^12 keys 34 for a split of 4, 74 for 6") != std::string::npos &&
+           words.find("in parentheses, 96 and 216") != std::string::npos;
   }));
 }
 

@@ -545,6 +545,29 @@ TEST(NetworkLayout, SignsOfAnswersAreInSight) {
   }
 }
 
+// The patterns of Michalainas and Charisi, section 1.2, step by step.
+TEST(NetworkLayout, WordsOfTheMinMaxRowStandInTheMiddleOfTheirBoxes) {
+  constexpr std::string_view kPatterns[] = {
+      "min max max min min max max min", "min min max max max max min min",
+      "min max min max max min max min", "min min min min max max max max",
+      "min min max max min min max max", "min max min max min max min max"};
+  RunView run = example();
+  run.options.network.min_max_row = true;
+  for (std::uint32_t step = 1; step <= 6; ++step) {
+    const Picture picture = kNetworkLayout.layout(run.at({step, 0}), kWidth, kHeight);
+    std::string words;
+    for (const Label& label : picture.labels) {
+      if (label.text != "min" && label.text != "max") continue;
+      words += (words.empty() ? "" : " ") + label.text;
+      EXPECT_TRUE(std::ranges::any_of(picture.boxes, [&](const Box& box) {
+        return std::abs(box.x + box.w / 2 - label.x) < 0.5F &&
+               std::abs(box.y + box.h / 2 - label.y) < 0.5F;
+      })) << words;
+    }
+    EXPECT_EQ(words, kPatterns[step - 1]);
+  }
+}
+
 // For rows far away: keys are larger than everything else that is written.
 TEST(NetworkLayout, LargeKeysAreTheLargestText) {
   for (const std::uint32_t n : {4U, 8U, 16U}) {
