@@ -276,6 +276,11 @@ constexpr u32 line_in(const char* file, int line) {
   return __builtin_strcmp(file, SORTSCOPE_FILE) == 0 ? static_cast<u32>(line) : 0;
 }
 
+/// The statement of this line runs.
+constexpr void at(u32 line) {
+  if (!__builtin_is_constant_evaluated()) head->line = line;
+}
+
 #define SORTSCOPE_HERE const char *file = __builtin_FILE(), int line_ = __builtin_LINE()
 #define SORTSCOPE_LINE ::sortscope_cpu::line_in(file, line_)
 
@@ -357,7 +362,8 @@ using Key = BasicKey<KeyTag>;
 struct MemberKey : Key {
   MemberKey() = default;
   MemberKey(const Key& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
-  MemberKey(const MemberKey& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
+  // Of a whole struct: the line of the struct says nothing.
+  MemberKey(const MemberKey& other) : Key(other, "", 0) {}
   template <typename N>
   requires std::is_arithmetic_v<N> MemberKey(N number, SORTSCOPE_HERE) : Key(number, file, line_) {}
   MemberKey& operator=(const Key& other) {
