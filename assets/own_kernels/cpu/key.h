@@ -177,8 +177,13 @@ inline void log_access(Kind kind, const void* address, Space space, u32 line, u3
   e->place_b = home;
 }
 
+/// Ends the process where hardware would.
+[[noreturn]] void crash_at(u32 line);
+inline constexpr u64 kNullPage = 65536;
+
 /// The key at `address` as a thread gets it.
 inline Instance fetch(const u32* address, u32 line) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(line);
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
   if (!w.inside || refused_to_host(address, w.space, line)) {
@@ -203,6 +208,7 @@ inline bool compared_lately(u64 a, u64 b) {
 }
 
 inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind kind) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(line);
   const Where w = where(address);
   if (w.space == Space::kNone) {
     Instance kept = key;
