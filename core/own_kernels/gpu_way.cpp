@@ -133,7 +133,7 @@ std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string
           "-std=c++20",
           "-O1",
           "-arch=" + architecture,
-          "-Xcompiler=-g1,-fno-omit-frame-pointer,-no-pie",
+          "-Xcompiler=-g,-gdwarf-4,-fno-omit-frame-pointer,-no-pie",
           "-maxrregcount=64",  // blocks of 1024 threads can always be launched
           "-Xptxas=-O1",
           "-w",
