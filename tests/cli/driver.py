@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,13 +44,21 @@ class Driver(unittest.TestCase):
                                 **{"stdout": subprocess.PIPE, **options})
 
     def worked(self, process, seconds):
-        """Waits until it has used so many seconds of processors, however busy the machine is, or has ended.
+        """Waits until it has used so many seconds of processors and looks out for Ctrl+C, however busy the machine is,
+        or has ended.
 
         What is to be interrupted must take twenty times as much: other machines are quicker."""
         while process.poll() is None:
-            if self.used_s(process) >= seconds:
+            if self.used_s(process) >= seconds and self.looks_out(process):
                 return
             time.sleep(0.02)
+
+    @staticmethod
+    def looks_out(process):
+        """Whether it catches Ctrl+C: with a sanitizer a program starts slowly, and before that it just ends."""
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")), "0")
+        return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
 
     @staticmethod
     def used_s(process):

@@ -182,6 +182,14 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.environment["PATH"] = str(self.folder)
         self.refused("kernel", self.start_file(), "--way", "cpu", code=2, says=["no C++ compiler", "apt install g++"])
 
+    def test_a_compiler_that_fortifies_changes_nothing(self):
+        # As Ubuntu's does: jumps from one stack to another end the program then.
+        self.file("g++", f'#!/bin/sh\nexec {shutil.which("g++")} -D_FORTIFY_SOURCE=2 "$@"\n')
+        (self.folder / "g++").chmod(0o755)
+        self.environment["PATH"] = f"{self.folder}:{self.environment['PATH']}"
+        report, code = self.kernel(self.start_file(), "--n", 64)
+        self.assertEqual((report["sorted"], report["network"], code), (True, True, 0), report["findings"])
+
     def test_nothing_is_left_behind(self):
         self.environment["TMPDIR"] = str(self.folder)
         self.kernel(self.start_file())
