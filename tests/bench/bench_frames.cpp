@@ -47,7 +47,8 @@ void print_times(const Surface& surface, std::uint32_t wires, const std::string&
       quantile(0.75), quantile(0.95), cpu_ms / frames);
 }
 
-int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames) {
+// Of the view `kind`; empty: of the whole window.
+int measure(Surface& surface, std::uint32_t wires, const std::string& kind, int frames) {
   App app(surface);
   const auto algorithm = find_algorithm("bitonic");
   auto keys = generate_keys("uniform", KeyType::kUint32, wires, 7, **algorithm, Order::kAscending);
@@ -59,7 +60,7 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
   start_recording(app, std::move(request), "auto");
   app.background.wait(app);
   if (!app.session.loaded()) return fail({ErrorCode::kWorkFailed, "nothing was recorded.", ""});
-  const std::unique_ptr<View> view = find_view_kind("network")->make();
+  const std::unique_ptr<View> view = kind.empty() ? nullptr : find_view_kind(kind)->make();
   std::vector<double> times_ms;
   const std::uint32_t depth = app.session.recording().network.depth();
   double cpu_before = 0;
@@ -69,7 +70,7 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
     app.session.seek({static_cast<std::uint32_t>(i) % (depth + 1), 0});
     if (Status status = prepare_frame(app); !status) return fail(status.error());
     surface.begin_frame();
-    if (whole_window) {
+    if (view == nullptr) {
       compose_frame(app, 1.0 / 60);
     } else {
       compose_view(app, *view);
@@ -80,7 +81,7 @@ int measure(Surface& surface, std::uint32_t wires, bool whole_window, int frames
     glFinish();
     if (i >= 5) times_ms.push_back(milliseconds_since(start));
   }
-  print_times(surface, wires, whole_window ? "window" : "network view", frames, std::move(times_ms),
+  print_times(surface, wires, kind.empty() ? "window" : kind + " view", frames, std::move(times_ms),
               cpu_milliseconds() - cpu_before);
   return 0;
 }
@@ -182,8 +183,8 @@ int main(int argc, char** argv) {
     }
   }
   for (const std::uint32_t wires : {16U, 1024U, 4096U}) {
-    for (const bool whole_window : {false, true}) {
-      if (const int code = measure(**surface, wires, whole_window, frames); code != 0) return code;
+    for (const char* const kind : {"network", "launches", ""}) {
+      if (const int code = measure(**surface, wires, kind, frames); code != 0) return code;
     }
   }
   return 0;
