@@ -166,8 +166,11 @@ class Conclusion {
       f.text =
           end_.child.printed_too_much
               ? fmt::format("{} prints without end{}: it was stopped.", where, keys)
-              : fmt::format("{} still ran after {:.0f} s{}: it was stopped. A loop may not end.",
-                            where, request_.wall_limit_s, keys);
+              : fmt::format("{} still ran after {:.0f} s{}: it was stopped. {}", where,
+                            request_.wall_limit_s, keys,
+                            log_.complete ? "A loop may not end."
+                                          : "A loop may not end, or --limit is too short for so "
+                                            "many keys.");
     } else {
       f.kind = FindingKind::kCrash;
       const std::uint32_t signal =
