@@ -13,6 +13,7 @@
 #include "core/base/number_text.h"
 #include "core/engines/plans/kernels.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/recorded_bits.cuh"
 #include "kernels/sorters/device_sorter.cuh"
 
@@ -22,6 +23,7 @@ namespace {
 
 using device::checked;
 using device::DeviceBuffer;
+using device::in_turn;
 
 // Left to the driver, the display and other programs.
 constexpr std::uint64_t kReserveBytes = std::uint64_t{64} << 20;
@@ -94,10 +96,11 @@ Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& net
                     fits > 0 ? fmt::format("at most {} keys", fits) : "fewer keys")};
   }
   const std::uint64_t wires = network.wires();
-  for (Status status :
-       {memory.words.allocate(wires * (buffers.key_bits / 8)),
-        memory.places.allocate(buffers.places.size()), memory.bits.allocate(options.bits.size())}) {
-    if (!status.ok()) return status;
+  if (Status status = in_turn([&] { return memory.words.allocate(wires * (buffers.key_bits / 8)); },
+                              [&] { return memory.places.allocate(buffers.places.size()); },
+                              [&] { return memory.bits.allocate(options.bits.size()); });
+      !status.ok()) {
+    return status;
   }
   return {};
 }
@@ -193,8 +196,10 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   device::Stream stream;
   device::Event begin;
   device::Event end;
-  for (Status status : {stream.create(), begin.create(), end.create()}) {
-    if (!status.ok()) return status.error();
+  if (Status status = in_turn([&] { return stream.create(); }, [&] { return begin.create(); },
+                              [&] { return end.create(); });
+      !status.ok()) {
+    return status.error();
   }
 
   void* const host_words = buffers.key_bits == 32 ? static_cast<void*>(buffers.words32.data())
@@ -210,11 +215,15 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   };
 
   const Stopwatch to_device;
-  for (Status status :
-       {copy(memory.words.data(), host_words, word_bytes, cudaMemcpyHostToDevice),
-        copy(memory.places.data(), buffers.places.data(), place_bytes, cudaMemcpyHostToDevice),
-        wait()}) {
-    if (!status.ok()) return status.error();
+  if (Status status = in_turn(
+          [&] { return copy(memory.words.data(), host_words, word_bytes, cudaMemcpyHostToDevice); },
+          [&] {
+            return copy(memory.places.data(), buffers.places.data(), place_bytes,
+                        cudaMemcpyHostToDevice);
+          },
+          [&] { return wait(); });
+      !status.ok()) {
+    return status.error();
   }
   timing.transfer_ns = to_device.elapsed_ns();
 
@@ -233,16 +242,19 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
       return status.error();
     }
   }
-  for (Status status : {sorter.prepare(keys, memory.bits.data(), stream.get()), wait(),
-                        begin.record(stream.get())}) {
-    if (!status.ok()) return status.error();
+  if (Status status =
+          in_turn([&] { return sorter.prepare(keys, memory.bits.data(), stream.get()); },
+                  [&] { return wait(); }, [&] { return begin.record(stream.get()); });
+      !status.ok()) {
+    return status.error();
   }
   if (const Status sorted = sorter.run(stream.get(), progress); !sorted.ok()) {
     (void)wait();  // nothing may run on memory that is about to be freed
     return sorted.error();
   }
-  for (Status status : {end.record(stream.get()), wait()}) {
-    if (!status.ok()) return status.error();
+  if (Status status = in_turn([&] { return end.record(stream.get()); }, [&] { return wait(); });
+      !status.ok()) {
+    return status.error();
   }
   const Result<std::uint64_t> elapsed = device::elapsed_ns(begin, end);
   if (!elapsed.ok()) return elapsed.error();
@@ -251,14 +263,22 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
 
   const Stopwatch from_device;
   std::vector<std::uint64_t> stamps(2 * passes.size());
-  for (Status status :
-       {copy(stamps.data(), memory.stamps.data(), stamps.size() * 8, cudaMemcpyDeviceToHost),
-        copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost),
-        copy(buffers.places.data(), keys.places, place_bytes, cudaMemcpyDeviceToHost),
-        copy(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
-             cudaMemcpyDeviceToHost),
-        wait()}) {
-    if (!status.ok()) return status.error();
+  if (Status status = in_turn(
+          [&] {
+            return copy(stamps.data(), memory.stamps.data(), stamps.size() * 8,
+                        cudaMemcpyDeviceToHost);
+          },
+          [&] { return copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost); },
+          [&] {
+            return copy(buffers.places.data(), keys.places, place_bytes, cudaMemcpyDeviceToHost);
+          },
+          [&] {
+            return copy(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
+                        cudaMemcpyDeviceToHost);
+          },
+          [&] { return wait(); });
+      !status.ok()) {
+    return status.error();
   }
   timing.transfer_ns += from_device.elapsed_ns();
   if (options.trace != nullptr) {

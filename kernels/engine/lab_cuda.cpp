@@ -15,10 +15,12 @@
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/engine/lab_kernels.cuh"
 #include "kernels/engine/lab_outcomes.cuh"
 #include "kernels/engine/lab_peers.cuh"
 #include "kernels/engine/lab_sort.cuh"
+#include "kernels/engine/pinned_memory.cuh"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope {
@@ -27,8 +29,10 @@ namespace {
 
 using device::checked;
 using device::DeviceBuffer;
+using device::in_turn;
 using device::LabArrays;
 using device::LabFindings;
+using device::PinnedMemory;
 
 constexpr unsigned kMostSlots = 8;
 constexpr std::uint64_t kCopyBytes = std::uint64_t{1} << 30;
@@ -46,25 +50,6 @@ struct DeviceInput {
   std::uint32_t n = 0;
   std::uint64_t keys_hash = 0;
   std::uint64_t pairs_hash = 0;
-};
-
-// Host memory that the GPU copies from and to at full speed.
-class PinnedMemory {
- public:
-  PinnedMemory() = default;
-  PinnedMemory(const PinnedMemory&) = delete;
-  PinnedMemory& operator=(const PinnedMemory&) = delete;
-  ~PinnedMemory() {
-    if (data_ != nullptr) (void)cudaFreeHost(data_);
-  }
-  Status allocate(std::uint64_t bytes) {
-    return checked(cudaMallocHost(&data_, std::max<std::uint64_t>(bytes, 1)),
-                   "allocating pinned memory");
-  }
-  [[nodiscard]] void* data() const { return data_; }
-
- private:
-  void* data_ = nullptr;
 };
 
 // What all benches of a lab share. One sample runs at a time.
@@ -86,16 +71,24 @@ struct Shared {
   Result<LabFindings> look(const DeviceInput& input, const void* words,
                            const std::uint32_t* payloads) const {
     LabFindings found{};
-    for (Status status :
-         {checked(cudaMemsetAsync(findings.data(), 0, sizeof found, stream.get()), "checking"),
-          checked(device::lab_check(input.key_bits, words, payloads, input.words.data(), input.n,
-                                    findings.data(), stream.get()),
-                  "checking"),
-          checked(cudaMemcpyAsync(&found, findings.data(), sizeof found, cudaMemcpyDeviceToHost,
-                                  stream.get()),
-                  "checking"),
-          wait("checking")}) {
-      if (!status.ok()) return status.error();
+    if (Status status = in_turn(
+            [&] {
+              return checked(cudaMemsetAsync(findings.data(), 0, sizeof found, stream.get()),
+                             "checking");
+            },
+            [&] {
+              return checked(device::lab_check(input.key_bits, words, payloads, input.words.data(),
+                                               input.n, findings.data(), stream.get()),
+                             "checking");
+            },
+            [&] {
+              return checked(cudaMemcpyAsync(&found, findings.data(), sizeof found,
+                                             cudaMemcpyDeviceToHost, stream.get()),
+                             "checking");
+            },
+            [&] { return wait("checking"); });
+        !status.ok()) {
+      return status.error();
     }
     return found;
   }
@@ -116,9 +109,10 @@ class GpuBench final : public LabBench {
     if (!what_.transfers) return {};
     host_words_ = std::make_unique<PinnedMemory>();
     host_places_ = std::make_unique<PinnedMemory>();
-    for (Status status :
-         {host_words_->allocate(word_bytes()), host_places_->allocate(place_bytes())}) {
-      if (!status.ok()) return Error{ErrorCode::kOutOfMemory, status.error().message, ""};
+    if (Status status = in_turn([&] { return host_words_->allocate(word_bytes()); },
+                                [&] { return host_places_->allocate(place_bytes()); });
+        !status.ok()) {
+      return Error{ErrorCode::kOutOfMemory, status.error().message, ""};
     }
     return {};
   }
@@ -127,8 +121,9 @@ class GpuBench final : public LabBench {
     slot_ = (slot_ + 1) % inputs_.size();
     // Not waited for between: while the cache is emptied the launches come to the device, whose
     // clock would count waiting for them.
-    for (Status status : {restore(), measured()}) {
-      if (!status.ok()) return status.error();
+    if (Status status = in_turn([&] { return restore(); }, [&] { return measured(); });
+        !status.ok()) {
+      return status.error();
     }
     const auto elapsed = between_ns(shared_.begin, shared_.end);
     if (!elapsed.ok() || !what_.transfers) return elapsed;
@@ -198,29 +193,43 @@ class GpuBench final : public LabBench {
       if (Status status = evict(); !status.ok()) return status;
     }
     auto* const words = static_cast<std::byte*>(to.words);
-    for (Status status :
-         {checked(cudaMemcpyAsync(words, inputs_[slot_]->words.data(), word_bytes(),
-                                  cudaMemcpyDeviceToDevice, stream),
-                  "restoring the input"),
-          padding == 0 ? Status()
-                       : checked(cudaMemsetAsync(words + word_bytes(), 0xff, padding, stream),
-                                 "restoring the padding"),
-          to.places == nullptr
-              ? Status()
-              : checked(device::lab_count_up(to.places, to.wires, stream), "restoring places")}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn(
+            [&] {
+              return checked(cudaMemcpyAsync(words, inputs_[slot_]->words.data(), word_bytes(),
+                                             cudaMemcpyDeviceToDevice, stream),
+                             "restoring the input");
+            },
+            [&] {
+              return padding == 0
+                         ? Status()
+                         : checked(cudaMemsetAsync(words + word_bytes(), 0xff, padding, stream),
+                                   "restoring the padding");
+            },
+            [&] {
+              return to.places == nullptr
+                         ? Status()
+                         : checked(device::lab_count_up(to.places, to.wires, stream),
+                                   "restoring places");
+            });
+        !status.ok()) {
+      return status;
     }
     if (what_.transfers) {
-      for (Status status :
-           {checked(cudaMemcpyAsync(host_words_->data(), words, word_bytes(),
-                                    cudaMemcpyDeviceToHost, stream),
-                    "restoring the input"),
-            place_bytes() == 0
-                ? Status()
-                : checked(cudaMemcpyAsync(host_places_->data(), to.places, place_bytes(),
-                                          cudaMemcpyDeviceToHost, stream),
-                          "restoring payloads")}) {
-        if (!status.ok()) return status;
+      if (Status status = in_turn(
+              [&] {
+                return checked(cudaMemcpyAsync(host_words_->data(), words, word_bytes(),
+                                               cudaMemcpyDeviceToHost, stream),
+                               "restoring the input");
+              },
+              [&] {
+                return place_bytes() == 0
+                           ? Status()
+                           : checked(cudaMemcpyAsync(host_places_->data(), to.places, place_bytes(),
+                                                     cudaMemcpyDeviceToHost, stream),
+                                     "restoring payloads");
+              });
+          !status.ok()) {
+        return status;
       }
     }
     return what_.warm ? Status() : evict();
@@ -236,21 +245,32 @@ class GpuBench final : public LabBench {
     if (Status status = shared_.begin.record(stream); !status.ok()) return status;
     if (what_.transfers) {
       const LabArrays in = sort_->input();
-      for (Status status :
-           {copy(in.words, host_words_->data(), word_bytes(), cudaMemcpyHostToDevice),
-            copy(in.places, host_places_->data(), place_bytes(), cudaMemcpyHostToDevice)}) {
-        if (!status.ok()) return status;
+      if (Status status = in_turn(
+              [&] {
+                return copy(in.words, host_words_->data(), word_bytes(), cudaMemcpyHostToDevice);
+              },
+              [&] {
+                return copy(in.places, host_places_->data(), place_bytes(), cudaMemcpyHostToDevice);
+              });
+          !status.ok()) {
+        return status;
       }
       if (Status status = shared_.uploaded.record(stream); !status.ok()) return status;
     }
     Status sorted = sort_->run(stream);
     if (sorted.ok() && what_.transfers) {
       const LabArrays out = sort_->output();
-      for (Status status :
-           {shared_.sorted.record(stream),
-            copy(host_words_->data(), out.words, word_bytes(), cudaMemcpyDeviceToHost),
-            copy(host_places_->data(), out.places, place_bytes(), cudaMemcpyDeviceToHost)}) {
-        if (!status.ok()) return status;
+      if (Status status = in_turn([&] { return shared_.sorted.record(stream); },
+                                  [&] {
+                                    return copy(host_words_->data(), out.words, word_bytes(),
+                                                cudaMemcpyDeviceToHost);
+                                  },
+                                  [&] {
+                                    return copy(host_places_->data(), out.places, place_bytes(),
+                                                cudaMemcpyDeviceToHost);
+                                  });
+          !status.ok()) {
+        return status;
       }
     }
     if (sorted.ok()) sorted = shared_.end.record(stream);
@@ -276,13 +296,18 @@ class CudaLab final : public LabBackend {
     for (const LabSorter& sorter : lab_sorters()) {
       if (sorter.place == LabPlace::kGpu) sorters_.push_back(sorter);
     }
-    for (Status status :
-         {device::use_gpu(),
-          checked(cudaGetDeviceProperties(&device_, cuda_status().index), "asking for the GPU"),
-          shared_.stream.create(), shared_.begin.create(), shared_.end.create(),
-          shared_.uploaded.create(), shared_.sorted.create(), shared_.findings.allocate(1),
-          shared_.evicting.allocate(std::uint64_t{2} * cache_bytes())}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn(
+            [&] { return device::use_gpu(); },
+            [&] {
+              return checked(cudaGetDeviceProperties(&device_, cuda_status().index),
+                             "asking for the GPU");
+            },
+            [&] { return shared_.stream.create(); }, [&] { return shared_.begin.create(); },
+            [&] { return shared_.end.create(); }, [&] { return shared_.uploaded.create(); },
+            [&] { return shared_.sorted.create(); }, [&] { return shared_.findings.allocate(1); },
+            [&] { return shared_.evicting.allocate(std::uint64_t{2} * cache_bytes()); });
+        !status.ok()) {
+      return status;
     }
     return {};
   }
@@ -393,8 +418,10 @@ class CudaLab final : public LabBackend {
     });
     auto bench = std::make_unique<GpuBench>(shared_, what, std::move(sort.value()),
                                             std::move(inputs), std::move(replay));
-    for (Status status : {bench->prepare(), shared_.wait("preparing")}) {
-      if (!status.ok()) return status.error();
+    if (Status status =
+            in_turn([&] { return bench->prepare(); }, [&] { return shared_.wait("preparing"); });
+        !status.ok()) {
+      return status.error();
     }
     return std::unique_ptr<LabBench>(std::make_unique<WatchedBench>(*this, std::move(bench)));
   }
@@ -417,19 +444,27 @@ class CudaLab final : public LabBackend {
     input->n = what.n;
     const std::uint64_t bytes = std::uint64_t{what.n} * (words.bits / 8);
     if (shared_.counted.count() < what.n) {
-      for (Status status :
-           {shared_.counted.allocate(what.n),
-            checked(device::lab_count_up(shared_.counted.data(), what.n, shared_.stream.get()),
-                    "counting up")}) {
-        if (!status.ok()) return status.error();
+      if (Status status = in_turn([&] { return shared_.counted.allocate(what.n); },
+                                  [&] {
+                                    return checked(
+                                        device::lab_count_up(shared_.counted.data(), what.n,
+                                                             shared_.stream.get()),
+                                        "counting up");
+                                  });
+          !status.ok()) {
+        return status.error();
       }
     }
-    for (Status status : {input->words.allocate(bytes),
-                          checked(cudaMemcpyAsync(input->words.data(), from, bytes,
-                                                  cudaMemcpyHostToDevice, shared_.stream.get()),
-                                  "copying the input to the GPU"),
-                          shared_.wait("copying the input to the GPU")}) {
-      if (!status.ok()) return status.error();
+    if (Status status = in_turn([&] { return input->words.allocate(bytes); },
+                                [&] {
+                                  return checked(
+                                      cudaMemcpyAsync(input->words.data(), from, bytes,
+                                                      cudaMemcpyHostToDevice, shared_.stream.get()),
+                                      "copying the input to the GPU");
+                                },
+                                [&] { return shared_.wait("copying the input to the GPU"); });
+        !status.ok()) {
+      return status.error();
     }
     for (const bool pairs : {false, true}) {
       const auto found =
@@ -446,9 +481,12 @@ class CudaLab final : public LabBackend {
   Result<double> seconds(Work work) {
     std::vector<double> samples;
     for (unsigned i = 0; i <= kFloorSamples; ++i) {
-      for (Status status : {shared_.begin.record(shared_.stream.get()), work(),
-                            shared_.end.record(shared_.stream.get()), shared_.end.wait()}) {
-        if (!status.ok()) return status.error();
+      if (Status status = in_turn([&] { return shared_.begin.record(shared_.stream.get()); },
+                                  [&] { return work(); },
+                                  [&] { return shared_.end.record(shared_.stream.get()); },
+                                  [&] { return shared_.end.wait(); });
+          !status.ok()) {
+        return status.error();
       }
       float elapsed_ms = 0;
       Status status = checked(
@@ -477,8 +515,10 @@ class CudaLab final : public LabBackend {
     {
       DeviceBuffer<std::byte> from;
       DeviceBuffer<std::byte> to;
-      for (Status status : {from.allocate(large), to.allocate(large)}) {
-        if (!status.ok()) return status.error();
+      if (Status status =
+              in_turn([&] { return from.allocate(large); }, [&] { return to.allocate(large); });
+          !status.ok()) {
+        return status.error();
       }
       const auto copied = seconds([&] {
         return checked(

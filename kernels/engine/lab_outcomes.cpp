@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device/in_turn.h"
 #include "kernels/device_replay.h"
 #include "kernels/replay/kernels.cuh"
 
@@ -76,12 +77,16 @@ Status LabReplay::on_host(unsigned slot, const LabRecorded& recorded, cudaStream
   const auto keys = keys_(slot);
   if (!keys.ok()) return keys.error();
   std::vector<std::uint32_t> bits(recorded.network->bit_words());
-  for (Status status :
-       {checked(cudaMemcpyAsync(bits.data(), recorded.bits, bits.size() * sizeof(std::uint32_t),
+  if (Status status = in_turn(
+          [&] {
+            return checked(
+                cudaMemcpyAsync(bits.data(), recorded.bits, bits.size() * sizeof(std::uint32_t),
                                 cudaMemcpyDeviceToHost, stream),
-                kWhat),
-        checked(cudaStreamSynchronize(stream), kWhat)}) {
-    if (!status.ok()) return status;
+                kWhat);
+          },
+          [&] { return checked(cudaStreamSynchronize(stream), kWhat); });
+      !status.ok()) {
+    return status;
   }
   bits.insert(bits.end(), recorded.repair_bits.begin(), recorded.repair_bits.end());
   return check_outcomes(sorter_, **keys, std::move(bits), recorded.repair_rounds);

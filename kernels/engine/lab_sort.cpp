@@ -11,6 +11,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/lab/inputs.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/fast/sort.h"
 #include "kernels/sorters/intervals/sort.h"
@@ -52,9 +53,11 @@ class OurSort final : public LabSort {
     auto made = make_sorter(request);
     if (!made.ok()) return made.error();
     sorter_ = std::move(made.value());
-    for (Status status : {arrays_.allocate(key_bits, network_.wires(), places),
-                          bits_.allocate(what_.recording ? network_.bit_words() : 0)}) {
-      if (!status.ok()) return status;
+    if (Status status =
+            in_turn([&] { return arrays_.allocate(key_bits, network_.wires(), places); },
+                    [&] { return bits_.allocate(what_.recording ? network_.bit_words() : 0); });
+        !status.ok()) {
+      return status;
     }
     start_ = {arrays_.words.data(), arrays_.places.data(), network_.wires()};
     keys_.key_bits = key_bits;
@@ -110,9 +113,11 @@ class DirectSort final : public LabSort {
  public:
   Status prepare(const LabCase& what, cudaStream_t stream) {
     n_ = what.n;
-    for (Status status : {arrays_.allocate(bits_of(what.type), what.n, what.pairs),
-                          sort_.create(bits_of(what.type), what.pairs, what.n)}) {
-      if (!status.ok()) return status;
+    if (Status status =
+            in_turn([&] { return arrays_.allocate(bits_of(what.type), what.n, what.pairs); },
+                    [&] { return sort_.create(bits_of(what.type), what.pairs, what.n); });
+        !status.ok()) {
+      return status;
     }
     return graph_.capture(
         stream, [&] { return sort_.sort(arrays_.words.data(), arrays_.places.data(), stream); });

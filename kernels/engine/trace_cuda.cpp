@@ -13,6 +13,7 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/gl_buffer.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/sorters/device_sorter.cuh"
 
 namespace sortscope {
@@ -20,6 +21,7 @@ namespace sortscope {
 namespace {
 
 using device::checked;
+using device::in_turn;
 
 constexpr std::uint64_t kStampBytes = 16;  // of a pass
 
@@ -44,20 +46,30 @@ class CudaLiveTrace final : public LiveTrace {
     word_bytes_ = wires * (key_bits_ / 8);
     place_count_ = carries ? wires : 0;
     const std::uint64_t bit_words = request_.recorded ? request_.network.bit_words() : 0;
-    for (Status status : {stream_.create(), input_words_.allocate(word_bytes_),
-                          words_.allocate(word_bytes_), input_places_.allocate(place_count_),
-                          places_.allocate(place_count_), bits_.allocate(bit_words)}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return stream_.create(); },
+                                [&] { return input_words_.allocate(word_bytes_); },
+                                [&] { return words_.allocate(word_bytes_); },
+                                [&] { return input_places_.allocate(place_count_); },
+                                [&] { return places_.allocate(place_count_); },
+                                [&] { return bits_.allocate(bit_words); });
+        !status.ok()) {
+      return status;
     }
     const void* const host_words = key_bits_ == 32
                                        ? static_cast<const void*>(start.words.w32.data())
                                        : static_cast<const void*>(start.words.w64.data());
     const std::vector<std::uint32_t>& places = start.ties.empty() ? start.places : start.ties;
-    for (Status status : {device::upload(input_words_.data(), host_words, word_bytes_,
-                                         stream_.get(), "copying keys to the GPU"),
-                          device::upload(input_places_.data(), places.data(), place_count_ * 4,
-                                         stream_.get(), "copying places to the GPU")}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn(
+            [&] {
+              return device::upload(input_words_.data(), host_words, word_bytes_, stream_.get(),
+                                    "copying keys to the GPU");
+            },
+            [&] {
+              return device::upload(input_places_.data(), places.data(), place_count_ * 4,
+                                    stream_.get(), "copying places to the GPU");
+            });
+        !status.ok()) {
+      return status;
     }
     passes_ = passes;
     slots_ = std::vector<Slot>(gl_buffers.size());
@@ -68,9 +80,11 @@ class CudaLiveTrace final : public LiveTrace {
       if (!sorter.ok()) return sorter.error();
       slot.sorter = std::move(*sorter);
       if (Status status = check_passes(slot.sorter->passes().size()); !status.ok()) return status;
-      for (Status status : {slot.ended.create(),
-                            slot.buffer.create(gl_buffers[i], cudaGraphicsRegisterFlagsNone)}) {
-        if (!status.ok()) return status;
+      if (Status status = in_turn(
+              [&] { return slot.ended.create(); },
+              [&] { return slot.buffer.create(gl_buffers[i], cudaGraphicsRegisterFlagsNone); });
+          !status.ok()) {
+        return status;
       }
     }
     return {};
@@ -146,16 +160,23 @@ class CudaLiveTrace final : public LiveTrace {
       if (!status.ok()) return status;
       slot.keys.stamps = stamps;
     }
-    for (Status step :
-         {checked(cudaMemsetAsync(stamps, 0, passes_ * kStampBytes, stream_.get()),
-                  "clearing the time stamps"),
-          checked(cudaMemcpyAsync(words_.data(), input_words_.data(), word_bytes_,
-                                  cudaMemcpyDeviceToDevice, stream_.get()),
-                  "restoring the keys"),
-          checked(cudaMemcpyAsync(places_.data(), input_places_.data(), place_count_ * 4,
-                                  cudaMemcpyDeviceToDevice, stream_.get()),
-                  "restoring the places")}) {
-      if (!step.ok()) return step;
+    if (Status step = in_turn(
+            [&] {
+              return checked(cudaMemsetAsync(stamps, 0, passes_ * kStampBytes, stream_.get()),
+                             "clearing the time stamps");
+            },
+            [&] {
+              return checked(cudaMemcpyAsync(words_.data(), input_words_.data(), word_bytes_,
+                                             cudaMemcpyDeviceToDevice, stream_.get()),
+                             "restoring the keys");
+            },
+            [&] {
+              return checked(cudaMemcpyAsync(places_.data(), input_places_.data(), place_count_ * 4,
+                                             cudaMemcpyDeviceToDevice, stream_.get()),
+                             "restoring the places");
+            });
+        !step.ok()) {
+      return step;
     }
     return slot.sorter->run(stream_.get(), nullptr);
   }

@@ -15,6 +15,7 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/gl_buffer.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/recorded_bits.cuh"
 #include "kernels/replay/walk.cuh"
 
@@ -23,6 +24,7 @@ namespace sortscope {
 namespace {
 
 using device::checked;
+using device::in_turn;
 using device::RegisteredBuffer;
 
 constexpr std::uint32_t kPaddingRank = 0xFFFFFFFFu;
@@ -98,8 +100,10 @@ class CudaReplay final : public DeviceReplay {
 Status CudaReplay::create(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
                           unsigned gl_bits, unsigned gl_ranks) {
   network_ = recording.network;
-  for (Status status : {stream_.create(), begin_.create(), end_.create()}) {
-    if (!status.ok()) return status;
+  if (Status status = in_turn([&] { return stream_.create(); }, [&] { return begin_.create(); },
+                              [&] { return end_.create(); });
+      !status.ok()) {
+    return status;
   }
   // An OpenGL buffer cannot be empty: where there are no bits it holds a word of nothing.
   if (Status status = bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone); !status.ok()) {
@@ -136,11 +140,17 @@ Status CudaReplay::fill_bits(const Recording& recording) {
   const void* const from = on_device ? static_cast<const void*>(kept.data())
                                      : static_cast<const void*>(recording.bits.data());
   const cudaMemcpyKind kind = on_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
-  for (Status status : {checked(cudaMemcpyAsync(to.value(), from, bytes, kind, stream_.get()),
-                                "copying the outcome bits into an OpenGL buffer"),
-                        checked(cudaStreamSynchronize(stream_.get()),
-                                "copying the outcome bits into an OpenGL buffer")}) {
-    if (!status.ok()) return status;
+  if (Status status = in_turn(
+          [&] {
+            return checked(cudaMemcpyAsync(to.value(), from, bytes, kind, stream_.get()),
+                           "copying the outcome bits into an OpenGL buffer");
+          },
+          [&] {
+            return checked(cudaStreamSynchronize(stream_.get()),
+                           "copying the outcome bits into an OpenGL buffer");
+          });
+      !status.ok()) {
+    return status;
   }
   return mapping.unmap();
 }
@@ -153,8 +163,10 @@ Status CudaReplay::seek(Cursor cursor) {
   Status unmapped = mapping.unmap();
   if (!walked.ok()) return walked;
   if (!unmapped.ok()) return unmapped;
-  for (Status status : {end_.record(stream_.get()), end_.wait()}) {
-    if (!status.ok()) return status;
+  if (Status status =
+          in_turn([&] { return end_.record(stream_.get()); }, [&] { return end_.wait(); });
+      !status.ok()) {
+    return status;
   }
   const Result<std::uint64_t> elapsed = device::elapsed_ns(begin_, end_);
   if (!elapsed.ok()) return elapsed.error();

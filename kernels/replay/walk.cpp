@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/device/in_turn.h"
 #include "kernels/replay/kernels.cuh"
 
 namespace sortscope::device {
@@ -24,19 +25,26 @@ Status DeviceWalk::create(const Network& network, std::span<const std::uint32_t>
   DeviceBuffer<std::uint32_t>& first = keyframes_.front().values;
   const bool in_block = network.wires() <= kBlockReplayWires;
   const std::uint64_t layers = in_block ? network.depth() : 0;
-  for (Status status : {values_.allocate(start.size()), first.allocate(start.size()),
-                        forms_.allocate(layers), first_words_.allocate(layers)}) {
-    if (!status.ok()) return status;
+  if (Status status = in_turn([&] { return values_.allocate(start.size()); },
+                              [&] { return first.allocate(start.size()); },
+                              [&] { return forms_.allocate(layers); },
+                              [&] { return first_words_.allocate(layers); });
+      !status.ok()) {
+    return status;
   }
   const auto put = [&](void* to, const void* from, std::uint64_t bytes) {
     return upload(to, from, bytes, stream, "copying the replay's start to the GPU");
   };
-  for (Status status :
-       {put(values_.data(), start.data(), start.size_bytes()),
-        put(first.data(), start.data(), start.size_bytes()),
-        put(forms_.data(), network.forms().data(), layers * sizeof(LayerForm)),
-        put(first_words_.data(), network.first_words().data(), layers * sizeof(std::uint64_t))}) {
-    if (!status.ok()) return status;
+  if (Status status = in_turn(
+          [&] { return put(values_.data(), start.data(), start.size_bytes()); },
+          [&] { return put(first.data(), start.data(), start.size_bytes()); },
+          [&] { return put(forms_.data(), network.forms().data(), layers * sizeof(LayerForm)); },
+          [&] {
+            return put(first_words_.data(), network.first_words().data(),
+                       layers * sizeof(std::uint64_t));
+          });
+      !status.ok()) {
+    return status;
   }
   const std::uint64_t frames = std::max<std::uint64_t>(kKeyframeBytes / start.size_bytes(), 1);
   keyframe_every_ = static_cast<std::uint32_t>(

@@ -38,6 +38,7 @@ MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|get
                      r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/")
 ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
 # Copies on CUDA's default stream, for which our streams do not wait.
+ALL_RUN = re.compile(r"for \((?:const )?Status&? \w+\s*:")
 UNORDERED = re.compile(r"\bcuda(?:Memcpy|Memset)(?:2D|3D|ToSymbol|FromSymbol)?\s*\(")
 VAGUE_NAME = re.compile(r"\b(?:class|struct|enum(?:\s+class)?|namespace)\s+\w*(Manager|Util|Utils|Helper|Helpers)\b")
 VAGUE_FILE = re.compile(r"(?:^|_)(manager|utils?|helpers?)(?:_|$)")
@@ -163,6 +164,8 @@ def file_errors(rooms, root, folder, path):
         unordered = UNORDERED.search(line.split("//")[0]) if folder == "kernels" else None
         if unordered:
             yield number, f"{unordered.group(0)}) is in no stream's order: the stream that uses the memory copies it"
+        if folder == "kernels" and ALL_RUN.search(line):
+            yield number, "a braced list runs to its end also after an error: use in_turn()"
         internal = INTERNAL.search(line.split("//")[0]) if folder in ("core", "kernels", "app") else None
         if internal:
             yield number, f"{internal.group(0)}... is an internal word that people would see: name the source"

@@ -65,6 +65,8 @@ CASES = [
     ("kernels/device/copy.cpp", "checked(cudaMemcpy(to, from, bytes, kind));\n", 1, "in no stream's order"),
     ("kernels/device/ordered.cpp", "checked(cudaMemcpyAsync(to, from, bytes, kind, stream));\n", 0, ""),
     ("tests/gpu/copy.cu", "cudaMemcpy(to, from, bytes, kind);\n", 0, ""),
+    ("kernels/device/all.cpp", "\nfor (Status status : {allocate(), launch()}) {\n", 2, "use in_turn"),
+    ("app/state/all.cpp", "for (const Status& status : {read(), check()}) {\n", 0, ""),
     ("app/state/load.cpp", "getloadavg(&load, 1);\n", 1, "asks the machine"),
     ("core/base/machine.cpp", "std::thread::hardware_concurrency(); // getloadavg()\n", 0, ""),
     ("core/base/words.cpp", "// Not sysconf(): one processor.\n", 0, ""),

@@ -26,9 +26,6 @@ class Driver(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="sortscope-cli-"))
         self.home = Path(tempfile.mkdtemp(prefix="sortscope-home-"))
         self.environment = planted(self.home)
-        if SANITIZED:
-            # Drivers of OpenGL are unloaded before leaks are looked for: whose they are, only whole stacks tell.
-            self.environment["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":fast_unwind_on_malloc=0"
         # TeX keeps fonts that it has drawn.
         self.home_of_tools = Path(tempfile.mkdtemp(prefix="sortscope-tools-"))
 

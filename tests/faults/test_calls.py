@@ -63,7 +63,7 @@ class Calls(Driver):
                                           "FAULT_FOLDER": str(self.folder)}
         environment |= {f"FAULT_{name.upper()}": str(value) for name, value in faults.items()}
         # A sanitizer's own library is not first then.
-        environment["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+        environment["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0:alloc_dealloc_mismatch=0"
         done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=PATIENCE_S)
         counts = self.report.read_text().split() if self.report.exists() else (0, 0)

@@ -14,6 +14,7 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/gl_buffer.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/sorters/aks/launch.cuh"
 
 namespace sortscope {
@@ -21,6 +22,7 @@ namespace sortscope {
 namespace {
 
 using device::checked;
+using device::in_turn;
 
 class CudaAksMoves final : public AksMoves {
  public:
@@ -28,8 +30,10 @@ class CudaAksMoves final : public AksMoves {
     d_ = d;
     std::vector<AksStep> steps;
     for (std::uint32_t t = 0; t <= aks_steps(d); ++t) steps.push_back(aks_step(d, t));
-    for (Status status : {stream_.create(), steps_.allocate(steps.size())}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return stream_.create(); },
+                                [&] { return steps_.allocate(steps.size()); });
+        !status.ok()) {
+      return status;
     }
     Status copied = device::upload(steps_.data(), steps.data(), steps.size() * sizeof(AksStep),
                                    stream_.get(), "copying the schedule to the GPU");

@@ -9,6 +9,7 @@
 
 #include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/limits.h"
 #include "kernels/sorters/aks/launch.cuh"
 #include "kernels/sorters/device_sorter.cuh"
@@ -80,20 +81,30 @@ class AksSorter final : public DeviceSorter {
     }
     const std::uint64_t repair_words =
         recorded_ ? std::max(plan_.repair_words[0], plan_.repair_words[1]) : 0;
-    for (Status status :
-         {next_words_.allocate(wires * (key_bits_ / 8)), next_places_.allocate(places_ ? wires : 0),
-          start_wires_.allocate(wires), steps_.allocate(aks_.steps().size()),
-          stages_.allocate(plan_.stages.size()), planted_.allocate(aks_.planted().size()),
-          partners_.allocate(partners), hash_keys_.allocate(std::uint64_t{16} * plan_.most_keys),
-          repair_bits_.allocate(repair_words), count_.allocate(1)}) {
-      if (!status.ok()) return status;
+    if (Status status =
+            in_turn([&] { return next_words_.allocate(wires * (key_bits_ / 8)); },
+                    [&] { return next_places_.allocate(places_ ? wires : 0); },
+                    [&] { return start_wires_.allocate(wires); },
+                    [&] { return steps_.allocate(aks_.steps().size()); },
+                    [&] { return stages_.allocate(plan_.stages.size()); },
+                    [&] { return planted_.allocate(aks_.planted().size()); },
+                    [&] { return partners_.allocate(partners); },
+                    [&] { return hash_keys_.allocate(std::uint64_t{16} * plan_.most_keys); },
+                    [&] { return repair_bits_.allocate(repair_words); },
+                    [&] { return count_.allocate(1); });
+        !status.ok()) {
+      return status;
     }
-    for (Status status :
-         {upload(steps_, aks_.steps().data(), stream), upload(stages_, plan_.stages.data(), stream),
-          upload(planted_, aks_.planted().data(), stream),
-          checked(write_aks_wires(steps_.data(), aks_.d(), 0, start_wires_.data(), stream),
-                  "launching a kernel")}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return upload(steps_, aks_.steps().data(), stream); },
+                                [&] { return upload(stages_, plan_.stages.data(), stream); },
+                                [&] { return upload(planted_, aks_.planted().data(), stream); },
+                                [&] {
+                                  return checked(write_aks_wires(steps_.data(), aks_.d(), 0,
+                                                                 start_wires_.data(), stream),
+                                                 "launching a kernel");
+                                });
+        !status.ok()) {
+      return status;
     }
     keys.next_words = next_words_.data();
     keys.next_places = next_places_.data();
@@ -127,8 +138,10 @@ class AksSorter final : public DeviceSorter {
       }
       if (!status.ok()) return status;
       if (progress == nullptr) continue;
-      for (Status step : {done[current].create_once(), done[current].record(stream)}) {
-        if (!step.ok()) return step;
+      if (Status step = in_turn([&] { return done[current].create_once(); },
+                                [&] { return done[current].record(stream); });
+          !step.ok()) {
+        return step;
       }
       current = 1 - current;
       if (part > 0) {
@@ -253,12 +266,15 @@ class AksSorter final : public DeviceSorter {
     if (keyframes == nullptr) return {};
     std::vector<std::uint32_t>& places = keyframes->emplace_back(places_ ? network_.wires() : 0);
     if (places.empty()) return {};
-    for (Status status :
-         {checked(cudaMemcpyAsync(places.data(), memory_.keys.places, places.size() * 4,
-                                  cudaMemcpyDeviceToHost, stream),
-                  "copying places from the GPU"),
-          checked(cudaStreamSynchronize(stream), "running on the GPU")}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn(
+            [&] {
+              return checked(cudaMemcpyAsync(places.data(), memory_.keys.places, places.size() * 4,
+                                             cudaMemcpyDeviceToHost, stream),
+                             "copying places from the GPU");
+            },
+            [&] { return checked(cudaStreamSynchronize(stream), "running on the GPU"); });
+        !status.ok()) {
+      return status;
     }
     return {};
   }
@@ -291,11 +307,15 @@ class AksSorter final : public DeviceSorter {
 
   // The count that a kernel made. Waits for it.
   Status read_count(std::uint32_t& count, cudaStream_t stream) {
-    for (Status status :
-         {checked(cudaMemcpyAsync(&count, count_.data(), 4, cudaMemcpyDeviceToHost, stream),
-                  "copying a count from the GPU"),
-          checked(cudaStreamSynchronize(stream), "running on the GPU")}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn(
+            [&] {
+              return checked(
+                  cudaMemcpyAsync(&count, count_.data(), 4, cudaMemcpyDeviceToHost, stream),
+                  "copying a count from the GPU");
+            },
+            [&] { return checked(cudaStreamSynchronize(stream), "running on the GPU"); });
+        !status.ok()) {
+      return status;
     }
     return {};
   }
@@ -303,12 +323,16 @@ class AksSorter final : public DeviceSorter {
     return checked(cudaMemsetAsync(count_.data(), 0, 4, stream), "clearing a count");
   }
   Status count_disorder(std::uint32_t& disorder, cudaStream_t stream) {
-    for (Status status :
-         {clear_count(stream),
-          checked(kernels_.count_disorder(memory_.keys, network_.wires(), count_.data(), stream),
-                  "launching a kernel"),
-          read_count(disorder, stream)}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return clear_count(stream); },
+                                [&] {
+                                  return checked(
+                                      kernels_.count_disorder(memory_.keys, network_.wires(),
+                                                              count_.data(), stream),
+                                      "launching a kernel");
+                                },
+                                [&] { return read_count(disorder, stream); });
+        !status.ok()) {
+      return status;
     }
     return {};
   }
@@ -334,12 +358,16 @@ class AksSorter final : public DeviceSorter {
     }
     if (!status.ok()) return status;
     std::uint32_t misplaced = 0;
-    for (Status step :
-         {clear_count(stream),
-          checked(kernels_.count_differences(memory_.keys, network_.wires(), count_.data(), stream),
-                  "launching a kernel"),
-          read_count(misplaced, stream)}) {
-      if (!step.ok()) return step;
+    if (Status step = in_turn([&] { return clear_count(stream); },
+                              [&] {
+                                return checked(
+                                    kernels_.count_differences(memory_.keys, network_.wires(),
+                                                               count_.data(), stream),
+                                    "launching a kernel");
+                              },
+                              [&] { return read_count(misplaced, stream); });
+        !step.ok()) {
+      return step;
     }
     misplaced_ = misplaced;
     return {};

@@ -7,6 +7,7 @@
 
 #include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/limits.h"
 #include "kernels/sorters/intervals/launch.cuh"
 
@@ -89,10 +90,12 @@ Status IntervalSort::create(unsigned key_bits, bool places, std::uint32_t n) {
   });
   if (!ready.ok()) return ready;
   const ScratchBytes scratch = scratch_of(state->plan, key_bits, places);
-  for (Status status : {state->elements[0].allocate(scratch.elements[0]),
-                        state->elements[1].allocate(scratch.elements[1]),
-                        state->splits.allocate(scratch.splits / sizeof(uint4))}) {
-    if (!status.ok()) return status;
+  if (Status status =
+          in_turn([&] { return state->elements[0].allocate(scratch.elements[0]); },
+                  [&] { return state->elements[1].allocate(scratch.elements[1]); },
+                  [&] { return state->splits.allocate(scratch.splits / sizeof(uint4)); });
+      !status.ok()) {
+    return status;
   }
   state_ = std::move(state);
   return {};

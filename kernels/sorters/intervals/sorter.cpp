@@ -6,6 +6,7 @@
 
 #include "core/networks/interval_merge.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/limits.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/intervals/record.cuh"
@@ -77,9 +78,11 @@ class RecordedIntervalSorter final : public DeviceSorter {
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
     const bool merges = wires_log2_ > tile_log2_;
     const std::uint64_t wires = merges ? network_.wires() : 0;
-    for (Status status : {next_words_.allocate(wires * (key_bits_ / 8)),
-                          next_places_.allocate(wires), rising_.allocate(wires >> tile_log2_)}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return next_words_.allocate(wires * (key_bits_ / 8)); },
+                                [&] { return next_places_.allocate(wires); },
+                                [&] { return rising_.allocate(wires >> tile_log2_); });
+        !status.ok()) {
+      return status;
     }
     from_ = keys;
     from_.next_words = next_words_.data();
@@ -133,8 +136,10 @@ class RecordedIntervalSorter final : public DeviceSorter {
       if (stamps != nullptr) stamps += merge == tile_log2_ ? 2 : 4;
       if (progress == nullptr) continue;
       Event& pass = passes[merge % 2];
-      for (Status step : {pass.create_once(), pass.record(stream)}) {
-        if (!step.ok()) return step;
+      if (Status step =
+              in_turn([&] { return pass.create_once(); }, [&] { return pass.record(stream); });
+          !step.ok()) {
+        return step;
       }
       if (merge > tile_log2_) {
         if (Status done = passes[(merge + 1) % 2].wait(); !done.ok()) return done;

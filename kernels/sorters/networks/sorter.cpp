@@ -5,6 +5,7 @@
 
 #include "core/engines/plans/launches.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/limits.h"
 #include "kernels/sorters/device_sorter.cuh"
 
@@ -37,9 +38,11 @@ class NetworkSorter final : public DeviceSorter {
     bits_ = bits;
     if (runs_out_of_place(plan_)) {
       const std::uint64_t wires = network_.wires();
-      for (Status status : {next_words_.allocate(wires * (key_bits_ / 8)),
-                            next_places_.allocate(keys.places == nullptr ? 0 : wires)}) {
-        if (!status.ok()) return status;
+      if (Status status =
+              in_turn([&] { return next_words_.allocate(wires * (key_bits_ / 8)); },
+                      [&] { return next_places_.allocate(keys.places == nullptr ? 0 : wires); });
+          !status.ok()) {
+        return status;
       }
       keys.next_words = next_words_.data();
       keys.next_places = next_places_.data();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/trees/abisort_launch.cuh"
 
@@ -39,10 +40,11 @@ class StreamSorter final : public DeviceSorter {
 
   Status prepare(DeviceKeys& keys, std::uint32_t* bits, cudaStream_t stream) override {
     const std::uint64_t nodes = nodes_of(network_);
-    for (Status status :
-         {nodes_.allocate(16 * nodes), rights_.allocate(key_bits_ == 64 ? nodes : 0),
-          pairs_.allocate(8 * pairs_of(network_))}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return nodes_.allocate(16 * nodes); },
+                                [&] { return rights_.allocate(key_bits_ == 64 ? nodes : 0); },
+                                [&] { return pairs_.allocate(8 * pairs_of(network_)); });
+        !status.ok()) {
+      return status;
     }
     memory_ = {keys, nodes_.data(), rights_.data(), pairs_.data(), bits};
     if (plan_.empty() || network_.size() >= kGraphComparisons) return {};
@@ -86,8 +88,10 @@ class StreamSorter final : public DeviceSorter {
       if (!status.ok()) return status;
       if (memory.keys.stamps != nullptr) memory.keys.stamps += 2;
       if (progress == nullptr || !launch.ends_merge) continue;
-      for (Status step : {levels[level % 2].create_once(), levels[level % 2].record(stream)}) {
-        if (!step.ok()) return step;
+      if (Status step = in_turn([&] { return levels[level % 2].create_once(); },
+                                [&] { return levels[level % 2].record(stream); });
+          !step.ok()) {
+        return step;
       }
       if (level++ > 0) {
         if (Status done = levels[level % 2].wait(); !done.ok()) return done;

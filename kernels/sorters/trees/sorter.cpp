@@ -6,6 +6,7 @@
 
 #include "core/engines/plans/shared_memory.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/device/in_turn.h"
 #include "kernels/device/limits.h"
 #include "kernels/sorters/device_sorter.cuh"
 #include "kernels/sorters/trees/launch.cuh"
@@ -48,12 +49,15 @@ class TreeSorter final : public DeviceSorter {
     const std::uint64_t nodes = plan_.nodes ? network_.wires() : 0;
     const std::uint64_t next = plan_.next_nodes ? nodes : 0;
     const std::uint64_t pairs = plan_.pairs ? network_.wires() : 0;
-    for (Status status :
-         {nodes_.allocate(16 * nodes), next_nodes_.allocate(16 * next),
-          rights_.allocate(key_bits_ == 64 ? nodes : 0),
-          next_rights_.allocate(key_bits_ == 64 ? next : 0), pairs_.allocate(8 * pairs),
-          staged_.allocate(plan_.staged_words), bits_jobs_.allocate(plan_.bits_jobs.size())}) {
-      if (!status.ok()) return status;
+    if (Status status = in_turn([&] { return nodes_.allocate(16 * nodes); },
+                                [&] { return next_nodes_.allocate(16 * next); },
+                                [&] { return rights_.allocate(key_bits_ == 64 ? nodes : 0); },
+                                [&] { return next_rights_.allocate(key_bits_ == 64 ? next : 0); },
+                                [&] { return pairs_.allocate(8 * pairs); },
+                                [&] { return staged_.allocate(plan_.staged_words); },
+                                [&] { return bits_jobs_.allocate(plan_.bits_jobs.size()); });
+        !status.ok()) {
+      return status;
     }
     if (!plan_.bits_jobs.empty()) {
       const std::size_t jobs_bytes = plan_.bits_jobs.size() * sizeof(BitsJob);
@@ -100,8 +104,10 @@ class TreeSorter final : public DeviceSorter {
                               plan_.launches[i + 1].layer_count == 0 ||
                               plan_.launches[i + 1].first_layer >= layers;
       if (progress == nullptr || layers == 0 || !ends_level) continue;
-      for (Status step : {levels[level % 2].create_once(), levels[level % 2].record(stream)}) {
-        if (!step.ok()) return step;
+      if (Status step = in_turn([&] { return levels[level % 2].create_once(); },
+                                [&] { return levels[level % 2].record(stream); });
+          !step.ok()) {
+        return step;
       }
       if (level++ > 0) {
         if (Status done = levels[level % 2].wait(); !done.ok()) return done;

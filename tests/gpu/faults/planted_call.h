@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace sortscope {
 
@@ -13,5 +14,9 @@ enum class PlantedError : std::uint8_t { kNoMemory, kLaunchFailed };
 void plant_failing_call(std::uint64_t failing, PlantedError error);
 /// No further call fails. How many were counted.
 std::uint64_t end_planting();
+/// The wrapper of the call that failed last; "" before one did.
+std::string failed_call();
+/// What the device says once all its work is done; "" where nothing is wrong. Waits for it.
+std::string device_error();
 
 }  // namespace sortscope

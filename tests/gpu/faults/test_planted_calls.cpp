@@ -40,6 +40,7 @@ class PlantedCallTest : public GpuTest {
         plant_failing_call(call, error);
         const Status status = work();
         end_planting();
+        ASSERT_EQ(device_error(), "") << what << ", after call " << call << ", " << failed_call();
         if (status.ok()) continue;  // one that it does without
         ++failed;
         EXPECT_FALSE(status.error().message.empty()) << what << ", call " << call;
