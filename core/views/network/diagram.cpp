@@ -18,6 +18,7 @@
 #include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
+#include "core/views/network/own_marks.h"
 
 namespace sortscope {
 
@@ -465,6 +466,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   }
   add_highlights(scene, geometry, frame, wires, picture, words);
   add_kernel_overlay(scene, geometry, frame, wires, picture, level_names);
+  add_own_launches(scene, geometry, frame, wires, picture, level_names);
   add_moved_ranges(scene, geometry, frame, picture);
   const DiagramFamily& family = diagram_family(recording);
   if (family.add_body != nullptr) family.add_body(scene, geometry, frame, picture);

@@ -1,0 +1,16 @@
+// keys.h: a run's keys as a person's kernel gets them, and back.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/keys/keys.h"
+
+namespace sortscope {
+
+/// Values of 32 bits in the order of the keys: the keys themselves where they are such. O(n log n).
+std::vector<std::uint32_t> kernel_values(const Keys& keys);
+/// A key for each of `wires`: places that the file pads hold the largest value of the type.
+Keys padded_keys(const Keys& keys, std::uint32_t wires);
+
+}  // namespace sortscope

@@ -1,0 +1,99 @@
+// own_marks.cpp: signs of findings, and launches over the diagram.
+#include "core/views/network/own_marks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/pictures/label_board.h"
+#include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
+#include "core/views/network/diagram.h"
+#include "core/words/own_kernel.h"
+
+namespace sortscope {
+
+void add_verdict_sign(Picture& picture, float x, float y, bool good) {
+  const Role role = good ? Role::kGood : Role::kExchanged;
+  picture.dots.push_back({x, y, 9, role, false, 1.6F});
+  if (good) {
+    picture.lines.push_back({x - 4, y, x - 1, y + 3.5F, role, 2});
+    picture.lines.push_back({x - 1, y + 3.5F, x + 4, y - 3.5F, role, 2});
+  } else {
+    picture.lines.push_back({x - 3.2F, y - 3.2F, x + 3.2F, y + 3.2F, role, 2});
+    picture.lines.push_back({x - 3.2F, y + 3.2F, x + 3.2F, y - 3.2F, role, 2});
+  }
+}
+
+void add_finding_sign(Picture& picture, float x, float y, bool wrong, std::size_t number) {
+  const Role role = wrong ? Role::kExchanged : Role::kMuted;
+  picture.dots.push_back({x, y, 8.5F, role, wrong, 1.4F});
+  picture.labels.push_back({x, y, fmt::to_string(number), 11, Face::kSansBold, Anchor::kMiddle,
+                            wrong ? Role::kGround : Role::kText});
+}
+
+namespace {
+
+// Where the diagram should have another comparator: as a dashed line, with its words.
+void add_first_difference(const OwnKernel& kernel, const NetworkGeometry& geometry,
+                          const DiagramFrame& frame, Picture& picture,
+                          std::vector<MovableLabel>& labels) {
+  const auto& difference = kernel.report.first_difference;
+  if (!difference || !difference->should || difference->layer >= kernel.report.network->depth()) {
+    return;
+  }
+  const Comparator should = *difference->should;
+  const DiagramMap& map = frame.map;
+  const float x = map.x(geometry.cell_x(difference->layer + 1) - 0.5F);
+  const float top = map.y(static_cast<float>(should.lower()));
+  const float bottom = map.y(static_cast<float>(should.upper()));
+  picture.lines.push_back({x, top, x, bottom, Role::kAccent, 2, true});
+  for (const float y : {top, bottom}) {
+    picture.dots.push_back({x, y, 4, Role::kAccent, false, 1.6F});
+  }
+  labels.push_back(
+      {{0, 0, fmt::format("{}: {} and {}", kernel.report.against, should.lower(), should.upper()),
+        11, Face::kSansBold, Anchor::kStart, Role::kAccent},
+       {{x + 8, (top + bottom) / 2}, {x + 8, top - 10}, {x + 8, bottom + 10}},
+       true});
+}
+
+}  // namespace
+
+void add_own_launches(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
+                      std::vector<MovableLabel>& labels) {
+  const OwnKernel* kernel = own_kernel(scene);
+  if (kernel == nullptr) return;
+  const DiagramMap& map = frame.map;
+  const float top = map.y(0) - 22;
+  const float bottom = map.y(static_cast<float>(wires) - 1) + 18;
+  const std::uint32_t depth = scene.recording->network.depth();
+  float last_right = -1e9F;
+  bool first = true;
+  for (std::size_t i = 0; i < kernel->report.launches.size(); ++i) {
+    const KernelLaunch& launch = kernel->report.launches[i];
+    if (launch.first_layer >= launch.last_layer || launch.last_layer > depth) continue;
+    const float left = map.x(geometry.cell_x(launch.first_layer));
+    const float right = map.x(geometry.cell_x(launch.last_layer));
+    // All blocks wait for each other where a launch begins.
+    if (!first) picture.lines.push_back({left, top, left, bottom, Role::kAccent, 1, true});
+    first = false;
+    if (right < frame.left || left > picture.width || left + 4 < last_right) continue;
+    const std::uint32_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    const std::uint32_t threads = launch.block[0] * launch.block[1] * launch.block[2];
+    const std::string text = first_fitting(
+        {fmt::format("launch {} · {} · {} × {} threads", i + 1, launch.kernel, blocks, threads),
+         fmt::format("launch {} · {} × {}", i + 1, blocks, threads),
+         fmt::format("launch {}", i + 1), fmt::format("{}", i + 1)},
+        11, Face::kSansBold, right - left - 8);
+    if (text.empty()) continue;
+    labels.push_back({{0, 0, text, 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
+                      {{left + 5, top + 4}, {left + 5, bottom + 4}},
+                      false});
+    last_right = left + 5 + estimated_width(text, 11, Face::kSansBold);
+  }
+  add_first_difference(*kernel, geometry, frame, picture, labels);
+}
+
+}  // namespace sortscope
