@@ -169,7 +169,7 @@ Status show_intended(const RecordingParts& parts, Session& session, Arguments) {
 std::span<const Command> kernel_commands() {
   using enum Effect;
   static const std::vector<Command> kRows = {
-      {.id = "kernel",
+      {.id = "kernel-open",
        .title = "Your kernel: compile and run a CUDA file of your own",
        .group = "Your kernel",
        .effect = kStart,

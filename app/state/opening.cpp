@@ -191,7 +191,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
     return {};
   }
   if (path.ends_with(".md")) return parts.commands.run("lesson " + quoted_word(path));
-  if (path.ends_with(".cu")) return parts.commands.run("kernel " + quoted_word(path));
+  if (path.ends_with(".cu")) return parts.commands.run("kernel-open " + quoted_word(path));
   if (path != "-" && looks_like_recording(path)) {
     return parts.background.start(
         "Opening " + path,
