@@ -207,6 +207,8 @@ struct KernelArguments {
   bool json = false;
   std::string out;    // recording; empty: none
   std::string start;  // id of a file to begin with, to print
+  bool bench = false;
+  std::string sizes;  // of --bench; empty: --n, or the usual ones
 };
 
 struct ExperimentArguments {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/command_line/command_line.h"
+#include "app/command_line/kernel_bench.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
 #include "app/command_line/say.h"
@@ -84,7 +85,8 @@ int run_kernel_command(const KernelArguments& arguments) {
   }
   Job job;
   RunArguments run = arguments.run;
-  if (!run.n && !run.keys) run.n = std::string(kUsualKernelKeys);
+  // --bench times other numbers of keys than those that can be followed.
+  if (arguments.bench || (!run.n && !run.keys)) run.n = std::string(kUsualKernelKeys);
   if (run.keys && run.n) {
     return report_error({ErrorCode::kBadUsage, "--n is for generated keys, but --keys gives them.",
                          "Leave one of them out."});
@@ -93,6 +95,7 @@ int run_kernel_command(const KernelArguments& arguments) {
   if (!asked) return report_error(asked.error());
   const auto request = request_of(arguments, *asked, job);
   if (!request) return report_error(request.error());
+  if (arguments.bench) return run_kernel_bench(arguments, *request, job);
   job.stage("Running " + arguments.file);
   const auto report = run_kernel(*request, job.progress());
   if (!report) {

@@ -24,6 +24,8 @@ using sortscope_log::Space;
 namespace {
 
 constexpr std::size_t kMostThreadsNamed = 8;
+constexpr std::uint64_t kNullPage = 65536;
+constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 34;  // of no array in particular
 
 struct Access {
   bool set = false;
@@ -199,6 +201,13 @@ class Mistakes {
                            e.line, who, does);
       return;
     }
+    if (e.place < kNullPage) {
+      f.text = fmt::format(
+          "Line {}: {} {} through a null pointer. Was the array allocated, and did cudaMalloc() "
+          "succeed?",
+          e.line, who, does);
+      return;
+    }
     const LogArray* nearest = nullptr;
     std::uint64_t best = ~std::uint64_t{0};
     for (const LogArray& a : e.space == Space::kShared ? shared_arrays_ : arrays_) {
@@ -209,7 +218,7 @@ class Mistakes {
         nearest = &a;
       }
     }
-    if (nearest == nullptr) {
+    if (nearest == nullptr || best > kFarBytes) {
       f.text = fmt::format("Line {}: {} {} outside of all arrays.", e.line, who, does);
       return;
     }

@@ -200,6 +200,9 @@ class Conclusion {
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
     report_.adaptive_text = common.text;
+    if (common.without_padding) {
+      report_.notes.push_back("Comparators with padding are left out: they never exchange.");
+    }
     if (common.renamed) {
       report_.notes.push_back(
           "Keys change places without being compared: a wire is called by the place where its key "

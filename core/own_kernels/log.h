@@ -143,7 +143,7 @@ struct LogHead {
   std::uint32_t runs;       // ended
   std::uint32_t full;       // 1: something was not written any more
   std::uint64_t code_base;  // the program's load address: `place` of faults less this
-  std::uint64_t reserved_b;
+  std::uint64_t stride;     // of the blocks every stride-th was followed; 0, 1: all
 };
 static_assert(sizeof(LogHead) == 64, "both runtimes and the reader agree on it");
 

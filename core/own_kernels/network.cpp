@@ -44,6 +44,19 @@ Minimum minimum_of(const LogRun& run, const TracedComparator& c) {
   return (a < b) == c.kept() ? Minimum::kOnA : Minimum::kOnB;
 }
 
+// The network on `n` wires of the comparators that are kept; null: there is none.
+std::shared_ptr<const ListedNetwork> without(const ListedNetwork& network, std::uint32_t n,
+                                             const std::vector<bool>& kept) {
+  std::vector<std::vector<Comparator>> layers(network.depth());
+  for (std::uint32_t l = 0; l < network.depth(); ++l) {
+    for (std::size_t i = network.first(l); i < network.first(l + 1); ++i) {
+      if (kept[i]) layers[l].push_back(network.comparators()[i]);
+    }
+  }
+  auto made = ListedNetwork::build(n, layers, network.name());
+  return made ? *made : nullptr;
+}
+
 class Common {
  public:
   Common(std::span<const LogRun* const> runs, std::span<const TracedRun> traces, std::string name)
@@ -183,6 +196,22 @@ class Common {
       return std::tie(x.layer, x.lower) < std::tie(y.layer, y.lower);
     });
     for (const Row& row : rows) out_.origins.push_back(row.origin);
+    if (out_.verdict == KernelVerdict::kNetwork) leave_padding_out();
+  }
+
+  void leave_padding_out() {
+    std::vector<bool> kept;
+    const std::uint32_t n = runs_[0]->n;
+    if (out_.network->wires() <= n || !padding_stays(*out_.network, n, kept)) return;
+    const auto fewer = without(*out_.network, n, kept);
+    if (fewer == nullptr) return;
+    std::vector<ComparatorOrigin> origins;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      if (kept[i]) origins.push_back(out_.origins[i]);
+    }
+    out_.network = fewer;
+    out_.origins = std::move(origins);
+    out_.without_padding = true;
   }
 
   void rename(std::vector<Wire>& called) {
@@ -228,6 +257,16 @@ std::shared_ptr<const ListedNetwork> earliest(const ListedNetwork& network) {
 }
 
 }  // namespace
+
+bool padding_stays(const ListedNetwork& network, std::uint32_t n, std::vector<bool>& kept) {
+  kept.assign(network.size(), true);
+  for (std::size_t i = 0; i < network.size(); ++i) {
+    const Comparator& c = network.comparators()[i];
+    if (c.min_wire >= n && c.max_wire < n) return false;
+    kept[i] = c.max_wire < n;
+  }
+  return true;
+}
 
 CommonNetwork common_network(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                              std::string name) {
@@ -288,9 +327,14 @@ std::string known_network(const ListedNetwork& network, std::uint32_t n) {
       continue;
     }
     const Network built = algorithm.build(n);
-    if (built.size() != network.size()) continue;
+    if (built.size() < network.size() || built.size() > 4 * (network.size() + n)) continue;
     const auto listed = list_comparators(built, std::string(algorithm.id));
-    if (listed && same_comparators(network, **listed)) return std::string(algorithm.id);
+    if (!listed) continue;
+    if (same_comparators(network, **listed)) return std::string(algorithm.id);
+    std::vector<bool> kept;
+    if ((*listed)->wires() == network.wires() || !padding_stays(**listed, n, kept)) continue;
+    const auto fewer = without(**listed, n, kept);
+    if (fewer != nullptr && same_comparators(network, *fewer)) return std::string(algorithm.id);
   }
   return {};
 }

@@ -18,13 +18,18 @@ struct CommonNetwork {
   KernelVerdict verdict = KernelVerdict::kUnknown;
   std::shared_ptr<const ListedNetwork> network;  // of the first run; null: it compared nothing
   std::vector<ComparatorOrigin> origins;
-  std::string text;      // why it is adaptive, or not known
+  std::string text;              // why it is adaptive, or not known
+  bool without_padding = false;  // comparators with padding are left out
   bool renamed = false;  // wires are called by where their keys end, not by where they begin
 };
 
 /// `runs` and `traces` go together, the first is the one to show. O(comparators).
 CommonNetwork common_network(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                              std::string name);
+
+/// Whether the wires from `n` on, which hold padding, only ever keep it; then what touches them can
+/// be left out. `kept`: by comparator, whether it stays. O(size).
+bool padding_stays(const ListedNetwork& network, std::uint32_t n, std::vector<bool>& kept);
 
 /// The same comparators, whatever their layers.
 bool same_comparators(const ListedNetwork& a, const ListedNetwork& b);

@@ -199,6 +199,8 @@ Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) 
   const char* path = std::getenv("PATH");
   prepared.environment_texts = {fmt::format("PATH={}", path != nullptr ? path : "/usr/bin:/bin"),
                                 "LC_ALL=C", "TMPDIR=" + child.folder, "HOME=" + child.folder};
+  prepared.environment_texts.insert(prepared.environment_texts.end(), child.environment.begin(),
+                                    child.environment.end());
   for (std::string& text : prepared.environment_texts) {
     prepared.environment.push_back(text.data());
   }

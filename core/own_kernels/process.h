@@ -22,6 +22,7 @@ struct ChildProcess {
   std::size_t most_output = std::size_t{64} << 10;      // kept; as much again 256 times ends it
   bool confined = true;                    // no network, no processes, no signals to others
   bool writes_only_folder = true;          // where Linux has Landlock
+  std::vector<std::string> environment;    // more than PATH and its folder: "NAME=value"
   std::vector<std::pair<int, int>> files;  // ours, and the number that it has there
 };
 

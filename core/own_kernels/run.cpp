@@ -10,6 +10,8 @@
 #include "core/base/output_file.h"
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
+#include "core/own_kernels/gpu_way.h"
+#include "core/own_kernels/key_type.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runs.h"
@@ -125,8 +127,8 @@ std::string whole_program(const KernelSource& source) {
 
 class KernelRun {
  public:
-  KernelRun(const KernelRequest& request, Progress& progress)
-      : request_(request), progress_(progress) {}
+  KernelRun(const KernelRequest& request, KernelWay way, Progress& progress)
+      : request_(request), way_(way), progress_(progress) {}
 
   Result<KernelReport> run() {
     if (request_.keys.empty() || request_.keys.size() > kMostKernelKeys) {
@@ -135,7 +137,15 @@ class KernelRun {
                                request_.keys.size()),
                    "Give a smaller --n."};
     }
-    auto source = rewrite_source(request_.text, request_.path, request_.entry);
+    std::string text = request_.text;
+    if (!request_.key_type.empty()) {
+      KeyTyped typed = with_key_type(text, request_.key_type);
+      text = std::move(typed.text);
+      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", request_.key_type,
+                                          typed.lines.size() == 1 ? "" : "s",
+                                          fmt::join(typed.lines, ", ")));
+    }
+    auto source = rewrite_source(text, request_.path, request_.entry, way_);
     if (!source) return source.error();
     auto scratch = ScratchFolder::create();
     if (!scratch) return scratch.error();
@@ -143,8 +153,8 @@ class KernelRun {
     report_.path = request_.path;
     report_.n = static_cast<std::uint32_t>(request_.keys.size());
     report_.entry = source->entry.name;
-    report_.way = KernelWay::kCpu;
-    report_.notes = source->notes;
+    report_.way = way_;
+    report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
     if (const Status compiled = compile(*source); !compiled) return compiled.error();
     if (!report_.compiled) return std::move(report_);
@@ -154,33 +164,41 @@ class KernelRun {
  private:
   [[nodiscard]] std::string program() const { return folder_ + "/kernel"; }
 
+  [[nodiscard]] std::vector<std::string> cpp_command(const std::string& compiler,
+                                                     const std::string& file,
+                                                     const std::string& beside) const {
+    return {compiler,
+            "-std=gnu++20",
+            "-O1",
+            "-g",
+            "-gdwarf-4",
+            "-fno-omit-frame-pointer",
+            "-no-pie",
+            "-w",
+            "-fdiagnostics-color=never",
+            "-fno-diagnostics-show-caret",
+            "-I",
+            beside,
+            "-o",
+            program(),
+            file};
+  }
+
   Status compile(const KernelSource& source) {
     progress_.begin(0, "compiling");
     const auto begin = Clock::now();
-    const auto compiler = find_cpp_compiler();
+    const bool gpu = way_ == KernelWay::kGpu;
+    const auto compiler = gpu ? find_nvcc() : find_cpp_compiler();
     if (!compiler) return compiler.error();
-    const std::string file = folder_ + "/kernel.cpp";
-    if (const Status written = write_file(file, whole_program(source), false); !written) {
-      return written;
-    }
+    const std::string file = folder_ + (gpu ? "/kernel.cu" : "/kernel.cpp");
+    const std::string text = gpu ? gpu_program(source, kSourceName) : whole_program(source);
+    if (const Status written = write_file(file, text, false); !written) return written;
     std::error_code ignored;
-    const std::filesystem::path beside =
-        std::filesystem::absolute(request_.path, ignored).parent_path();
+    const std::string beside =
+        std::filesystem::absolute(request_.path, ignored).parent_path().string();
     ChildProcess child;
-    child.command = {*compiler,
-                     "-std=gnu++20",
-                     "-O1",
-                     "-g1",          "-gdwarf-4",
-                     "-fno-omit-frame-pointer",
-                     "-no-pie",
-                     "-w",
-                     "-fdiagnostics-color=never",
-                     "-fno-diagnostics-show-caret",
-                     "-I",
-                     beside.string(),
-                     "-o",
-                     program(),
-                     file};
+    child.command = gpu ? nvcc_command(*compiler, file, program(), beside, "native")
+                        : cpp_command(*compiler, file, beside);
     child.folder = folder_;
     child.wall_limit_s = 30;
     child.memory_bytes = kCompilerAddresses;
@@ -191,7 +209,8 @@ class KernelRun {
     report_.compiler = std::filesystem::path(*compiler).filename().string();
     report_.compiled = end->exit_code == 0 && end->signal == 0;
     if (report_.compiled) return {};
-    report_.messages = compiler_messages(end->output, kSourceName);
+    report_.messages =
+        compiler_messages(gpu ? plain_messages(end->output) : end->output, kSourceName);
     if (end->timed_out) {
       report_.messages.push_back({0, 0, true, "the compiler did not end within 30 s"});
     } else if (report_.messages.empty()) {
@@ -215,10 +234,23 @@ class KernelRun {
     child.folder = folder_;
     child.wall_limit_s = request_.wall_limit_s;
     child.memory_bytes = kRunAddresses;
+    if (way_ == KernelWay::kGpu) {
+      // CUDA reserves addresses, opens the card and starts threads; the program then shuts itself
+      // in.
+      child.memory_bytes = 0;
+      child.confined = false;
+      child.writes_only_folder = false;
+      child.environment = gpu_environment();
+    }
     child.files = {{log->file(), kLogFile}, {input->file(), kInputFile}};
     auto end = run_child(child, progress_);
     if (!end) return end.error();
     report_.run_s = seconds_since(begin);
+    if (way_ == KernelWay::kGpu && end->exit_code == kNoGpuExitCode) {
+      return Error{ErrorCode::kUnavailable,
+                   fmt::format("no GPU runs the kernel: {}", end->output.substr(0, 300)),
+                   "--way cpu runs it without one."};
+    }
     progress_.begin(0, "reading");
     const auto reading = Clock::now();
     report_.printed = end->output;
@@ -233,6 +265,14 @@ class KernelRun {
     auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
     if (!lines) return lines.error();
     how.lines = std::move(*lines);
+    const std::uint32_t sampled = static_cast<std::uint32_t>(
+        reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->stride);
+    if (sampled > 1) {
+      read->complete = false;
+      report_.notes.push_back(fmt::format(
+          "A launch does more than can be written down: of its blocks one in {} was followed.",
+          sampled));
+    }
     if (const Status concluded = conclude(*read, how, request_, report_, progress_); !concluded) {
       return concluded.error();
     }
@@ -241,6 +281,7 @@ class KernelRun {
   }
 
   const KernelRequest& request_;
+  KernelWay way_;
   Progress& progress_;
   KernelReport report_;
   std::string folder_;
@@ -249,7 +290,19 @@ class KernelRun {
 }  // namespace
 
 Result<KernelReport> run_kernel(const KernelRequest& request, Progress& progress) {
-  return KernelRun(request, progress).run();
+  if (request.way != KernelWay::kAuto) return KernelRun(request, request.way, progress).run();
+  std::string why;
+  if (has_gpu_device() && find_nvcc()) {
+    auto report = KernelRun(request, KernelWay::kGpu, progress).run();
+    if (report && report->compiled) return report;
+    if (!report && report.error().code != ErrorCode::kUnavailable) return report;
+    why = !report ? report.error().message
+                  : fmt::format("it does not compile for the GPU: {}",
+                                report->messages.empty() ? "" : report->messages[0].text);
+  }
+  auto report = KernelRun(request, KernelWay::kCpu, progress).run();
+  if (report && !why.empty()) report->notes.push_back("It ran on the CPU: " + why);
+  return report;
 }
 
 }  // namespace sortscope

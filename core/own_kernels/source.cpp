@@ -26,6 +26,7 @@ struct Found {
   std::size_t end = 0;   // its }
   bool kernel = false;
   bool device = false;
+  bool templated = false;
 };
 
 bool is_keyword(std::string_view word) {
@@ -142,6 +143,7 @@ std::vector<Found> functions_of(const Tokens& tokens) {
     bool host = false;
     for (std::size_t k = declaration_start(tokens, i); k < i; ++k) {
       f.kernel |= tokens[k].text == "__global__";
+      f.templated |= tokens[k].text == "template";
       f.device |= tokens[k].text == "__device__";
       host |= tokens[k].text == "__host__";
     }
@@ -156,8 +158,12 @@ std::vector<Found> functions_of(const Tokens& tokens) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, std::string_view path)
-      : text_(text), path_(path), tokens_(source_tokens(text)), functions_(functions_of(tokens_)) {}
+  Rewriter(std::string_view text, std::string_view path, bool gpu)
+      : text_(text),
+        path_(path),
+        gpu_(gpu),
+        tokens_(source_tokens(text)),
+        functions_(functions_of(tokens_)) {}
 
   Result<KernelSource> rewrite(std::string_view entry) {
     const Result<HostFunction> chosen = choose_entry(entry);
@@ -234,9 +240,9 @@ class Rewriter {
         const std::string_view type = tokens_[i - 1].text;
         if (type == "Key") break;
         return fmt::format(
-            "Keys have the type Key: line {} says '{}*'. Write Key* there, and Key for variables "
-            "that hold a key.",
-            tokens_[i].line, type);
+            "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "
+            "variables that hold a key, or try --key-type {}.",
+            tokens_[i].line, type, type);
       }
     }
     return "It is given n keys in device memory, launches kernels on them, and leaves them sorted.";
@@ -251,7 +257,7 @@ class Rewriter {
     }
     if (t.kind != TokenKind::kWord) return;
     if (t.text == "__shared__") return shared(i);
-    if (t.text == "__noinline__") return replace(i, "");
+    if (t.text == "__noinline__" && !gpu_) return replace(i, "");
     if (t.text == "volatile") {
       for (const std::size_t k : {i - 2, i - 1, i + 1, i + 2}) {
         if (word(k) == "Key" || word(k) == "__shared__") return replace(i, "");
@@ -260,13 +266,24 @@ class Rewriter {
     }
     if (t.text == "main" && t.depth == 0 && word(i + 1) == "(") {
       source_.notes.push_back(fmt::format("main (line {}) is left aside.", t.line));
+      const std::size_t close = closing(tokens_, i + 1);
+      if (word(close + 1) == "{") {
+        const std::size_t end = closing(tokens_, close + 1);
+        if (end < tokens_.size()) {
+          const std::size_t from = tokens_[close + 1].at + 1;
+          edits_.push_back({from, tokens_[end].at - from, " return 0; "});
+        }
+      }
       return replace(i, "sortscope_left_aside_main");
     }
     if (t.text == "typedef" || t.text == "using") return own_key(i);
     if (t.text == "struct" || t.text == "class") return member_keys(i);
-    if (t.text == "cudaLaunchCooperativeKernel" || t.text == "cudaLaunchKernel") return cast(i);
+    if (!gpu_ && (t.text == "cudaLaunchCooperativeKernel" || t.text == "cudaLaunchKernel")) {
+      return cast(i);
+    }
     if (t.text == "asm" || t.text == "__asm__") {
-      note(t.line, "inline PTX cannot be followed: it is not run on the CPU");
+      note(t.line, gpu_ ? "what inline PTX does to keys is not seen"
+                        : "inline PTX cannot be followed: it is not run on the CPU");
     }
     if ((t.text == "uint4" || t.text == "int4" || t.text == "uint2" || t.text == "int2") &&
         word(i + 1) == "*" && (word(i - 1) == "(" || word(i - 1) == "<")) {
@@ -290,6 +307,7 @@ class Rewriter {
                                       "sm_",     "math_constants", "device_functions"};
     static constexpr std::array kOthers{"cub/", "thrust/", "curand", "nvtx", "cutlass"};
     const auto begins = [&](const char* with) { return name.starts_with(with); };
+    if (gpu_) return library(i, name, open);
     if (std::any_of(kOurs.begin(), kOurs.end(), begins)) return replace(i, "");
     if (std::any_of(kOthers.begin(), kOthers.end(), begins)) {
       note(tokens_[i].line,
@@ -297,6 +315,25 @@ class Rewriter {
            "is not seen");
       replace(i, "");
     }
+  }
+
+  // Libraries do not see what the runtime calls its own: they are read before it.
+  void library(std::size_t i, std::string_view name, std::size_t open) {
+    static constexpr std::array kBefore{"cub/", "thrust/", "cuda/", "cooperative_groups/"};
+    if (tokens_[i].text[open] != '<' ||
+        std::none_of(kBefore.begin(), kBefore.end(),
+                     [&](const char* with) { return name.starts_with(with); })) {
+      return;
+    }
+    source_.libraries += std::string(tokens_[i].text) + "\n";
+    if (name.starts_with("cub/") || name.starts_with("thrust/")) {
+      note(tokens_[i].line, "what libraries of NVIDIA do to keys is not seen");
+    }
+    replace(i, "");
+  }
+
+  [[nodiscard]] std::string_view runtime() const {
+    return gpu_ ? "::sortscope_gpu" : "::sortscope_cpu";
   }
 
   // name<args><<<grid, block>>>(…) becomes Launch(line, "name", grid, block).of(name)(…).
@@ -334,13 +371,26 @@ class Rewriter {
     // The name's own lines are kept where it stood.
     edits_.push_back(
         {begin, name.size(),
-         fmt::format("::sortscope_cpu::Launch({}, \"{}\",{}", line, flat, line_ends(name))});
+         fmt::format("{}::Launch({}, \"{}\",{}", runtime(), line, flat, line_ends(name))});
     replace(open, "");
     replace(open + 1, "");
     replace(open + 2, " ");
-    replace(close, fmt::format(").of([=](auto... a_) {{ {}(a_...); }}", flat));
+    replace(close,
+            gpu_ ? fmt::format("){}.of([=](const ::sortscope_gpu::Configuration& c_, auto... a_) "
+                               "{{ {}<<<c_.grid, c_.block, c_.shared, c_.stream>>>(a_...); }}",
+                               address_of(flat), flat)
+                 : fmt::format(").of([=](auto... a_) {{ {}(a_...); }}", flat));
     replace(close + 1, ")");
     replace(close + 2, "");
+  }
+  // ".at(kernel)", where its name alone says which kernel it is.
+  [[nodiscard]] std::string address_of(std::string_view kernel) const {
+    const std::string_view name = kernel.substr(0, kernel.find('<'));
+    const auto is_it = [&](const Found& f) {
+      return f.kernel && f.facts.name == name && (!f.templated || name.size() < kernel.size());
+    };
+    if (std::count_if(functions_.begin(), functions_.end(), is_it) != 1) return {};
+    return fmt::format(".at((const void*)({}))", kernel);
   }
   static std::string line_ends(std::string_view text) {
     return std::string(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), '\n');
@@ -357,11 +407,12 @@ class Rewriter {
     for (std::size_t k = declaration_start(tokens_, i); k < end; ++k) {
       if (word(k) == "extern") {
         dynamic = true;
-        replace(k, "");
+        if (!gpu_) replace(k, "");
       }
-      if (word(k) == "static") replace(k, "");
+      if (word(k) == "static" && !gpu_) replace(k, "");
     }
-    replace(i, dynamic ? "" : "static");
+    if (gpu_ && dynamic) return;  // announced by the launch
+    if (!gpu_) replace(i, dynamic ? "" : "static");
     std::string announced;
     int angles = 0;
     std::size_t name = 0;
@@ -384,7 +435,7 @@ class Rewriter {
           replace(k + 1, "");
           edits_.push_back({tokens_[end].at, 0, " = ::sortscope_cpu::DynamicShared()"});
         } else if (name != 0) {
-          announced += fmt::format(" ::sortscope_cpu::shared_variable({}, {});", tokens_[name].text,
+          announced += fmt::format(" {}::shared_variable({}, {});", runtime(), tokens_[name].text,
                                    tokens_[name].line);
         }
         name = 0;
@@ -406,7 +457,11 @@ class Rewriter {
     if (end == tokens_.size() || end > i + 8) return;
     const bool names =
         word(i) == "typedef" ? word(end - 1) == "Key" : word(i + 1) == "Key" && word(i + 2) == "=";
-    if (names) remove(i, end);
+    if (!names) return;
+    const SourceToken& first = tokens_[word(i) == "typedef" ? i + 1 : i + 3];
+    const SourceToken& behind = tokens_[word(i) == "typedef" ? end - 1 : end];
+    source_.key_type = std::string(text_.substr(first.at, behind.at - first.at));
+    remove(i, end);
   }
 
   // A struct with a key in it is assigned as a whole.
@@ -427,7 +482,7 @@ class Rewriter {
           word(k + 1) == "operator") {
         continue;
       }
-      replace(k, "::sortscope_cpu::MemberKey");
+      replace(k, fmt::format("{}::MemberKey", runtime()));
     }
   }
 
@@ -459,6 +514,7 @@ class Rewriter {
 
   std::string_view text_;
   std::string path_;
+  bool gpu_;
   Tokens tokens_;
   std::vector<Found> functions_;
   std::vector<Edit> edits_;
@@ -468,8 +524,8 @@ class Rewriter {
 }  // namespace
 
 Result<KernelSource> rewrite_source(std::string_view text, std::string_view path,
-                                    std::string_view entry) {
-  return Rewriter(text, path).rewrite(entry);
+                                    std::string_view entry, KernelWay way) {
+  return Rewriter(text, path, way == KernelWay::kGpu).rewrite(entry);
 }
 
 std::vector<HostFunction> sort_functions(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/own_kernels/report.h"
 
 namespace sortscope {
 
@@ -23,14 +24,17 @@ struct HostFunction {
 struct KernelSource {
   std::string text;                // C++, as many lines as the file, each where it was
   HostFunction entry;              // the function that sorts
+  std::string key_type;            // that the file itself says Key is; empty: it does not
+  std::string libraries;           // #include lines that have to stand before the runtime
   std::vector<std::string> notes;  // what cannot be followed, with its line; what was left aside
 };
 
-/// Makes C++ of CUDA C++: launches become calls, shared variables static ones; `main` is left
-/// aside. `entry`: name of the sort function; empty: `sort`, or the only one that takes Key*.
-/// O(bytes). Errors: kBadInput (no such function, no Key), kBadUsage (several).
+/// For the CPU: makes C++ of CUDA C++: launches become calls, shared variables static ones. For the
+/// GPU it stays CUDA C++: launches and shared variables are announced. `main` is left aside.
+/// `entry`: name of the sort function; empty: `sort`, or the only one that takes Key*. O(bytes).
+/// Errors: kBadInput (no such function, no Key), kBadUsage (several).
 Result<KernelSource> rewrite_source(std::string_view text, std::string_view path,
-                                    std::string_view entry);
+                                    std::string_view entry, KernelWay way = KernelWay::kCpu);
 
 /// The functions of the host that take Key*, in order.
 std::vector<HostFunction> sort_functions(std::string_view text);

@@ -97,7 +97,7 @@ Result<std::vector<std::uint32_t>> lines_of_code(const std::string& program, std
                                                  const Progress& progress) {
   std::vector<std::uint32_t> lines(addresses.size(), 0);
   ChildProcess child;
-  child.command = {find_program("addr2line"), "-e", program};
+  child.command = {find_program("addr2line"), "-a", "-i", "-e", program};
   if (child.command[0].empty() || addresses.empty()) return lines;
   for (const std::uint64_t address : addresses) {
     child.command.push_back(fmt::format("{:#x}", address));
@@ -108,15 +108,23 @@ Result<std::vector<std::uint32_t>> lines_of_code(const std::string& program, std
     if (end.error().code == ErrorCode::kCancelled) return end.error();
     return lines;
   }
+  // "0x…", then where it is, and where that was inlined.
   std::string_view output = end->output;
-  for (std::uint32_t& line : lines) {
+  std::size_t at = lines.size();
+  while (!output.empty()) {
     const std::size_t stop = std::min(output.find('\n'), output.size());
     const std::string_view text = output.substr(0, stop);
-    const std::size_t colon = text.rfind(':');
-    if (colon != std::string_view::npos && text.substr(0, colon).ends_with(file)) {
-      (void)std::from_chars(text.data() + colon + 1, text.data() + text.size(), line);
-    }
     output.remove_prefix(std::min(stop + 1, output.size()));
+    if (text.starts_with("0x")) {
+      at = at == lines.size() ? 0 : at + 1;
+      if (at == lines.size()) break;
+      continue;
+    }
+    const std::size_t colon = text.rfind(':');
+    if (at < lines.size() && lines[at] == 0 && colon != std::string_view::npos &&
+        text.substr(0, colon).ends_with(file)) {
+      (void)std::from_chars(text.data() + colon + 1, text.data() + text.size(), lines[at]);
+    }
   }
   return lines;
 }

@@ -192,8 +192,8 @@ class Launch {
     const u64 threads = u64{block_.x} * block_.y * block_.z;
     const u64 blocks = u64{grid_.x} * grid_.y * grid_.z;
     cudaError_t error = cudaSuccess;
-    if (threads == 0 || blocks == 0 || threads > kMostThreads || block_.z > 64 ||
-        grid_.y > 65535 || grid_.z > 65535 || grid_.x > 0x7fffffffu) {
+    if (threads == 0 || blocks == 0 || threads > kMostThreads || block_.z > 64 || grid_.y > 65535 ||
+        grid_.z > 65535 || grid_.x > 0x7fffffffu) {
       error = cudaErrorInvalidConfiguration;
     } else if (shared_ > most_dynamic) {
       error = cudaErrorInvalidValue;
@@ -244,8 +244,7 @@ class Launch {
 
 template <typename... Parameters, std::size_t... I>
 cudaError_t launch_of(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                      std::size_t shared, bool together, int line,
-                      std::index_sequence<I...>) {
+                      std::size_t shared, bool together, int line, std::index_sequence<I...>) {
   Launch launch(line, "kernel", grid, block, shared);
   if (together) launch.together();
   const auto thread = [&] {
@@ -279,8 +278,8 @@ cudaError_t cudaMalloc(T** p, std::size_t bytes, SORTSCOPE_AT) {
 }
 template <typename T>
 cudaError_t cudaMallocManaged(T** p, std::size_t bytes, unsigned = 1, SORTSCOPE_AT) {
-  *p = reinterpret_cast<T*>(
-      sortscope_cpu::allocate(bytes, true, sortscope_log::Array::kOwn, line_));
+  *p =
+      reinterpret_cast<T*>(sortscope_cpu::allocate(bytes, true, sortscope_log::Array::kOwn, line_));
   return *p == nullptr ? sortscope_cpu::failed(cudaErrorMemoryAllocation, line_) : cudaSuccess;
 }
 template <typename T>
@@ -416,24 +415,38 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, i
 }
 inline const char* cudaGetErrorName(cudaError_t e) {
   switch (e) {
-    case cudaSuccess: return "cudaSuccess";
-    case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
-    case cudaErrorMemoryAllocation: return "cudaErrorMemoryAllocation";
-    case cudaErrorInvalidConfiguration: return "cudaErrorInvalidConfiguration";
-    case cudaErrorLaunchOutOfResources: return "cudaErrorLaunchOutOfResources";
-    case cudaErrorCooperativeLaunchTooLarge: return "cudaErrorCooperativeLaunchTooLarge";
-    default: return "cudaErrorUnknown";
+    case cudaSuccess:
+      return "cudaSuccess";
+    case cudaErrorInvalidValue:
+      return "cudaErrorInvalidValue";
+    case cudaErrorMemoryAllocation:
+      return "cudaErrorMemoryAllocation";
+    case cudaErrorInvalidConfiguration:
+      return "cudaErrorInvalidConfiguration";
+    case cudaErrorLaunchOutOfResources:
+      return "cudaErrorLaunchOutOfResources";
+    case cudaErrorCooperativeLaunchTooLarge:
+      return "cudaErrorCooperativeLaunchTooLarge";
+    default:
+      return "cudaErrorUnknown";
   }
 }
 inline const char* cudaGetErrorString(cudaError_t e) {
   switch (e) {
-    case cudaSuccess: return "no error";
-    case cudaErrorInvalidValue: return "invalid argument";
-    case cudaErrorMemoryAllocation: return "out of memory";
-    case cudaErrorInvalidConfiguration: return "invalid configuration argument";
-    case cudaErrorLaunchOutOfResources: return "too many resources requested for launch";
-    case cudaErrorCooperativeLaunchTooLarge: return "too many blocks in cooperative launch";
-    default: return "unknown error";
+    case cudaSuccess:
+      return "no error";
+    case cudaErrorInvalidValue:
+      return "invalid argument";
+    case cudaErrorMemoryAllocation:
+      return "out of memory";
+    case cudaErrorInvalidConfiguration:
+      return "invalid configuration argument";
+    case cudaErrorLaunchOutOfResources:
+      return "too many resources requested for launch";
+    case cudaErrorCooperativeLaunchTooLarge:
+      return "too many blocks in cooperative launch";
+    default:
+      return "unknown error";
   }
 }
 inline cudaError_t cudaStreamCreate(cudaStream_t* s) {

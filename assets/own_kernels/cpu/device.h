@@ -10,10 +10,14 @@
 #define __grid_constant__
 #define __CUDACC__ 1
 
-#define SORTSCOPE_VECTOR(T, N)                                                      \
-  struct T##2 { N x, y; };                                                          \
-  struct T##4 { N x, y, z, w; };                                                    \
-  inline T##2 make_##T##2(N x, N y) { return {x, y}; }                              \
+#define SORTSCOPE_VECTOR(T, N)                         \
+  struct T##2 {                                        \
+    N x, y;                                            \
+  };                                                   \
+  struct T##4 {                                        \
+    N x, y, z, w;                                      \
+  };                                                   \
+  inline T##2 make_##T##2(N x, N y) { return {x, y}; } \
   inline T##4 make_##T##4(N x, N y, N z, N w) { return {x, y, z, w}; }
 SORTSCOPE_VECTOR(int, int)
 SORTSCOPE_VECTOR(uint, unsigned)
@@ -184,8 +188,7 @@ T __ldcg(const T* p) {
 
 // ---- atomics: one processor runs all threads, so each is one already
 template <typename T, typename U>
-  requires std::is_arithmetic_v<T>
-T atomicAdd(T* p, U v) {
+requires std::is_arithmetic_v<T> T atomicAdd(T* p, U v) {
   const T before = *p;
   *p = static_cast<T>(before + v);
   return before;
@@ -220,29 +223,25 @@ inline unsigned atomicInc(unsigned* p, unsigned limit) {
   return before;
 }
 template <typename T, typename U>
-  requires std::is_arithmetic_v<T>
-T atomicExch(T* p, U v) {
+requires std::is_arithmetic_v<T> T atomicExch(T* p, U v) {
   const T before = *p;
   *p = static_cast<T>(v);
   return before;
 }
 template <typename T, typename U, typename V>
-  requires std::is_arithmetic_v<T>
-T atomicCAS(T* p, U expected, V v) {
+requires std::is_arithmetic_v<T> T atomicCAS(T* p, U expected, V v) {
   const T before = *p;
   if (before == static_cast<T>(expected)) *p = static_cast<T>(v);
   return before;
 }
 template <typename T, typename U>
-  requires std::is_arithmetic_v<T>
-T atomicMin(T* p, U v) {
+requires std::is_arithmetic_v<T> T atomicMin(T* p, U v) {
   const T before = *p;
   if (static_cast<T>(v) < before) *p = static_cast<T>(v);
   return before;
 }
 template <typename T, typename U>
-  requires std::is_arithmetic_v<T>
-T atomicMax(T* p, U v) {
+requires std::is_arithmetic_v<T> T atomicMax(T* p, U v) {
   const T before = *p;
   if (before < static_cast<T>(v)) *p = static_cast<T>(v);
   return before;
@@ -304,8 +303,8 @@ struct grid_group {
   }
   static bool is_valid() { return sortscope_cpu::side_by_side; }
   static unsigned long long block_rank() {
-    return blockIdx.x + gridDim.x * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) *
-                                                      blockIdx.z);
+    return blockIdx.x +
+           gridDim.x * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
   }
   static unsigned long long num_blocks() { return gridDim.x * gridDim.y * gridDim.z; }
   static unsigned long long thread_rank() {

@@ -1,13 +1,13 @@
 // driver.h: runs the sort function on one input after the other, and tells how it ended.
-#include <csignal>
 #include <execinfo.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <csignal>
 
 namespace sortscope_cpu {
 
-inline constexpr int kLogFile = 3;     // memory shared with who reads
-inline constexpr int kInputFile = 4;   // u32 words: host memory or not, runs; kind, n, keys of each
+inline constexpr int kLogFile = 3;    // memory shared with who reads
+inline constexpr int kInputFile = 4;  // u32 words: host memory or not, runs; kind, n, keys of each
 
 [[noreturn]] inline void end_process(int code) { _exit(code); }
 
@@ -24,13 +24,6 @@ inline void log_frames() {
   void* frames[24];
   const int count = backtrace(frames, 24);
   for (int i = 0; i < count; ++i) log_fault(Fault::kFrame, 0, reinterpret_cast<u64>(frames[i]));
-}
-
-[[noreturn]] inline void crash_at(const void* address, u32 line) {
-  if (line != 0) head->line = line;
-  log_fault(Fault::kCrash, SIGSEGV, 0);
-  (void)address;
-  end_process(99);
 }
 
 // Where it was: the instruction, and the calls that led there.
@@ -106,8 +99,8 @@ inline void open_log() {
 
 // The sort function takes keys, maybe a spare array, and a number, in any order.
 template <typename P>
-inline constexpr bool kIsKeys = std::is_same_v<std::remove_cv_t<P>, Key*> ||
-                                std::is_same_v<std::remove_cv_t<P>, const Key*>;
+inline constexpr bool kIsKeys =
+    std::is_same_v<std::remove_cv_t<P>, Key*> || std::is_same_v<std::remove_cv_t<P>, const Key*>;
 template <typename P>
 P argument(Key** next, u32 n) {
   if constexpr (std::is_pointer_v<P>) {

@@ -1,13 +1,13 @@
 // fibers.h: the threads of a launch on one processor: each a fiber with a stack of its own, run in
 // turns from barrier to barrier; blocks one after the other, or side by side where the grid has a
 // barrier. log.h stands before it.
+#include <sys/mman.h>
+#include <ucontext.h>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
-#include <ucontext.h>
 
 struct uint3 {
   unsigned x, y, z;

@@ -20,7 +20,7 @@ inline std::size_t heap_used = 0;
 inline constexpr u32 kMostAllocations = 4096;
 inline Allocation allocations[kMostAllocations];
 inline u32 allocation_count = 0;
-inline Allocation host_keys{};  // handed over in host memory
+inline Allocation host_keys{};            // handed over in host memory
 inline const char* host_stack = nullptr;  // a place in it, of the driver
 
 /// What a key in memory names: an identity, and the place that it was read from.
@@ -70,6 +70,12 @@ inline u32 number_key(u64 value) {
   return kMadeNumbers + number_count++;
 }
 inline u32 highest_key() { return kMadeKeys + (made_keys++ & 0x3fffffffu); }
+template <typename N>
+u64 number_value(N number) {
+  if (number < 0) return 0;
+  constexpr double kMost = 9.2e18;
+  return static_cast<double>(number) > kMost ? ~u64{0} >> 1 : static_cast<u64>(number);
+}
 /// One made key may be put on many places: each is a key of its own.
 inline u32 own_identity(u32 key, u64 home) {
   if (home != kNoPlace || key < kMadeKeys || key == kNoKey) return key;
@@ -115,7 +121,8 @@ inline Where where(const void* address) {
     return {};
   }
   // Arguments of a launch lie on the host's stack.
-  if (p >= host_stack - (std::size_t{8} << 20) && p < host_stack + (std::size_t{1} << 20)) return {};
+  if (p >= host_stack - (std::size_t{8} << 20) && p < host_stack + (std::size_t{1} << 20))
+    return {};
   if (p >= dynamic_arena && p < dynamic_arena + kDynamicShared) {
     return {Space::kShared, p + 4 <= dynamic_arena + dynamic_bytes};
   }
@@ -170,12 +177,8 @@ inline void log_access(Kind kind, const void* address, Space space, u32 line, u3
   e->place_b = home;
 }
 
-[[noreturn]] void crash_at(const void* address, u32 line);
-inline constexpr u64 kNullPage = 65536;
-
 /// The key at `address` as a thread gets it.
 inline Instance fetch(const u32* address, u32 line) {
-  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(address, line);
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
   if (!w.inside || refused_to_host(address, w.space, line)) {
@@ -200,7 +203,6 @@ inline bool compared_lately(u64 a, u64 b) {
 }
 
 inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind kind) {
-  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(address, line);
   const Where w = where(address);
   if (w.space == Space::kNone) {
     Instance kept = key;
@@ -284,9 +286,8 @@ class BasicKey {
   struct Named {
     Named(const BasicKey& k, SORTSCOPE_HERE) : handle(&k.handle_), line(SORTSCOPE_LINE) {}
     template <typename N>
-      requires std::is_arithmetic_v<N>
-    Named(N number, SORTSCOPE_HERE)
-        : made(handle_of(number_key(static_cast<u64>(number)), Space::kNone, kNoPlace)),
+    requires std::is_arithmetic_v<N> Named(N number, SORTSCOPE_HERE)
+        : made(handle_of(number_key(number_value(number)), Space::kNone, kNoPlace)),
           line(SORTSCOPE_LINE) {}
     Instance get() const { return handle != nullptr ? fetch(handle, line) : instance_of(made); }
     const u32* handle = nullptr;
@@ -299,16 +300,14 @@ class BasicKey {
     store(&handle_, fetch(&other.handle_, SORTSCOPE_LINE), SORTSCOPE_LINE, true, Kind::kWrite);
   }
   template <typename N>
-    requires std::is_arithmetic_v<N>
-  BasicKey(N number, SORTSCOPE_HERE) {
-    store(&handle_, {number_key(static_cast<u64>(number)), run_number, Space::kNone, kNoPlace},
+  requires std::is_arithmetic_v<N> BasicKey(N number, SORTSCOPE_HERE) {
+    store(&handle_, {number_key(number_value(number)), run_number, Space::kNone, kNoPlace},
           SORTSCOPE_LINE, true, Kind::kWrite);
   }
   BasicKey(const Instance& instance, u32 line) {
     store(&handle_, instance, line, true, Kind::kWrite);
   }
-  BasicKey& operator=(const BasicKey&)
-    requires(sizeof(Tag) > 1000);
+  BasicKey& operator=(const BasicKey&) requires(sizeof(Tag) > 1000);
   BasicKey& operator=(Named other) {
     store(&handle_, other.get(), other.line, false, Kind::kWrite);
     return *this;
@@ -330,10 +329,8 @@ class BasicKey {
     return static_cast<unsigned>(look(a)) & bits;
   }
   template <typename N>
-    requires std::is_arithmetic_v<N>
-  explicit operator N() const {
-    return static_cast<N>(look(Named(*this, SORTSCOPE_FILE, 0)));
-  }
+  requires std::is_arithmetic_v<N>
+  explicit operator N() const { return static_cast<N>(look(Named(*this, SORTSCOPE_FILE, 0))); }
 
   u32 handle_;
 
@@ -362,8 +359,7 @@ struct MemberKey : Key {
   MemberKey(const Key& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
   MemberKey(const MemberKey& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
   template <typename N>
-    requires std::is_arithmetic_v<N>
-  MemberKey(N number, SORTSCOPE_HERE) : Key(number, file, line_) {}
+  requires std::is_arithmetic_v<N> MemberKey(N number, SORTSCOPE_HERE) : Key(number, file, line_) {}
   MemberKey& operator=(const Key& other) {
     store(&handle_, fetch(&other.handle_, 0), 0, false, Kind::kWrite);
     return *this;
@@ -402,7 +398,7 @@ inline Key min(const Key& a, const Key& b, SORTSCOPE_HERE) {
 inline Key max(const Key& a, const Key& b, SORTSCOPE_HERE) {
   return sortscope_cpu::maximum(a, b, SORTSCOPE_LINE);
 }
-#define SORTSCOPE_MIN_MAX(A, B, R)                           \
+#define SORTSCOPE_MIN_MAX(A, B, R)                                        \
   constexpr R min(A a, B b) { return (R)(b) < (R)(a) ? (R)(b) : (R)(a); } \
   constexpr R max(A a, B b) { return (R)(a) < (R)(b) ? (R)(b) : (R)(a); }
 SORTSCOPE_MIN_MAX(int, int, int)

@@ -27,16 +27,17 @@ __device__ __forceinline__ Key phases(Key mine, unsigned i, unsigned n) {
   return halves<kRun / 4>(mine, i, n);
 }
 
-__global__ void __launch_bounds__(kWarp* kWarps) sort_warps(Key* keys, unsigned n) {
+__global__ void __launch_bounds__(kWarp* kWarps) sort_warps(Key* keys, unsigned n, Key padding) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  Key mine = keys[min(i, n - 1)];
+  Key mine = i < n ? keys[i] : padding;
   mine = phases<kWarp>(mine, i, n);
   if (i < n) keys[i] = mine;
 }
 
-__global__ void __launch_bounds__(kWarp* kWarps) merge_in_warps(Key* keys, unsigned n) {
+__global__ void __launch_bounds__(kWarp* kWarps)
+    merge_in_warps(Key* keys, unsigned n, Key padding) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  Key mine = keys[min(i, n - 1)];
+  Key mine = i < n ? keys[i] : padding;
   mine = halves<kWarp / 2>(mine, i, n);
   if (i < n) keys[i] = mine;
 }
@@ -55,10 +56,11 @@ __global__ void far_layer(Key* keys, unsigned n, unsigned top, unsigned mask) {
 
 void sort(Key* keys, unsigned n) {
   const unsigned threads = kWarp * kWarps, blocks = (n + threads - 1) / threads;
-  sort_warps<<<blocks, threads>>>(keys, n);
+  const Key padding = Key::highest();  // for lanes beyond n
+  sort_warps<<<blocks, threads>>>(keys, n, padding);
   for (unsigned k = 2 * kWarp; k / 2 < n; k *= 2) {
     far_layer<<<blocks, threads>>>(keys, n, k / 2, k - 1);
     for (unsigned j = k / 4; j >= kWarp; j /= 2) far_layer<<<blocks, threads>>>(keys, n, j, j);
-    merge_in_warps<<<blocks, threads>>>(keys, n);
+    merge_in_warps<<<blocks, threads>>>(keys, n, padding);
   }
 }

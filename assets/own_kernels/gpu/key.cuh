@@ -1,0 +1,227 @@
+// key.cuh: the key type on the GPU: each copy, comparison and place is logged.
+namespace sortscope_gpu {
+
+#define SORTSCOPE_LINE_ARGUMENT int line_ = __builtin_LINE()
+
+// ---- keys in the hands of the host: host.cuh defines them
+__host__ u32 host_highest();
+__host__ u32 host_number(u64 value);
+__host__ u64 host_value(u32 handle);
+__host__ u32 host_read(const u32* address, int line);
+__host__ bool host_may_write(const u32* address, int line);
+
+template <typename N>
+__host__ __device__ constexpr u64 number_value(N number) {
+  if (number < 0) return 0;
+  constexpr double kMost = 9.2e18;
+  return static_cast<double>(number) > kMost ? ~u64{0} >> 1 : static_cast<u64>(number);
+}
+
+template <typename Tag>
+class BasicKey {
+ public:
+  /// A key and the line that names it: operators take no default arguments, this conversion does.
+  struct Named {
+    __host__ __device__ Named(const BasicKey& k, SORTSCOPE_LINE_ARGUMENT)
+        : address(&k.handle_), number(0), line(line_) {}
+    template <typename N>
+    requires std::is_arithmetic_v<N> __host__ __device__ Named(N value, SORTSCOPE_LINE_ARGUMENT)
+        : address(nullptr), number(number_value(value)), line(line_) {}
+    __device__ Held get() const {
+      return address != nullptr ? fetch(address, line) : Held{number_key(number), kNowhere, 0};
+    }
+    __host__ u32 host_get() const {
+      return address != nullptr ? host_read(address, line) : host_number(number);
+    }
+    const u32* address;
+    u64 number;
+    int line;
+  };
+
+  BasicKey() = default;
+  __host__ __device__ BasicKey(const BasicKey& other, SORTSCOPE_LINE_ARGUMENT) {
+    assign(Named(other, line_), true);
+  }
+  template <typename N>
+  requires std::is_arithmetic_v<N> __host__ __device__ BasicKey(N number, SORTSCOPE_LINE_ARGUMENT) {
+    assign(Named(number, line_), true);
+  }
+  __device__ BasicKey(const Held& key, int line) {
+    store(&handle_, key, static_cast<u32>(line), true, Kind::kWrite);
+  }
+  BasicKey& operator=(const BasicKey&) requires(sizeof(Tag) > 1000);
+  __host__ __device__ BasicKey& operator=(Named other) {
+    assign(other, false);
+    return *this;
+  }
+
+  /// Sorts behind every key: for padding.
+  static __host__ __device__ BasicKey highest() {
+#ifdef __CUDA_ARCH__
+    return BasicKey(Held{highest_key(), kNowhere, 0}, 0);
+#else
+    BasicKey key;
+    key.handle_ = host_highest();
+    return key;
+#endif
+  }
+
+  friend __host__ __device__ bool operator<(Named a, Named b) {
+    return order(a, b, Comparison::kLess) < 0;
+  }
+  friend __host__ __device__ bool operator>(Named a, Named b) {
+    return order(a, b, Comparison::kGreater) > 0;
+  }
+  friend __host__ __device__ bool operator<=(Named a, Named b) {
+    return order(a, b, Comparison::kLessEqual) <= 0;
+  }
+  friend __host__ __device__ bool operator>=(Named a, Named b) {
+    return order(a, b, Comparison::kGreaterEqual) >= 0;
+  }
+  friend __host__ __device__ bool operator==(Named a, Named b) {
+    return order(a, b, Comparison::kEqual) == 0;
+  }
+  friend __host__ __device__ bool operator!=(Named a, Named b) {
+    return order(a, b, Comparison::kEqual) != 0;
+  }
+  friend __host__ __device__ unsigned operator>>(Named a, int bits) {
+    return static_cast<unsigned>(look(a) >> bits);
+  }
+  friend __host__ __device__ unsigned operator&(Named a, unsigned bits) {
+    return static_cast<unsigned>(look(a)) & bits;
+  }
+  template <typename N>
+  requires std::is_arithmetic_v<N> __host__ __device__ explicit operator N() const {
+    return static_cast<N>(look(Named(*this, 0)));
+  }
+
+  u32 handle_;
+
+ private:
+  __host__ __device__ void assign(const Named& other, bool fresh) {
+#ifdef __CUDA_ARCH__
+    store(&handle_, other.get(), static_cast<u32>(other.line), fresh, Kind::kWrite);
+#else
+    (void)fresh;
+    const u32 handle = other.host_get();
+    if (host_may_write(&handle_, other.line)) handle_ = handle;
+#endif
+  }
+  static __host__ __device__ int order(const Named& a, const Named& b, Comparison what) {
+#ifdef __CUDA_ARCH__
+    const Held x = a.get();
+    const Held y = b.get();
+    log_compare(x, y, what, static_cast<u32>(a.line));
+    const u64 v = value_of(x.key);
+    const u64 w = value_of(y.key);
+#else
+    (void)what;
+    const u64 v = host_value(a.host_get());
+    const u64 w = host_value(b.host_get());
+#endif
+    return v < w ? -1 : v > w ? 1 : 0;
+  }
+  static __host__ __device__ u64 look(const Named& a) {
+#ifdef __CUDA_ARCH__
+    return look_at(a.get(), static_cast<u32>(a.line));
+#else
+    return host_value(a.host_get());
+#endif
+  }
+};
+
+struct KeyTag {};
+using Key = BasicKey<KeyTag>;
+
+/// A key as a member of a struct, which is assigned as a whole.
+struct MemberKey : Key {
+  MemberKey() = default;
+  __host__ __device__ MemberKey(const Key& other, SORTSCOPE_LINE_ARGUMENT) : Key(other, line_) {}
+  __host__ __device__ MemberKey(const MemberKey& other, SORTSCOPE_LINE_ARGUMENT)
+      : Key(static_cast<const Key&>(other), line_) {}
+  template <typename N>
+  requires std::is_arithmetic_v<N> __host__ __device__ MemberKey(N number, SORTSCOPE_LINE_ARGUMENT)
+      : Key(number, line_) {}
+  __host__ __device__ MemberKey& operator=(const Key& other) {
+    Key::operator=(Key::Named(other, 0));
+    return *this;
+  }
+  __host__ __device__ MemberKey& operator=(const MemberKey& other) {
+    return *this = static_cast<const Key&>(other);
+  }
+};
+
+__host__ __device__ inline Key chosen(const Key& a, const Key& b, bool smaller, int line) {
+#ifdef __CUDA_ARCH__
+  const Held x = fetch(&a.handle_, static_cast<u32>(line));
+  const Held y = fetch(&b.handle_, static_cast<u32>(line));
+  log_compare(x, y, smaller ? Comparison::kMin : Comparison::kMax, static_cast<u32>(line));
+  return Key(choose(x, y, smaller), line);
+#else
+  const u64 x = host_value(host_read(&a.handle_, line));
+  const u64 y = host_value(host_read(&b.handle_, line));
+  return (smaller ? y < x : x < y) ? Key(b, line) : Key(a, line);
+#endif
+}
+
+/// An atomic on a key: `change` says what stands there next. What stood there before is returned.
+template <typename Change>
+__device__ inline Key atomically(Key* p, u32 line, Change change) {
+  const Where w = where(p);
+  if (!w.inside) return Key(fetch(&p->handle_, line), static_cast<int>(line));
+  for (;;) {
+    const u32 seen = *const_cast<volatile u32*>(&p->handle_);
+    Held before = held_of(seen, w.space, false);
+    before.home = home_of(w.space, w.place);
+    before.handle = 0;
+    const Held next = change(before);
+    const u32 owner = w.space == Space::kShared ? owner_here() : world.run;
+    if (atomicCAS(&p->handle_, seen, handle_of(next.key, next.home, owner)) != seen) continue;
+    log_access(Kind::kAtomic, w, line, next.key, before.key, next.home, false);
+    return Key(before, static_cast<int>(line));
+  }
+}
+
+}  // namespace sortscope_gpu
+
+using sortscope_gpu::Key;
+
+template <>
+struct std::numeric_limits<Key> {
+  static constexpr bool is_specialized = true;
+  static __host__ __device__ Key max() { return Key::highest(); }
+  static __host__ __device__ Key lowest() { return Key(0); }
+  static __host__ __device__ Key min() { return Key(0); }
+};
+
+__host__ __device__ inline Key min(const Key& a, const Key& b, SORTSCOPE_LINE_ARGUMENT) {
+  return sortscope_gpu::chosen(a, b, true, line_);
+}
+__host__ __device__ inline Key max(const Key& a, const Key& b, SORTSCOPE_LINE_ARGUMENT) {
+  return sortscope_gpu::chosen(a, b, false, line_);
+}
+__device__ inline Key atomicMin(Key* p, const Key& v, SORTSCOPE_LINE_ARGUMENT) {
+  using namespace sortscope_gpu;
+  const Held mine = fetch(&v.handle_, static_cast<u32>(line_));
+  return atomically(p, static_cast<u32>(line_), [&](const Held& before) {
+    log_compare(before, mine, Comparison::kMin, static_cast<u32>(line_));
+    return value_of(mine.key) < value_of(before.key) ? mine : before;
+  });
+}
+__device__ inline Key atomicMax(Key* p, const Key& v, SORTSCOPE_LINE_ARGUMENT) {
+  using namespace sortscope_gpu;
+  const Held mine = fetch(&v.handle_, static_cast<u32>(line_));
+  return atomically(p, static_cast<u32>(line_), [&](const Held& before) {
+    log_compare(before, mine, Comparison::kMax, static_cast<u32>(line_));
+    return value_of(before.key) < value_of(mine.key) ? mine : before;
+  });
+}
+__device__ inline Key atomicExch(Key* p, const Key& v, SORTSCOPE_LINE_ARGUMENT) {
+  using namespace sortscope_gpu;
+  const Held mine = fetch(&v.handle_, static_cast<u32>(line_));
+  return atomically(p, static_cast<u32>(line_), [&](const Held&) { return mine; });
+}
+template <typename T>
+requires std::is_same_v<T, Key> __device__ inline Key __ldg(const T* p, SORTSCOPE_LINE_ARGUMENT) {
+  return Key(*p, line_);
+}

@@ -1,0 +1,329 @@
+// launch.cuh: a launch of the file's: announced, watched to its end, and told where it stands if it
+// has none.
+namespace sortscope_gpu {
+
+inline double now_s() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+inline constexpr double kShortLaunchS = 0.1;
+inline u32 launches_begun = 0;
+inline u32 launch_line = 0;
+inline double launch_began_s = 0;
+
+inline u32 names = 0;
+inline u32 name_number(const char* name) {
+  const std::size_t bytes = std::strlen(name);
+  const u32 pieces = static_cast<u32>(bytes / sizeof(LogEntry) + 1);
+  if (!recording || head->entries + pieces + 1 >= head->room) return ~0u;
+  LogEntry* e = next_entry(Kind::kName, 0);
+  e->key = names;
+  e->key_b = pieces;
+  char* to = reinterpret_cast<char*>(log_entries + head->entries);
+  std::memset(to, 0, pieces * sizeof(LogEntry));
+  std::memcpy(to, name, bytes);
+  head->entries += pieces;
+  return names++;
+}
+
+/// Brings what the device wrote to the log so far to where it is read.
+inline void fetch_log(u64 from, u64 to) {
+  if (to > head->room) to = head->room;
+  if (!log_is_copied || to <= from) return;
+  cudaMemcpyAsync(log_entries + from, device_log + from, (to - from) * sizeof(LogEntry),
+                  cudaMemcpyDeviceToHost, aside);
+  cudaStreamSynchronize(aside);
+}
+
+// How many entries a thread of a launch in a line wrote the last time: what the next will need.
+struct Appetite {
+  u32 line;
+  double entries_a_thread;
+};
+inline Appetite appetites[64];
+inline u32 appetite_count = 0;
+inline double* appetite_of(u32 line) {
+  for (u32 i = 0; i < appetite_count; ++i) {
+    if (appetites[i].line == line) return &appetites[i].entries_a_thread;
+  }
+  if (appetite_count == 64) return &appetites[63].entries_a_thread;
+  appetites[appetite_count] = {line, 0};
+  return &appetites[appetite_count++].entries_a_thread;
+}
+
+struct Configuration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared;
+  cudaStream_t stream;  // always the default one: a launch is watched to its end
+};
+
+class Launch {
+ public:
+  Launch(int line, const char* name, dim3 grid, dim3 block, std::size_t shared = 0,
+         cudaStream_t = nullptr)
+      : line_(static_cast<u32>(line)), name_(name), configuration_{grid, block, shared, nullptr} {}
+
+  template <typename Kernel>
+  struct Bound {
+    Launch& launch;
+    Kernel kernel;
+    template <typename... Arguments>
+    void operator()(Arguments... arguments) const {
+      launch.begin();
+      kernel(launch.configuration_, arguments...);
+      launch.end();
+    }
+  };
+  template <typename Kernel>
+  Bound<Kernel> of(Kernel kernel) {
+    return {*this, kernel};
+  }
+  /// Which kernel it is: of no account where it is recorded.
+  Launch& at(const void*) { return *this; }
+  cudaError_t together(const void* kernel, void** arguments) {
+    cooperative_ = true;
+    begin();
+    (void)::cudaLaunchCooperativeKernel(kernel, configuration_.grid, configuration_.block,
+                                        arguments, configuration_.shared, nullptr);
+    return end();
+  }
+  cudaError_t alone(const void* kernel, void** arguments) {
+    begin();
+    (void)::cudaLaunchKernel(kernel, configuration_.grid, configuration_.block, arguments,
+                             configuration_.shared, nullptr);
+    return end();
+  }
+
+ private:
+  [[nodiscard]] u64 blocks() const {
+    return u64{configuration_.grid.x} * configuration_.grid.y * configuration_.grid.z;
+  }
+  [[nodiscard]] u64 threads() const {
+    return u64{configuration_.block.x} * configuration_.block.y * configuration_.block.z;
+  }
+
+  void begin() {
+    if (const cudaError_t before = ::cudaGetLastError(); before != cudaSuccess) {
+      pending_error = before;
+    }
+    const u32 name = name_number(name_);
+    announced_ = head->entries;
+    if (LogEntry* e = next_entry(Kind::kLaunch, line_)) {
+      const dim3& grid = configuration_.grid;
+      const dim3& block = configuration_.block;
+      e->place = grid.x | u64{grid.y} << 32;
+      e->block = grid.z;
+      e->place_b = block.x | u64{block.y} << 16 | u64{block.z} << 32;
+      e->key = static_cast<u32>(configuration_.shared);
+      e->key_b = name;
+    }
+    first_ = head->entries;
+    choose_sample();
+    host_world.first_owner = next_owner;
+    host_world.dynamic_bytes = static_cast<u32>(configuration_.shared);
+    next_owner += blocks() < (1u << 20) ? static_cast<u32>(blocks()) : 1u << 20;
+    const u64 slots = (blocks() + host_world.stride - 1) / host_world.stride * threads();
+    used_states_ =
+        slots < host_world.most_states ? static_cast<u32>(slots) : host_world.most_states;
+    cudaMemset(host_world.states, 0, used_states_ * sizeof(ThreadState));
+    cudaMemset(host_world.block_begun, 0,
+               (blocks() < kMostBlocks ? blocks() : kMostBlocks) * sizeof(u32));
+    const unsigned long long entries = recording ? head->entries : head->room;
+    cudaMemcpy(&host_world.counters->entries, &entries, sizeof entries, cudaMemcpyHostToDevice);
+    cudaMemset(&host_world.counters->shared_end, 0, sizeof(u32));
+    upload_world();
+    ++launches_begun;
+    launch_line = line_;
+    launch_began_s = now_s();
+    in_launch = true;
+  }
+
+  // Of a launch whose log would not fit, every so many blocks are recorded.
+  void choose_sample() {
+    const double room =
+        static_cast<double>(head->room - (first_ < head->room ? first_ : head->room));
+    const double wanted = *appetite_of(line_) * static_cast<double>(blocks() * threads());
+    u64 stride = 1;
+    if (wanted > room && room > 0) stride = static_cast<u64>(wanted / room) + 1;
+    const u64 states = blocks() * threads() / host_world.most_states + 1;
+    if (stride < states) stride = states;
+    if (stride > blocks()) stride = blocks() > 0 ? blocks() : 1;
+    host_world.stride = static_cast<u32>(stride);
+    if (recording && head->stride < host_world.stride) head->stride = host_world.stride;
+  }
+
+  cudaError_t end() {
+    const cudaError_t refused = ::cudaGetLastError();
+    if (refused != cudaSuccess) {
+      in_launch = false;
+      pending_error = refused;
+      refuse(refused);
+      return refused;
+    }
+    wait();
+    in_launch = false;
+    take_counters();
+    fetch_log(first_, seen_counters->entries);
+    if (recording) {
+      head->entries = seen_counters->entries;
+      const double sampled = static_cast<double>(blocks() * threads() / host_world.stride);
+      if (sampled > 0) {
+        *appetite_of(line_) = static_cast<double>(seen_counters->entries - first_) / sampled;
+      }
+      recording = head->entries <= head->room;
+    }
+    log_numbers();
+    if (seen_counters->crashed != 0) end_process(kStopped);
+    if (LogEntry* e = next_entry(Kind::kLaunchEnd, line_)) e->flags = cooperative_ ? 1 : 0;
+    return cudaSuccess;
+  }
+
+  void refuse(cudaError_t error) {
+    if (!recording || announced_ >= head->room) return;
+    LogEntry& e = log_entries[announced_];
+    e = LogEntry{};
+    e.kind = Kind::kFault;
+    e.line = line_;
+    e.thread = kHostThread;
+    e.flags = static_cast<u8>(Fault::kLaunchRefused);
+    e.key = static_cast<u32>(error);
+    e.place = threads();
+    e.place_b = configuration_.shared;
+    e.key_b = blocks() > 0xffffffffu ? 0xffffffffu : static_cast<u32>(blocks());
+  }
+
+ public:
+  static void log_numbers() {
+    u32 count = seen_counters->numbers;
+    if (count > kMostNumbers) count = kMostNumbers;
+    for (; numbers_logged < count; ++numbers_logged) {
+      u64 value = 0;
+      cudaMemcpy(&value, host_world.numbers + numbers_logged, sizeof value, cudaMemcpyDeviceToHost);
+      if (LogEntry* e = next_entry(Kind::kNumber, 0)) {
+        e->key = kMadeNumbers + numbers_logged;
+        e->place = value;
+      }
+    }
+  }
+  static void take_counters() {
+    cudaMemcpyAsync(seen_counters, host_world.counters, sizeof(Counters), cudaMemcpyDeviceToHost,
+                    aside);
+    cudaStreamSynchronize(aside);
+  }
+
+ private:
+  // Threads that stand at a barrier while nothing moves any more.
+  void wait() {
+    const double begin = launch_began_s;
+    double next_look = begin + kLooksForDeadlockS;
+    unsigned long long entries_before = ~0ull;
+    for (;;) {
+      const cudaError_t state = cudaStreamQuery(nullptr);
+      if (state == cudaSuccess) return;
+      if (state != cudaErrorNotReady) crash(state);
+      if (asked_to_end != 0) hang(true);
+      const double now = now_s();
+      if (now > next_look) {
+        next_look = now + 0.5;
+        take_counters();
+        if (seen_counters->entries == entries_before) hang(false);
+        entries_before = seen_counters->entries;
+      }
+      if (now - begin > 0.002) usleep(100);
+    }
+  }
+
+  [[noreturn]] void crash(cudaError_t error) {
+    in_launch = false;
+    u32 signal = SIGSEGV;
+    if (error == cudaErrorAssert || error == cudaErrorLaunchFailure) signal = SIGABRT;
+    if (error == cudaErrorIllegalInstruction) signal = SIGILL;
+    if (!log_is_copied && recording) {
+      // What the device wrote is there, only its number is lost.
+      while (head->entries < head->room && log_entries[head->entries].kind != Kind::kNone) {
+        ++head->entries;
+      }
+    }
+    log_fault(Fault::kCrash, line_, signal, 0);
+    std::printf("CUDA: %s\n", cudaGetErrorString(error));
+    end_process(kStopped);
+  }
+
+  // Says who waits where and ends; returns where nobody waits and more time is left.
+  void hang(bool last) {
+    const u32 count = used_states_ < 65536 ? used_states_ : 65536;
+    auto* states = static_cast<ThreadState*>(std::malloc(count * sizeof(ThreadState) + 1));
+    cudaMemcpyAsync(states, host_world.states, count * sizeof(ThreadState), cudaMemcpyDeviceToHost,
+                    aside);
+    take_counters();
+    u32 waiting = 0;
+    for (u32 i = 0; i < count; ++i) waiting += states[i].waits != 0 ? 1 : 0;
+    if (waiting == 0 && !last) {
+      std::free(states);
+      return;
+    }
+    fetch_log(first_, seen_counters->entries);
+    if (recording) head->entries = seen_counters->entries;
+    recording = head->entries < head->room;
+    const u64 written = head->entries < head->room ? head->entries : head->room;
+    u32 line = written > first_ ? log_entries[written - 1].line : 0;
+    // Launch after launch: what does not end is the host's loop around them.
+    const bool of_host = launches_begun > 1 && now_s() - launch_began_s < kShortLaunchS;
+    if (line == 0 || of_host) line = line_;
+    u32 told = 0;
+    for (u32 i = 0; i < count && told < 64; ++i) {
+      if (states[i].waits == 0) continue;
+      if (told++ == 0) line = states[i].line;
+      LogEntry* e = next_entry(Kind::kFault, states[i].line);
+      if (e == nullptr) break;
+      e->flags = static_cast<u8>(Fault::kDeadlock);
+      e->block = static_cast<u32>(i / threads() * host_world.stride);
+      e->thread = static_cast<u16>(i % threads());
+      e->epoch = states[i].epoch;
+      e->grid_epoch = states[i].grid_epoch;
+    }
+    log_fault(Fault::kTimeout, line, 0, 0);
+    end_process(kStopped);
+  }
+
+  u32 line_;
+  const char* name_;
+  Configuration configuration_;
+  bool cooperative_ = false;
+  u64 announced_ = 0;
+  u64 first_ = 0;
+  u32 used_states_ = 0;
+};
+
+template <typename Kernel>
+cudaError_t cooperative(int line, Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                        std::size_t shared = 0, cudaStream_t = nullptr) {
+  return Launch(line, "kernel", grid, block, shared)
+      .together(reinterpret_cast<const void*>(kernel), arguments);
+}
+template <typename Kernel>
+cudaError_t ordinary(int line, Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                     std::size_t shared = 0, cudaStream_t = nullptr) {
+  return Launch(line, "kernel", grid, block, shared)
+      .alone(reinterpret_cast<const void*>(kernel), arguments);
+}
+
+}  // namespace sortscope_gpu
+
+#define cudaMalloc(...) ::sortscope_gpu::allocate_for(__LINE__, __VA_ARGS__)
+#define cudaMallocAsync(...) ::sortscope_gpu::allocate_for(__LINE__, __VA_ARGS__)
+#define cudaMallocManaged(...) ::sortscope_gpu::allocate_managed(__LINE__, __VA_ARGS__)
+#define cudaFree(...) ::sortscope_gpu::release(__LINE__, __VA_ARGS__)
+#define cudaFreeAsync(...) ::sortscope_gpu::release(__LINE__, __VA_ARGS__)
+#define cudaMemcpy(...) ::sortscope_gpu::copy(__LINE__, __VA_ARGS__)
+#define cudaMemcpyAsync(...) ::sortscope_gpu::copy(__LINE__, __VA_ARGS__)
+#define cudaMemset(...) ::sortscope_gpu::fill(__LINE__, __VA_ARGS__)
+#define cudaMemsetAsync(...) ::sortscope_gpu::fill(__LINE__, __VA_ARGS__)
+#define cudaGetLastError() ::sortscope_gpu::last_error(true)
+#define cudaPeekAtLastError() ::sortscope_gpu::last_error(false)
+#define cudaDeviceReset() (::cudaDeviceSynchronize())
+#define cudaLaunchCooperativeKernel(...) ::sortscope_gpu::cooperative(__LINE__, __VA_ARGS__)
+#define cudaLaunchKernel(...) ::sortscope_gpu::ordinary(__LINE__, __VA_ARGS__)

@@ -1,0 +1,142 @@
+#include "core/own_kernels/gpu_way.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/own_kernels/runtime_texts.h"
+#include "core/own_kernels/toolchain.h"
+
+namespace sortscope {
+
+Result<std::string> find_nvcc() {
+  if (std::string found = find_program("nvcc"); !found.empty()) return found;
+  for (const char* folder : {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/cuda/bin"}) {
+    std::string candidate = fmt::format("{}/nvcc", folder);
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return Error{ErrorCode::kUnavailable, "nvcc is not there to compile the kernel for the GPU with.",
+               "Install the CUDA Toolkit 12.4 or newer, or choose --way cpu."};
+}
+
+bool has_gpu_device() {
+  std::error_code ignored;
+  return std::filesystem::exists("/dev/nvidiactl", ignored) ||
+         std::filesystem::exists("/dev/dxg", ignored);
+}
+
+namespace {
+
+// A text of the runtime, as it stands in the program.
+std::string part_of(std::string_view name) {
+  std::string part(own_kernel_text(name));
+  for (const std::string_view line : {"#pragma once", "#include \"core/own_kernels/confine.h\""}) {
+    if (const std::size_t at = part.find(line); at != std::string::npos) {
+      part.replace(at, line.size(), "");
+    }
+  }
+  return fmt::format("\n#line 1 \"sortscope-{}\"\n{}", name, part);
+}
+
+}  // namespace
+
+std::string gpu_program(const KernelSource& source, std::string_view file) {
+  std::string text =
+      fmt::format("#define SORTSCOPE_SPARE {}\n", source.entry.key_pointers > 1 ? 1 : 0);
+  text += source.libraries;
+  const auto add = [&](std::string_view name) { text += part_of(name); };
+  for (const std::string_view name : {"log.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
+                                      "gpu/host.cuh", "gpu/launch.cuh"}) {
+    add(name);
+  }
+  text += fmt::format("\n#line 1 \"{}\"\n", file);
+  text += source.text;
+  add("confine.cpp");
+  add("gpu/call.cuh");
+  add("gpu/driver.cuh");
+  text += fmt::format(
+      "\n#line 1 \"sortscope-main\"\n"
+      "int main() {{\n"
+      "  return ::sortscope_gpu::run_all([](Key* keys, Key* spare, unsigned n) {{\n"
+      "    ::sortscope_gpu::call_sort(&::{}, keys, spare, n);\n"
+      "  }});\n"
+      "}}\n",
+      source.entry.name);
+  return text;
+}
+
+std::string plain_program(const KernelSource& source, std::string_view file,
+                          std::string_view key_type, bool host_memory) {
+  std::string own = source.text;
+  constexpr std::string_view kHighest = "Key::highest";
+  for (std::size_t at = 0; (at = own.find(kHighest, at)) != std::string::npos;) {
+    own.replace(at, kHighest.size(), "::sortscope_gpu::highest_key");
+  }
+  return fmt::format("{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n", source.libraries,
+                     source.key_type.empty() ? key_type : source.key_type, host_memory ? 1 : 0) +
+         part_of("gpu/plain.cuh") + fmt::format("\n#line 1 \"{}\"\n", file) + own +
+         part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
+         fmt::format(
+             "\n#line 1 \"sortscope-main\"\n"
+             "int main(int count, char** sizes) {{\n"
+             "  return ::sortscope_gpu::time_all(&::{}, count - 1, sizes + 1);\n"
+             "}}\n",
+             source.entry.name);
+}
+
+std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
+                                      const std::string& program, const std::string& beside,
+                                      const std::string& architecture, bool recorded) {
+  if (!recorded) {
+    return {nvcc, "-std=c++20", "-O3", "-arch=" + architecture, "-w", "-I", beside,
+            "-o", program,      file};
+  }
+
+  return {nvcc,
+          "-std=c++20",
+          "-O1",
+          "-arch=" + architecture,
+          "-Xcompiler=-g1,-fno-omit-frame-pointer,-no-pie",
+          "-maxrregcount=64",  // blocks of 1024 threads can always be launched
+          "-Xptxas=-O1",
+          "-w",
+          "-lineinfo",
+          "-I",
+          beside,
+          "-o",
+          program,
+          file};
+}
+
+std::vector<std::string> gpu_environment() {
+  std::vector<std::string> variables{"CUDA_MODULE_LOADING=EAGER", "CUDA_CACHE_DISABLE=1"};
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_PATH", "CUDA_HOME",
+                           "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES"}) {
+    if (const char* value = std::getenv(name))
+      variables.push_back(fmt::format("{}={}", name, value));
+  }
+  return variables;
+}
+
+std::string plain_messages(std::string_view output) {
+  std::string plain;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find('\n'), output.size());
+    std::string line(output.substr(0, end));
+    output.remove_prefix(std::min(end + 1, output.size()));
+    const std::size_t open = line.find('(');
+    const std::size_t close = line.find("): ", open == std::string::npos ? 0 : open);
+    if (open != std::string::npos && close != std::string::npos && close > open + 1 &&
+        std::isdigit(static_cast<unsigned char>(line[open + 1])) != 0) {
+      line = line.substr(0, open) + ":" + line.substr(open + 1, close - open - 1) +
+             line.substr(close + 1);
+    }
+    plain += line + "\n";
+  }
+  return plain;
+}
+
+}  // namespace sortscope

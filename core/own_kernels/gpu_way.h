@@ -1,0 +1,40 @@
+// gpu_way.h: what the GPU way needs besides the CPU's: nvcc, a program around the file, a card.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/own_kernels/source.h"
+
+namespace sortscope {
+
+/// What the recorded program says with its exit code where no GPU can be used.
+inline constexpr int kNoGpuExitCode = 77;
+
+/// The path of nvcc: along PATH, else where the CUDA Toolkit lies. Errors: kUnavailable.
+Result<std::string> find_nvcc();
+
+/// A driver of NVIDIA's is there, so a GPU may be.
+bool has_gpu_device();
+
+/// The file between the runtime of the GPU way and a main.
+std::string gpu_program(const KernelSource& source, std::string_view file);
+
+/// Compiles `file` for the GPU of this machine. `beside`: the folder of the person's headers.
+/// `architecture`: "native", or "sm_90" where no GPU is.
+std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
+                                      const std::string& program, const std::string& beside,
+                                      const std::string& architecture, bool recorded = true);
+
+/// The file between what times it and a main: not recorded. `key_type`: "unsigned", "float" …
+std::string plain_program(const KernelSource& source, std::string_view file,
+                          std::string_view key_type, bool host_memory);
+
+/// Variables that CUDA reads: "NAME=value".
+std::vector<std::string> gpu_environment();
+
+/// nvcc's messages, "file(12): error: text", as other compilers write them: "file:12: error: text".
+std::string plain_messages(std::string_view output);
+
+}  // namespace sortscope

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+# test_kernel.py: `sortscope kernel`: the corpus of right, wrong and hostile files against its table, and the command itself.
+import json
+import shutil
+import sys
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from driver import Driver  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMNS = ("file", "call", "sorted", "verdict", "kind", "lines", "equals", "base")
+VERDICTS = {True: "network", False: "adaptive", None: "-"}
+# What may be seen by others if a file did what it should not.
+OUTSIDE = [Path("/var/tmp/sortscope-hostile-file"), Path("/tmp/sortscope-hostile-file")]
+
+
+def rows():
+    for line in (ROOT / "tests/own_kernels/expectations.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            yield dict(zip(COLUMNS, (cell.strip() for cell in line.split("|"))))
+
+
+def path_of(name):
+    return ROOT / ("assets/own_kernels" if name.startswith("starts/") else "tests/own_kernels") / name
+
+
+class Kernels(Driver):
+    def kernel(self, path, *options):
+        """The report, and the exit code."""
+        process = self.start("kernel", path, *options, "--way", "cpu", "--json")
+        stdout, stderr = process.communicate(timeout=600)
+        self.assertTrue(stdout, f"{path}: {stderr}")
+        return json.loads(stdout), process.returncode
+
+    def check(self, row):
+        report, code = self.kernel(path_of(row["file"]), *row["call"].split(), "--limit", "5")
+        told = f"{row['file']} {row['call']}: {json.dumps(report['findings'])} {report['adaptive']} {report['messages']}"
+        self.assertTrue(report["compiled"], told)
+        if row["sorted"] != "-":
+            self.assertEqual(report["sorted"], row["sorted"] == "yes", told)
+        if row["verdict"] != "-":
+            self.assertEqual(VERDICTS[report["network"]], row["verdict"], told)
+        wrong = [f for f in report["findings"] if f["severity"] == "wrong"]
+        if row["kind"] != "-":
+            lines = [str(f["line"]) for f in report["findings"] if f["kind"] == row["kind"]]
+            self.assertTrue(lines, told)
+            if row["lines"] not in ("", "-"):
+                self.assertTrue(set(lines) & set(row["lines"].split(",")), told)
+        elif row["sorted"] == "yes":
+            self.assertEqual(wrong, [], told)
+        if row["equals"] != "-":
+            self.assertEqual(report["equals"], row["equals"], told)
+            self.assertEqual(report["proved"], "all inputs", told)
+        self.assertEqual(code, 0 if report["sorted"] and not wrong else 1, told)
+
+    def check_all(self, folder):
+        checked = 0
+        for row in rows():
+            if not row["file"].startswith(folder):
+                continue
+            with self.subTest(row["file"] + " " + row["call"]):
+                self.check(row)
+                checked += 1
+        self.assertGreater(checked, 5)
+
+
+class Starts(Kernels):
+    def test_what_a_file_may_begin_with(self):
+        self.check_all("starts/")
+
+    def test_new_prints_it(self):
+        for path in sorted((ROOT / "assets/own_kernels/starts").glob("*.cu")):
+            stdout, _ = self.run_program("kernel", "--new", path.stem)
+            self.assertEqual(stdout, path.read_text())
+        self.refused("kernel", "--new", "v9", code=2, says=["v9", "double-buffered"])
+
+
+class Right(Kernels):
+    def test_right_kernels_have_no_mistakes(self):
+        self.check_all("right/")
+
+
+class Wrong(Kernels):
+    def test_planted_mistakes_are_found_on_their_line(self):
+        self.check_all("wrong/")
+
+
+class Hostile(Kernels):
+    def test_hostile_files_end_as_a_sentence(self):
+        for path in OUTSIDE:
+            path.unlink(missing_ok=True)
+        self.check_all("hostile/")
+        for path in OUTSIDE:
+            self.assertFalse(path.exists(), path)
+
+    def test_what_does_not_compile_names_its_line(self):
+        report, code = self.kernel(ROOT / "tests/own_kernels/hostile/does_not_compile.cu")
+        self.assertEqual([code, report["compiled"]], [2, False])
+        self.assertEqual(report["messages"][0]["line"], 5)
+
+
+class Told(Kernels):
+    def start_file(self, name="v0", to="my_sort.cu"):
+        shutil.copy(ROOT / f"assets/own_kernels/starts/{name}.cu", self.folder / to)
+        return to
+
+    def test_counts_are_those_of_the_closed_form(self):
+        report, code = self.kernel(self.start_file(), "--n", 256)
+        # log n (log n + 1) / 2 layers of n / 2 comparators, a launch each.
+        self.assertEqual([code, report["layers"], report["launches"], report["comparators"], report["comparisons"]],
+                         [0, 36, 36, 36 * 128, 36 * 128])
+        lines = {line["line"]: line for line in report["lines"]}
+        self.assertEqual(sum(line["comparisons"] for line in lines.values()), 36 * 128)
+
+    def test_the_first_comparator_that_differs_is_named(self):
+        self.file("my_sort.cu", """
+__global__ void pairs(Key* a, unsigned n, unsigned first) {
+  unsigned i = 2 * threadIdx.x + first;
+  if (i + 1 < n && a[i] > a[i + 1]) {
+    Key t = a[i];
+    a[i] = a[i + 1];
+    a[i + 1] = t;
+  }
+}
+void sort(Key* keys, unsigned n) {
+  for (unsigned r = 0; r < n; ++r) pairs<<<1, 512>>>(keys, n, r % 2);
+}
+""")
+        report, code = self.kernel("my_sort.cu", "--n", 4, "--against", "bitonic")
+        self.assertEqual([code, report["network"], report["equals"]], [0, True, "odd-even-transposition"])
+        # bitonic on four wires begins with 0-1 and 3-2, its smaller key on the upper wire.
+        self.assertEqual(report["first_difference"], {"layer": 1, "is": [2, 3], "should": [3, 2]})
+
+    def test_what_does_not_sort_is_refuted(self):
+        self.file("my_sort.cu", """
+__global__ void once(Key* a) {
+  if (a[0] > a[1]) { Key t = a[0]; a[0] = a[1]; a[1] = t; }
+}
+void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
+""")
+        report, code = self.kernel("my_sort.cu", "--n", 3)
+        self.assertEqual([code, report["sorted"], report["proved"]], [1, False, None])
+        keys = report["counterexample"]
+        first = sorted(keys[:2]) + keys[2:]
+        self.assertNotEqual(first, sorted(keys))
+
+    def test_the_network_is_recorded(self):
+        name = self.start_file("v2")
+        _, stderr = self.run_program("kernel", name, "--keys", "3,7,4,8,6,2,1,5", "-o", "run.h5")
+        self.assertIn("Wrote run.h5", stderr)
+        ours = self.steps("run.h5")
+        bitonic = self.steps("--algorithm", "bitonic", "--keys", "3,7,4,8,6,2,1,5")
+        self.assertEqual([line["keys"] for line in ours[1:]], [line["keys"] for line in bitonic[1:]])
+
+    def test_padding_is_recorded_as_the_largest_keys(self):
+        self.run_program("kernel", self.start_file(), "--keys", "3,1,2", "-o", "run.h5")
+        self.assertEqual(self.steps("run.h5")[-1]["keys"], [1, 2, 3, 2**31 - 1])
+
+    def test_names_with_blanks_and_quotes(self):
+        name = self.start_file(to="it's \"my\" $(sort) file.cu")
+        report, code = self.kernel(name)
+        self.assertEqual([code, report["file"]], [0, name])
+
+    def test_a_header_beside_the_file(self):
+        self.file("mine.h", "#define THREADS 64\n")
+        text = (ROOT / "assets/own_kernels/starts/v0.cu").read_text()
+        self.file("my_sort.cu", '#include "mine.h"\n' + text.replace("kThreads = 256", "kThreads = THREADS"))
+        self.assertEqual(self.kernel("my_sort.cu")[1], 0)
+
+    def test_what_cannot_be_is_refused(self):
+        self.refused("kernel", code=2, says="a CUDA file is expected")
+        self.refused("kernel", "nowhere.cu", code=2, says="nowhere.cu")
+        self.refused("kernel", self.start_file(), "--n", 5000, code=2, says=["4096", "5000"])
+        self.refused("kernel", "my_sort.cu", "--against", "no-such", code=2, says="no-such")
+        self.refused("kernel", "my_sort.cu", "--entry", "other", code=2, says=["other", "sort (line"])
+        self.file("plain.cu", "__global__ void k(int* a, int n) {}\nvoid sort(int* a, int n) { k<<<1, 1>>>(a, n); }\n")
+        self.refused("kernel", "plain.cu", code=2, says=["line 1 says 'int*'", "--key-type int"])
+
+    def test_without_a_compiler_it_says_what_to_install(self):
+        self.environment["PATH"] = str(self.folder)
+        self.refused("kernel", self.start_file(), "--way", "cpu", code=2, says=["no C++ compiler", "apt install g++"])
+
+    def test_nothing_is_left_behind(self):
+        self.environment["TMPDIR"] = str(self.folder)
+        self.kernel(self.start_file())
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["my_sort.cu"])
+
+    def test_ctrl_c_ends_it(self):
+        self.file("my_sort.cu", "void sort(Key* keys, unsigned n) { for (;;) {} }\n")
+        process = self.start("kernel", "my_sort.cu", "--limit", 500)
+        self.worked(process, 0.05)
+        process.send_signal(2)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+
+    def test_words_for_people(self):
+        stdout, _ = self.run_program("kernel", self.start_file("v0-wrong"), "--n", 128, code=1)
+        self.assertIn("It does not sort all inputs", stdout)
+        stdout, _ = self.run_program("kernel", self.start_file(), "--n", 16)
+        self.assertIn("It sorts: 16 keys", stdout)
+        self.assertIn("80 comparators in 10 layers, that of bitonic", stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,139 @@
+// test_source.cpp: CUDA C++ rewritten: what changes, and that no line moves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/own_kernels/key_type.h"
+#include "core/own_kernels/source.h"
+#include "core/own_kernels/toolchain.h"
+
+namespace sortscope {
+namespace {
+
+std::string rewritten(const std::string& body) {
+  const auto made = rewrite_source("void sort(Key* keys, unsigned n) {}\n" + body, "my.cu", "");
+  EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
+  return made.ok() ? made->text.substr(made->text.find('\n') + 1) : "";
+}
+
+TEST(OwnKernelSource, NoLineMoves) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/own_kernels")) {
+    if (entry.path().extension() != ".cu") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    std::string keyed = text.str();
+    if (keyed.find("Key") == std::string::npos) keyed = with_key_type(keyed, "int").text;
+    const auto made = rewrite_source(keyed, entry.path().string(), "");
+    if (!made) continue;  // files that name their sort function otherwise
+    ++files;
+    EXPECT_EQ(std::count(made->text.begin(), made->text.end(), '\n'),
+              std::count(keyed.begin(), keyed.end(), '\n'))
+        << entry.path();
+  }
+  EXPECT_GT(files, 40U);
+}
+
+TEST(OwnKernelSource, LaunchesBecomeCalls) {
+  const std::string text = rewritten("void f() { step<<<a >> 1, dim3(b, 2), c>>>(x, y); }");
+  EXPECT_NE(text.find("::sortscope_cpu::Launch(2, \"step\", a >> 1, dim3(b, 2), c)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("{ step(a_...); })(x, y);"), std::string::npos) << text;
+  const std::string generic = rewritten("void f() { ns::step<Key, 2 * (3 > 2)><<<1, 2>>>(); }");
+  EXPECT_NE(generic.find("{ ns::step<Key, 2 * (3 > 2)>(a_...); })()"), std::string::npos)
+      << generic;
+}
+
+TEST(OwnKernelSource, TextAndCommentsStay) {
+  const std::string body =
+      "// k<<<1, 2>>>(x); __shared__\nconst char* t = \"k<<<1, 2>>>(x)\"; /* main( */\n";
+  EXPECT_EQ(rewritten(body), body);
+}
+
+TEST(OwnKernelSource, SharedMemory) {
+  const std::string dynamic = rewritten("__device__ void f() { extern __shared__ Key s[]; }");
+  EXPECT_NE(dynamic.find("Key *s = ::sortscope_cpu::DynamicShared();"), std::string::npos)
+      << dynamic;
+  const std::string rows = rewritten("__device__ void f() { extern __shared__ Key s[][33]; }");
+  EXPECT_NE(rows.find("Key (*s)[33] = ::sortscope_cpu::DynamicShared();"), std::string::npos)
+      << rows;
+  const std::string two = rewritten("__device__ void f() { __shared__ Key s[N][M], t[N + 1]; }");
+  EXPECT_NE(two.find("static Key s[N][M], t[N + 1];"), std::string::npos) << two;
+  EXPECT_NE(two.find("shared_variable(s, 2)"), std::string::npos) << two;
+  EXPECT_NE(two.find("shared_variable(t, 2)"), std::string::npos) << two;
+}
+
+TEST(OwnKernelSource, MainIsLeftAside) {
+  const std::string text = rewritten("int main(int argc, char** argv) {\n  f();\n  return 1;\n}\n");
+  EXPECT_EQ(text.find("f();"), std::string::npos) << text;
+  EXPECT_NE(text.find("sortscope_left_aside_main"), std::string::npos) << text;
+}
+
+TEST(OwnKernelSource, TheEntryIsFound) {
+  const auto entry_of = [](std::string_view text, std::string_view entry = "") {
+    return rewrite_source(text, "my.cu", entry);
+  };
+  const auto two = entry_of("void sort(Key* a, Key* b, unsigned n) {}");
+  ASSERT_TRUE(two.ok());
+  EXPECT_EQ(two->entry.key_pointers, 2U);
+  const auto other = entry_of(
+      "__global__ void k(Key* a, int n) {}\nstatic void half(Key* a, int n) {}\n"
+      "void bitonic(Key* a, int n) { half(a, n); }");
+  ASSERT_TRUE(other.ok());
+  EXPECT_EQ(other->entry.name, "bitonic");
+  EXPECT_FALSE(entry_of("void f(Key* a, int n) {}\nvoid g(Key* a, int n) {}").ok());
+  EXPECT_FALSE(entry_of("void f(Key* a, int n) {}", "g").ok());
+  const auto none = entry_of("__global__ void k(int* a, int n) {}");
+  ASSERT_FALSE(none.ok());
+  EXPECT_NE(none.error().hint.find("line 1 says 'int*'"), std::string::npos) << none.error().hint;
+}
+
+TEST(OwnKernelSource, HostMemoryIsSeen) {
+  const auto made = rewrite_source(
+      "void sort(Key* keys, int n) { Key* d; cudaMalloc(&d, n);\n"
+      " cudaMemcpy(d, keys, n * sizeof(Key), cudaMemcpyHostToDevice); }",
+      "my.cu", "");
+  ASSERT_TRUE(made.ok());
+  EXPECT_TRUE(made->entry.copies_keys);
+}
+
+TEST(OwnKernelSource, PlainTypesBecomeKeysWhereKeysAre) {
+  const KeyTyped typed = with_key_type(
+      "__global__ void k(int* a, int n, int j) {\n"
+      "  int i = threadIdx.x, l = i ^ j;\n"
+      "  int x = a[i];\n"
+      "  if (x > a[l]) { int t = a[l]; a[l] = x; a[i] = t; }\n"
+      "}\n",
+      "int");
+  EXPECT_EQ(typed.text,
+            "__global__ void k(Key* a, int n, int j) {\n"
+            "  int i = threadIdx.x, l = i ^ j;\n"
+            "  Key x = a[i];\n"
+            "  if (x > a[l]) { Key t = a[l]; a[l] = x; a[i] = t; }\n"
+            "}\n");
+  EXPECT_EQ(typed.lines, (std::vector<std::uint32_t>{1, 3, 4}));
+}
+
+TEST(OwnKernelSource, WhatTheCompilerSaysIsRead) {
+  const auto messages = compiler_messages(
+      "k.cu: In function 'void sort(Key*, unsigned int)':\n"
+      "k.cu:12:5: warning: unused\n"
+      "k.cu:7:3: error: 'x' was not declared\n"
+      "runtime:3: error: no match\n",
+      "k.cu");
+  ASSERT_EQ(messages.size(), 3U);
+  EXPECT_EQ(messages[0].line, 7U);
+  EXPECT_EQ(messages[0].column, 3U);
+  EXPECT_EQ(messages[0].text, "'x' was not declared");
+  EXPECT_TRUE(messages[1].error);
+  EXPECT_FALSE(messages[2].error);
+}
+
+}  // namespace
+}  // namespace sortscope
