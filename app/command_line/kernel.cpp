@@ -9,7 +9,7 @@
 #include "app/engines/engines.h"
 #include "core/networks/formats/format.h"
 #include "core/own_kernels/json.h"
-#include "core/own_kernels/keys.h"
+#include "core/keys/small_values.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/recordings/file.h"
@@ -63,7 +63,7 @@ Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequ
   auto text = read_text_file(arguments.file, kMostSourceBytes, &job.progress());
   if (!text) return text.error();
   request.text = std::move(*text);
-  request.keys = kernel_values(run.keys);
+  request.keys = small_values(run.keys);
   request.entry = arguments.entry;
   request.against = arguments.against;
   request.key_type = arguments.key_type;

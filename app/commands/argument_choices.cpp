@@ -82,11 +82,21 @@ Choices kernel_start_choices(const App&, Before before) {
   return all;
 }
 
+Choices kernel_against_choices(const App&, Before) {
+  Choices all;
+  for (const Algorithm& each : algorithms()) {
+    if (each.family != Family::kNetwork || each.needs_bitonic_input) continue;
+    all.push_back({std::string(each.id), std::string(each.title)});
+  }
+  all.push_back({"none", "whichever it is"});
+  return all;
+}
+
 Choices kernel_finding_choices(const App& app, Before) {
   Choices all;
   const auto& kernel = part_of<Session>(app).measured.kernel;
   if (kernel == nullptr) return all;
-  for (const Finding& finding : kernel->report.findings) {
+  for (const Finding& finding : kernel->report().findings) {
     all.push_back({fmt::to_string(all.size() + 1),
                    fmt::format("{}, {}", finding_title(finding.kind), place_text(finding))});
   }
@@ -252,6 +262,7 @@ constexpr ChoiceRow kChoices[] = {
     {"type", type_choices},
     {"keys-as", type_choices},
     {"kernel-new", kernel_start_choices},
+    {"kernel-against", kernel_against_choices},
     {"kernel-finding", kernel_finding_choices},
     {"palette", palette_choices},
     {"param", parameter_choices},

@@ -17,7 +17,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/parts/remembered.h"
 #include "core/base/input_file.h"
-#include "core/own_kernels/keys.h"
+#include "core/keys/small_values.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/words/own_file.h"
@@ -72,20 +72,22 @@ struct Made {
 };
 
 // On a thread of its own.
-Result<Made> make(const std::string& path, RunRequest request, Progress& progress) {
+Result<Made> make(const std::string& path, const std::string& against, RunRequest request,
+                  Progress& progress) {
   auto text = read_regular_file(path, kMostSourceBytes);
   if (!text) return text.error();
   KernelRequest asked;
   asked.path = path;
   asked.text = *text;
-  asked.keys = kernel_values(request.keys);
+  asked.keys = small_values(request.keys);
+  asked.against = against;
   auto report = run_kernel(asked, progress);
   if (!report) return report.error();
   auto kernel = std::make_shared<OwnKernel>();
-  kernel->report = std::move(*report);
+  kernel->held = std::make_shared<const KernelReport>(std::move(*report));
   kernel->lines = shown_lines(*text);
   Made made{kernel, nullptr};
-  const auto& network = kernel->report.network;
+  const auto& network = kernel->report().network;
   if (network == nullptr || network->size() == 0) return made;
   if (network->wires() != request.keys.size()) {
     request.keys = padded_keys(request.keys, network->wires());
@@ -99,13 +101,6 @@ Result<Made> make(const std::string& path, RunRequest request, Progress& progres
   made.run = prepare_run(*recording, &progress);
   if (progress.cancelled()) return Error{ErrorCode::kCancelled, "stopped.", ""};
   return made;
-}
-
-// The file's last run is what is shown.
-bool shows(const Session& session, const OwnKernel* kernel) {
-  if (kernel != nullptr && kernel->before != nullptr) kernel = kernel->before.get();
-  return kernel != nullptr && kernel->report.network != nullptr && session.loaded() &&
-         session.recording().network.listed() == kernel->report.network.get();
 }
 
 bool has_pane(const Panes& panes, std::string_view id) {
@@ -123,13 +118,14 @@ void make_room(const OpeningParts& parts) {
 
 void show(const OpeningParts& parts, Made made, bool again) {
   Session& session = parts.session;
-  const bool same = again && shows(session, session.measured.kernel.get());
+  const bool same =
+      again && session.loaded() && shows_own_kernel(session.measured, session.recording());
   if (made.run == nullptr) {
     // What ran before stays in the picture, with its file.
     auto kernel = std::make_shared<OwnKernel>(*made.kernel);
     const auto& last = session.measured.kernel;
     if (again && last) kernel->before = last->before ? last->before : last;
-    if (kernel->before && kernel->before->report.network == nullptr) kernel->before = nullptr;
+    if (kernel->before && kernel->before->report().network == nullptr) kernel->before = nullptr;
     session.measured.kernel = std::move(kernel);
     if (!again) make_room(parts);
     return;
@@ -163,9 +159,9 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
   const std::string name = std::filesystem::path(path).filename().string();
   const Status started = parts.background.start(
       "Running " + name,
-      [parts, path, again, &desk,
+      [parts, path, again, &desk, against = desk.against,
        request = *request](Progress& progress) -> std::function<void(App&)> {
-        auto made = std::make_shared<Result<Made>>(make(path, request, progress));
+        auto made = std::make_shared<Result<Made>>(make(path, against, request, progress));
         return [parts, path, again, &desk, made](App&) {
           desk.working = false;
           if (!*made) {
@@ -173,11 +169,11 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
             return;
           }
           parts.remembered.add_file(path, parts.source);
-          const std::string verdict = kernel_verdict((*made)->kernel->report);
+          const std::string verdict = kernel_verdict((*made)->kernel->report());
           show(parts, std::move(**made), again);
           if (!has_pane(parts.panes, "findings")) {
             parts.notices.offer(verdict, "Show the findings", "view findings",
-                                !(*made)->kernel->report.good());
+                                !(*made)->kernel->report().good());
           }
         };
       });

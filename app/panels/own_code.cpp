@@ -16,8 +16,9 @@ namespace {
 
 constexpr std::uint32_t kLines = 13;
 constexpr float kLine = 20;
-constexpr float kSign = 22;
-constexpr float kNumber = 26;
+constexpr float kSign = 19;    // column of findings
+constexpr float kNumber = 26;  // column of line numbers
+constexpr float kHang = 6;     // above and below a line in several rows
 
 // What a line did and what was found in it, for who points at it.
 std::string help_of(const KernelReport& report, std::uint32_t line) {
@@ -46,9 +47,26 @@ void draw_sign(const Brush& brush, float x, float y, const Finding& finding, std
             finding.wrong ? Role::kGround : Role::kText, Anchor::kMiddle);
 }
 
+// A narrow panel spends less on indents.
+float code_left(const Brush& brush, float x, const std::string& text) {
+  const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+  return x + brush.px(kSign + kNumber) +
+         brush.px(0.3F * kSizeSmall) * static_cast<float>(std::min<std::size_t>(indent, 12));
+}
+
+// The running line stands there in full.
+float line_height(const Brush& brush, const std::string& text, float width, bool current) {
+  if (!current) return brush.px(kLine);
+  const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+  const float room = width - code_left(brush, 0, text);
+  return std::max(brush.px(kLine),
+                  paragraph_height(brush, room, text.substr(indent), kSizeSmall, Face::kMono) +
+                      brush.px(kHang));
+}
+
 void draw_line(const PanelParts& given, const Brush& brush, const OwnKernel& kernel,
                std::uint32_t line, bool current, const Area& area) {
-  const KernelReport& report = kernel.report;
+  const KernelReport& report = kernel.report();
   if (current) {
     const float left = area.x - brush.px(12);
     const float right = area.right() + brush.px(12);
@@ -68,9 +86,12 @@ void draw_line(const PanelParts& given, const Brush& brush, const OwnKernel& ker
   // A narrow panel spends less on indents.
   const float x =
       area.x + brush.px(kSign + kNumber) + brush.px(0.3F * kSizeSmall) * static_cast<float>(indent);
-  if (indent < text.size() && x < area.right()) {
+  if (current) {
+    draw_paragraph(brush, x, area.y + brush.px(kHang / 2), area.right() - x, text.substr(indent),
+                   kSizeSmall, Face::kMono, Role::kText);
+  } else if (indent < text.size() && x < area.right()) {
     draw_fitted(brush, x, area.mid_y(), area.right() - x, text.substr(indent), kSizeSmall,
-                Face::kMono, current ? Role::kText : Role::kMuted);
+                Face::kMono, Role::kMuted);
   }
   ImGui::PushID(static_cast<int>(line));
   const bool pressed = press_area("line", area).pressed;
@@ -87,29 +108,32 @@ void draw_line(const PanelParts& given, const Brush& brush, const OwnKernel& ker
 float draw_own_code(const PanelParts& given, const Brush& brush, const Scene& scene,
                     const OwnKernel& kernel, float x, float y, float width) {
   const ComparatorOrigin* origin = running_origin(scene);
+  const std::uint32_t running = running_line(scene);
   const auto lines = static_cast<std::uint32_t>(kernel.lines.size());
-  std::uint32_t middle = origin != nullptr ? origin->line : 0;
-  if (middle == 0 && !kernel.report.origins.empty()) middle = kernel.report.origins.back().line;
+  std::uint32_t middle = running;
+  if (middle == 0 && !kernel.report().origins.empty()) middle = kernel.report().origins.back().line;
   const std::uint32_t count = std::min(kLines, lines);
   const std::uint32_t before = middle > kLines / 2 ? middle - kLines / 2 : 1;
   const std::uint32_t first = std::max(std::min(before, lines - count + 1), 1U);
   for (std::uint32_t line = first; line < first + count; ++line) {
-    draw_line(given, brush, kernel, line, origin != nullptr && line == origin->line,
-              {x, y, width, brush.px(kLine)});
-    y += brush.px(kLine);
+    const bool current = line == running;
+    const float height = line_height(brush, kernel.lines[line - 1], width, current);
+    draw_line(given, brush, kernel, line, current, {x, y, width, height});
+    y += height;
   }
   y += brush.px(10);
-  const float step = brush.px(20);
   if (origin == nullptr) {
-    draw_text(brush, x, y + step / 2, "The run is over.", kSizeText, Face::kSans, Role::kMuted);
-    return y + 2 * step;
+    y += draw_paragraph(brush, x, y, width, "The run is over.", kSizeText, Face::kSans,
+                        Role::kMuted);
+    return y;
   }
   const std::string where = fmt::format("block = {}   thread = {}   epoch = {}", origin->block,
                                         origin->thread, origin->epoch);
-  draw_fitted(brush, x, y + step / 2, width, where, kSizeSmall, Face::kMono, Role::kAccent);
-  draw_fitted(brush, x, y + 1.5F * step, width, launch_text(kernel.report, origin->launch),
-              kSizeSmall, Face::kSans, Role::kMuted);
-  return y + 2 * step;
+  y += draw_paragraph(brush, x, y, width, where, kSizeSmall, Face::kMono, Role::kAccent) +
+       brush.px(4);
+  y += draw_paragraph(brush, x, y, width, launch_text(kernel.report(), origin->launch), kSizeSmall,
+                      Face::kSans, Role::kMuted);
+  return y;
 }
 
 }  // namespace sortscope

@@ -396,7 +396,7 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
   } else {
     const Scene scene = given.session.scene();
     if (const OwnKernel* own = own_kernel(scene)) {
-      column.heading(std::filesystem::path(own->report.path).filename().string());
+      column.heading(std::filesystem::path(own->report().path).filename().string());
       column.y = draw_own_code(given, brush, scene, *own, column.x, column.y, column.width);
     } else {
       const CodeState code = code_state(scene);

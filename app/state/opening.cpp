@@ -29,6 +29,7 @@
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/verify/verdict_marks.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -62,7 +63,9 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // A lesson means to show it.
   const auto& verdict = stage.session.measured.verdict;
   const bool shown_wrong = verdict && runs_counterexample(*verdict, opened);
-  if (!opened.sorted && !editor && !shown_wrong && !stage.lesson.runs_lines()) {
+  // The findings of a person's own kernel say it, and why.
+  const bool told = shows_own_kernel(stage.session.measured, opened);
+  if (!opened.sorted && !editor && !shown_wrong && !told && !stage.lesson.runs_lines()) {
     stage.notices.notify(opened.algorithm->needs_bitonic_input
                              ? "The output is not in order: a merger sorts only bitonic inputs."
                              : "The output is not in order.",

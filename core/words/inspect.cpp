@@ -93,7 +93,7 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
     if (const ComparatorOrigin* origin = origin_of(*kernel, id)) {
       add("your file",
           fmt::format("line {}, block {}, thread {}", origin->line, origin->block, origin->thread));
-      add("launch", fmt::format("{} of {}", origin->launch + 1, kernel->report.launches.size()));
+      add("launch", fmt::format("{} of {}", origin->launch + 1, kernel->report().launches.size()));
     }
   }
   if (const auto& shown = scene.measured->verdict; shown && is_of(*shown, recording)) {

@@ -37,17 +37,23 @@ std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, st
 }  // namespace
 
 const OwnKernel* own_kernel(const Scene& scene) {
+  if (!shows_own_kernel(*scene.measured, *scene.recording)) return nullptr;
   const OwnKernel* kernel = scene.measured->kernel.get();
+  return kernel->before != nullptr ? kernel->before.get() : kernel;
+}
+
+bool shows_own_kernel(const Measured& measured, const Recording& recording) {
+  const OwnKernel* kernel = measured.kernel.get();
   if (kernel != nullptr && kernel->before != nullptr) kernel = kernel->before.get();
-  if (kernel == nullptr || kernel->report.network == nullptr) return nullptr;
-  return scene.recording->network.listed() == kernel->report.network.get() ? kernel : nullptr;
+  if (kernel == nullptr || kernel->report().network == nullptr) return false;
+  return recording.network.listed() == kernel->report().network.get();
 }
 
 const ComparatorOrigin* origin_of(const OwnKernel& kernel, ComparatorId id) {
-  const ListedNetwork& network = *kernel.report.network;
+  const ListedNetwork& network = *kernel.report().network;
   if (id.layer >= network.depth()) return nullptr;
   const std::size_t at = network.first(id.layer) + id.index;
-  return at < kernel.report.origins.size() ? &kernel.report.origins[at] : nullptr;
+  return at < kernel.report().origins.size() ? &kernel.report().origins[at] : nullptr;
 }
 
 const ComparatorOrigin* running_origin(const Scene& scene) {
@@ -68,8 +74,19 @@ const ComparatorOrigin* running_origin(const Scene& scene) {
   return origin_of(*kernel, {layer, index});
 }
 
+std::uint32_t running_line(const Scene& scene) {
+  const OwnKernel* kernel = own_kernel(scene);
+  if (kernel == nullptr) return 0;
+  const bool points = scene.hover.comparator.has_value() || scene.fraction > 0;
+  if (kernel->looked_at > 0 && kernel->looked_from == scene.cursor && !points) {
+    return kernel->looked_at;
+  }
+  const ComparatorOrigin* origin = running_origin(scene);
+  return origin != nullptr ? origin->line : 0;
+}
+
 std::size_t launch_of(const OwnKernel& kernel, std::uint32_t layer) {
-  const auto& launches = kernel.report.launches;
+  const auto& launches = kernel.report().launches;
   const auto found = std::ranges::find_if(launches, [&](const KernelLaunch& launch) {
     return launch.first_layer <= layer && layer < launch.last_layer;
   });

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/base/number_text.h"
+#include "core/own_kernels/timing.h"
 
 namespace sortscope {
 
@@ -14,11 +15,11 @@ namespace {
 
 std::string keys_text(const std::vector<std::uint32_t>& keys) {
   constexpr std::size_t kMost = 16;
+  constexpr std::size_t kShown = 8;  // of more
+  const std::size_t count = keys.size() > kMost ? kShown : keys.size();
   std::string text;
-  for (std::size_t i = 0; i < std::min(keys.size(), kMost); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : " ", keys[i]);
-  }
-  return keys.size() > kMost ? text + " …" : text;
+  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : " ", keys[i]);
+  return count < keys.size() ? text + " …" : text;
 }
 
 std::string pair_text(const std::optional<Comparator>& c) {
@@ -61,7 +62,7 @@ std::string kernel_verdict(const KernelReport& r) {
       return fmt::format("It does not sort: {} comes out wrong.", keys_text(r.counterexample));
     }
     if (!std::ranges::is_sorted(r.output)) {
-      return fmt::format("It does not sort: these keys come out as {}.", keys_text(r.output));
+      return fmt::format("It does not sort: {} comes out.", keys_text(r.output));
     }
     return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
   }
@@ -123,8 +124,9 @@ std::string difference_text(const KernelReport& r) {
 
 std::string place_text(const Finding& f) {
   std::string text;
-  if (f.line > 0) text = fmt::format("line {}", f.line);
-  if (f.other_line > 0 && f.other_line != f.line) text += fmt::format(" and {}", f.other_line);
+  const bool two = f.line > 0 && f.other_line > 0 && f.other_line != f.line;
+  if (f.line > 0) text = fmt::format("{} {}", two ? "lines" : "line", f.line);
+  if (two) text += fmt::format(" and {}", f.other_line);
   if (f.threads.empty()) return text;
   text += fmt::format("{}block {}, {} {}", text.empty() ? "" : " · ", f.block,
                       f.threads.size() == 1 ? "thread" : "threads", f.threads[0]);
@@ -172,6 +174,16 @@ std::string line_note(const KernelReport& r, std::uint32_t line) {
   }
   if (f.barriers > 0) add(counted(f.barriers, "arrival"));
   return text;
+}
+
+std::string timing_text(const KernelTime& time) {
+  const std::string keys = counted(time.n, "key");
+  if (time.samples_ms.empty()) return fmt::format("{}: {}", keys, time.problem);
+  std::vector<double> samples = time.samples_ms;
+  std::ranges::nth_element(samples,
+                           samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2));
+  return fmt::format("{}: {} in {}", keys, time_text(1e6 * samples[samples.size() / 2]),
+                     counted(time.launches, "launch", "launches"));
 }
 
 std::size_t finding_of(const KernelReport& r, std::uint32_t line) {

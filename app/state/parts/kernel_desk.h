@@ -41,6 +41,7 @@ class KernelDesk {
   /// The file is read now: what is saved from here on is new.
   void note_run();
 
+  std::string against;     // id of the algorithm that it should be; "" for whichever it is
   bool working = false;    // its run goes on
   bool run_again = false;  // it was saved while work went on
   /// What the file sorted last, and sorts again; none: it has not run yet.

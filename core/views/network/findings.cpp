@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/base/number_text.h"
+#include "core/own_kernels/timing.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
@@ -40,7 +41,7 @@ enum class Detail : std::uint8_t { kAll, kWrong, kNone };
 class Writer {
  public:
   Writer(const OwnKernel& kernel, float width, float height, Detail detail)
-      : kernel_(kernel), report_(kernel.report), detail_(detail) {
+      : kernel_(kernel), report_(kernel.report()), detail_(detail) {
     page_.picture.width = width;
     page_.picture.height = height;
   }
@@ -51,6 +52,7 @@ class Writer {
     messages();
     difference();
     findings();
+    times();
     notes();
     return y_;
   }
@@ -120,25 +122,36 @@ class Writer {
     }
   }
 
+  // How the network is to be seen beside what it should be.
   void difference() {
+    const bool network = report_.verdict == KernelVerdict::kNetwork && report_.network != nullptr;
+    const bool plays = network && !report_.counterexample.empty() &&
+                       report_.counterexample.size() <= report_.network->wires();
     const std::string text = difference_text(report_);
-    if (text.empty()) return;
-    rule();
-    words(kMargin, text, kText, Face::kSansBold, Role::kText);
-    y_ += 6;
-    if (report_.intended == nullptr) return;
-    button(kMargin, fmt::format("Show {}", report_.against), "kernel-intended");
-    y_ += 8;
+    if (!text.empty()) {
+      rule();
+      words(kMargin, text, kText, Face::kSansBold, Role::kText);
+      y_ += 6;
+    }
+    float x = kMargin;
+    if (plays) x = button(x, "Run these keys", "kernel-counterexample");
+    if (!text.empty() && report_.intended != nullptr) {
+      x = button(x, fmt::format("Show {}", report_.against), "kernel-intended");
+    } else if (network && report_.equals.empty() && report_.against.empty() && !report_.sorted) {
+      x = button(x, "Compare with bitonic", "kernel-against bitonic");
+    }
+    if (x > kMargin) y_ += kButton + 8;
   }
 
-  void button(float x, const std::string& text, std::string line) {
+  // Where the next one stands.
+  float button(float x, const std::string& text, std::string line) {
     const float wide = estimated_width(text, kText, Face::kSans) + 20;
-    if (y_ + kButton > page_.picture.height || x + wide > width()) return;
+    if (y_ + kButton > page_.picture.height || x + wide > width()) return x;
     page_.picture.boxes.push_back({x, y_, wide, kButton, Role::kAccent, false, 6});
     page_.picture.labels.push_back(
         {x + wide / 2, y_ + kButton / 2, text, kText, Face::kSans, Anchor::kMiddle, Role::kAccent});
     page_.pressed.push_back({{x, y_, x + wide, y_ + kButton}, std::move(line)});
-    y_ += kButton;
+    return x + wide + 8;
   }
 
   void rule() {
@@ -177,6 +190,15 @@ class Writer {
     rule();
     put(kMargin, y_ + 6, text, kSmall, Face::kSansBold, Role::kMuted);
     y_ += 20;
+  }
+
+  void times() {
+    if (kernel_.timing == nullptr || detail_ == Detail::kNone) return;
+    heading("How fast, compiled plainly");
+    for (const KernelTime& time : kernel_.timing->times) {
+      words(kMargin, timing_text(time), kText, Face::kSans, Role::kText);
+    }
+    words(kMargin, kernel_.timing->card, kSmall, Face::kSans, Role::kMuted);
   }
 
   void notes() {

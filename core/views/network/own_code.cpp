@@ -21,7 +21,7 @@ constexpr float kSize = 13;
 constexpr float kPitch = 21;
 constexpr float kHead = 40;
 constexpr float kFoot = 54;    // values, and what the line did
-constexpr float kNotes = 240;  // column of what lines did, where there is room for one
+constexpr float kNotes = 330;  // column of what lines did, where there is room for one
 constexpr float kLeastCode = 420;
 
 // What is drawn, and where its lines stand.
@@ -43,10 +43,12 @@ Page page_of(const Scene& scene, float height) {
   const auto& latest = scene.measured->kernel;
   if (latest == nullptr) return page;
   // A file that does not compile shows its errors; else the one that is seen running.
-  page.kernel = latest->report.compiled ? own_kernel(scene) : latest.get();
+  page.kernel = latest->report().compiled ? own_kernel(scene) : latest.get();
   if (page.kernel == nullptr) return page;
-  const ComparatorOrigin* origin = page.kernel->report.compiled ? running_origin(scene) : nullptr;
-  page.current = origin != nullptr ? origin->line : first_error(page.kernel->report);
+  const ComparatorOrigin* origin = page.kernel->report().compiled ? running_origin(scene) : nullptr;
+  page.current = origin != nullptr || page.kernel->report().compiled
+                     ? running_line(scene)
+                     : first_error(page.kernel->report());
   const auto lines = static_cast<std::uint32_t>(page.kernel->lines.size());
   const float room = std::max(height - kHead - kFoot, kPitch);
   page.count = std::min(lines, static_cast<std::uint32_t>(room / kPitch));
@@ -63,10 +65,10 @@ const CompilerMessage* message_of(const KernelReport& report, std::uint32_t line
 }
 
 void add_values(const Page& page, const Scene& scene, float width, float y, Picture& picture) {
-  const ComparatorOrigin* origin = page.kernel->report.compiled ? running_origin(scene) : nullptr;
+  const ComparatorOrigin* origin = page.kernel->report().compiled ? running_origin(scene) : nullptr;
   const float room = width - 2 * kMargin;
   if (origin == nullptr) {
-    const bool over = page.kernel->report.compiled;
+    const bool over = page.kernel->report().compiled;
     picture.labels.push_back(fitted({kMargin, y, over ? "The run is over." : "It does not compile.",
                                      kSize, Face::kSans, Anchor::kStart, Role::kMuted},
                                     room));
@@ -78,7 +80,7 @@ void add_values(const Page& page, const Scene& scene, float width, float y, Pict
   }
   picture.labels.push_back(
       fitted({kMargin, y, values, kSize, Face::kMono, Anchor::kStart, Role::kAccent}, room));
-  const std::string launch = launch_text(page.kernel->report, origin->launch);
+  const std::string launch = launch_text(page.kernel->report(), origin->launch);
   picture.labels.push_back(
       fitted({kMargin, y + 20, launch, 12, Face::kSans, Anchor::kStart, Role::kMuted}, room));
 }
@@ -91,7 +93,7 @@ Picture layout_own_code(const Scene& scene, float width, float height) {
   picture.height = height;
   const Page page = page_of(scene, height);
   if (page.kernel == nullptr) return picture;
-  const KernelReport& report = page.kernel->report;
+  const KernelReport& report = page.kernel->report();
   picture.labels.push_back(
       fitted({kMargin, 22, std::filesystem::path(report.path).filename().string(), kSize,
               Face::kSansBold, Anchor::kStart, Role::kMuted},
@@ -141,7 +143,7 @@ std::string own_code_action(const Scene& scene, float width, float height, float
   if (page.kernel == nullptr || x < 0 || x > width || y < kHead) return {};
   const auto row = static_cast<std::uint32_t>((y - kHead) / kPitch);
   if (row >= page.count) return {};
-  const KernelReport& report = page.kernel->report;
+  const KernelReport& report = page.kernel->report();
   const std::size_t finding = finding_of(report, page.first + row);
   if (finding >= report.findings.size() || scene.measured->kernel.get() != page.kernel) return {};
   return fmt::format("kernel-finding {}", finding + 1);

@@ -18,13 +18,13 @@ Picture layout_own_code(const Scene& scene, float width, float height);
 /// The command that pressing (x, y) of it runs; "" for none.
 std::string own_code_action(const Scene& scene, float width, float height, float x, float y);
 
-/// Launches of a person's own kernel over the diagram: where each begins, with its name; the first
-/// comparator that should be another one. `labels`: words, to be placed.
+/// Launches of a person's own kernel as frames over the diagram, named left of `name_limit`; the
+/// first comparator that should be another one. `labels`: words, to be placed.
 struct MovableLabel;
 class NetworkGeometry;
 struct DiagramFrame;
 void add_own_launches(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
-                      std::vector<MovableLabel>& labels);
+                      const DiagramFrame& frame, std::uint32_t wires, float name_limit,
+                      Picture& picture, std::vector<MovableLabel>& labels);
 
 }  // namespace sortscope

@@ -1,5 +1,5 @@
-// keys.cpp: a run's keys as a person's kernel gets them.
-#include "core/own_kernels/keys.h"
+// small_values.cpp: keys of any type as whole numbers of 32 bits.
+#include "core/keys/small_values.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace sortscope {
 
-std::vector<std::uint32_t> kernel_values(const Keys& keys) {
+std::vector<std::uint32_t> small_values(const Keys& keys) {
   const std::size_t n = keys.size();
   std::vector<std::uint64_t> words(n);
   bool fit = true;
