@@ -107,7 +107,6 @@ class Writer {
     }
     if (!report_.equals.empty()) text += fmt::format(" · the network of {}", report_.equals);
     text += report_.way == KernelWay::kGpu ? " · ran on the GPU" : " · ran on the CPU";
-    if (!report_.compiler.empty()) text += ", " + report_.compiler;
     return text;
   }
 
@@ -255,6 +254,9 @@ Picture layout(const Scene& scene, float width, float height) {
     Picture picture;
     picture.width = width;
     picture.height = height;
+    picture.labels.push_back(fitted({width / 2, height / 2, "No CUDA file of your own has run.",
+                                     kText, Face::kSans, Anchor::kMiddle, Role::kMuted},
+                                    width - 2 * kMargin));
     return picture;
   }
   return page_of(*scene.measured->kernel, width, height).picture;
