@@ -66,10 +66,6 @@ void add_run_options(CLI::App& app, RunArguments& run) {
       ->type_name("ID");
 }
 
-// What `sortscope list` lists.
-constexpr const char* kLists =
-    "algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons|formats|"
-    "commands";
 constexpr const char* kFileOrRun = "A recording (.h5), a file of numbers, or - for standard input";
 
 // One choice of subcommand: 0 means that the window opens.
@@ -156,21 +152,6 @@ void describe_window(CLI::App& app, WindowArguments& window) {
                  "Keep the window's state in this file, as a line of JSON")
       ->type_name("FILE");
   app.add_flag("--headless", window.headless, "No window: for scripts and screenshots");
-}
-
-void describe_list(CLI::App& app, Arguments& all) {
-  CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
-  list->add_option("what", all.list.what, "Only these (default: everything)")
-      ->check(CLI::IsMember({"algorithms", "inputs", "views", "palettes", "engines", "kernels",
-                             "presets", "experiments", "lessons", "formats", "commands"}))
-      ->type_name(kLists)
-      ->option_text(kLists);
-  list->add_flag("--json", all.list.json, "Print JSON");
-  list->footer(
-      examples("  sortscope list algorithms\n"
-               "  sortscope list commands\n"
-               "  sortscope list inputs --json"));
-  list->callback([&all] { all.choice = Choice::kList; });
 }
 
 void describe_record(CLI::App& app, Arguments& all) {
@@ -499,7 +480,7 @@ struct CommandLine {
                  "  sortscope --preset figure-9        a figure of the article, in its view\n"
                  "  sortscope SUBCOMMAND --help        each subcommand with an example"));
     describe_window(app, all.window);
-    describe_list(app, all);
+    describe_list(app, all.list)->callback([this] { all.choice = Choice::kList; });
     describe_record(app, all);
     describe_steps(app, all);
     describe_export(app, all);

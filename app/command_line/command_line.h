@@ -237,6 +237,7 @@ int run_verify_command(const VerifyArguments& arguments);
 int run_trace_command(const TraceArguments& arguments);
 
 // Each adds a subcommand and its options (options.cpp; the others' are in command_line.cpp).
+CLI::App* describe_list(CLI::App& app, ListArguments& arguments);
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);
 CLI::App* describe_lesson(CLI::App& app, LessonArguments& arguments);

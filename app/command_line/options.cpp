@@ -6,6 +6,32 @@
 
 namespace sortscope {
 
+namespace {
+
+// What `sortscope list` lists.
+constexpr const char* kLists =
+    "algorithms|inputs|views|palettes|engines|kernels|presets|experiments|lessons|formats|"
+    "commands";
+
+}  // namespace
+
+CLI::App* describe_list(CLI::App& app, ListArguments& l) {
+  CLI::App* list = app.add_subcommand("list", "List what there is to choose from");
+  list->add_option("what", l.what, "Only these (default: everything)")
+      ->check(CLI::IsMember({"algorithms", "inputs", "views", "palettes", "engines", "kernels",
+                             "presets", "experiments", "lessons", "formats", "commands"}))
+      ->type_name(kLists)
+      ->option_text(kLists);
+  list->add_flag("--json", l.json, "Print JSON");
+  list->footer(
+      "Examples:\n"
+      "  sortscope list algorithms\n"
+      "  sortscope list commands\n"
+      "  sortscope list inputs --json"
+      "\nExit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+  return list;
+}
+
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments) {
   CLI::App* info = app.add_subcommand(
       "info", "Say what this program and machine can do, or what a recording is");

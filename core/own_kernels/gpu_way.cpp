@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 
+#include "core/own_kernels/process.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/own_kernels/toolchain.h"
 
@@ -41,11 +43,15 @@ std::string part_of(std::string_view name) {
   return fmt::format("\n#line 1 \"sortscope-{}\"\n{}", name, part);
 }
 
+int uses_groups(const KernelSource& source) {
+  return source.text.find("cooperative_groups") != std::string::npos ? 1 : 0;
+}
+
 }  // namespace
 
 std::string gpu_program(const KernelSource& source, std::string_view file) {
-  std::string text =
-      fmt::format("#define SORTSCOPE_SPARE {}\n", source.entry.key_pointers > 1 ? 1 : 0);
+  std::string text = fmt::format("#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n",
+                                 source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
   for (const std::string_view name : {"log.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
@@ -68,6 +74,32 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
   return text;
 }
 
+std::string gpu_architecture(const std::string& folder, const Progress& progress) {
+  static std::mutex guard;
+  static std::string known;
+  const std::lock_guard lock(guard);
+  if (!known.empty()) return known;
+  std::string program = find_program("nvidia-smi");
+  if (program.empty()) return "native";
+  ChildProcess child;
+  child.command = {std::move(program), "--query-gpu=compute_cap", "--format=csv,noheader"};
+  child.folder = folder;
+  child.memory_bytes = 0;
+  child.confined = false;
+  child.writes_only_folder = false;
+  child.environment = gpu_environment();
+  const auto end = run_child(child, progress);
+  if (!end || end->exit_code != 0) return "native";
+  // "9.0" and a line for each further card: CUDA takes the first.
+  std::string digits;
+  for (const char c : std::string_view(end->output).substr(0, end->output.find('\n'))) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  if (digits.size() < 2 || digits.size() > 3) return "native";
+  known = "sm_" + digits;
+  return known;
+}
+
 std::string plain_program(const KernelSource& source, std::string_view file,
                           std::string_view key_type, bool host_memory) {
   std::string own = source.text;
@@ -75,8 +107,10 @@ std::string plain_program(const KernelSource& source, std::string_view file,
   for (std::size_t at = 0; (at = own.find(kHighest, at)) != std::string::npos;) {
     own.replace(at, kHighest.size(), "::sortscope_gpu::highest_key");
   }
-  return fmt::format("{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n", source.libraries,
-                     source.key_type.empty() ? key_type : source.key_type, host_memory ? 1 : 0) +
+  return fmt::format(
+             "{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n#define SORTSCOPE_GROUPS {}\n",
+             source.libraries, source.key_type.empty() ? key_type : source.key_type,
+             host_memory ? 1 : 0, uses_groups(source)) +
          part_of("gpu/plain.cuh") + fmt::format("\n#line 1 \"{}\"\n", file) + own +
          part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
          fmt::format(
@@ -99,7 +133,7 @@ std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string
           "-std=c++20",
           "-O1",
           "-arch=" + architecture,
-          "-Xcompiler=-g1,-fno-omit-frame-pointer,-no-pie",
+          "-Xcompiler=-g,-gdwarf-4,-fno-omit-frame-pointer,-no-pie",
           "-maxrregcount=64",  // blocks of 1024 threads can always be launched
           "-Xptxas=-O1",
           "-w",

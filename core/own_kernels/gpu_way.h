@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/own_kernels/source.h"
 
 namespace sortscope {
@@ -18,11 +19,14 @@ Result<std::string> find_nvcc();
 /// A driver of NVIDIA's is there, so a GPU may be.
 bool has_gpu_device();
 
+/// What nvcc calls this machine's GPU: "sm_90"; "native" where the driver's own program does not
+/// say. Asked once.
+std::string gpu_architecture(const std::string& folder, const Progress& progress);
+
 /// The file between the runtime of the GPU way and a main.
 std::string gpu_program(const KernelSource& source, std::string_view file);
 
 /// Compiles `file` for the GPU of this machine. `beside`: the folder of the person's headers.
-/// `architecture`: "native", or "sm_90" where no GPU is.
 std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
                                       const std::string& program, const std::string& beside,
                                       const std::string& architecture, bool recorded = true);

@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "core/own_kernels/confine.h"
@@ -109,6 +110,21 @@ struct Prepared {
   const int reason = errno;
   (void)!write(kAbove + 1, &reason, sizeof reason);
   _exit(127);
+}
+
+// Folders of programs that were killed: their process is no more.
+void remove_left(const std::filesystem::path& base) {
+  constexpr std::string_view kBegin = "sortscope-kernel-";
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator at(base, ignored), end; !ignored && at != end;
+       at.increment(ignored)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(kBegin)) continue;
+    const int process = std::atoi(name.c_str() + kBegin.size());
+    if (process <= 0 || kill(process, 0) == 0 || errno != ESRCH) continue;
+    std::error_code kept;
+    std::filesystem::remove_all(at->path(), kept);
+  }
 }
 
 double seconds_since(Clock::time_point begin) {
@@ -245,7 +261,8 @@ Result<ScratchFolder> ScratchFolder::create() {
   std::error_code ignored;
   std::filesystem::path base = std::filesystem::temp_directory_path(ignored);
   if (base.empty()) base = "/tmp";
-  std::string path = (base / "sortscope-kernel-XXXXXX").string();
+  remove_left(base);
+  std::string path = (base / fmt::format("sortscope-kernel-{}-XXXXXX", getpid())).string();
   if (mkdtemp(path.data()) == nullptr)
     return system_error("cannot make a folder in " + base.string());
   return ScratchFolder(std::move(path));

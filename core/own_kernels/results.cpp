@@ -117,8 +117,8 @@ void check_results(const KernelLog& log, KernelReport& report) {
   f.kind = FindingKind::kLength;
   f.line = reason_line;
   f.text = fmt::format(
-      "It is right with {} keys and wrong with {}{}.{}", asked.n, lengths,
-      powers ? ": lengths that are no powers of two have to be padded, or left out of the loop"
+      "It is right with {} keys and wrong with {}{}{}", asked.n, lengths,
+      powers ? ": lengths that are no powers of two have to be padded, or left out of the loop."
              : ": does the grid cover all keys, and every loop end where they end?",
       reason);
   report.findings.push_back(std::move(f));
@@ -134,7 +134,7 @@ void check_payload(std::span<const LogRun* const> runs, std::span<const TracedRu
           key_value(*runs[r], c.key_a) != key_value(*runs[r], c.key_b)) {
         continue;
       }
-      if (!c.doubled() && !c.exchanged()) continue;
+      if (!c.doubled() && (!c.exchanged() || c.chosen)) continue;
       Finding& f = (c.doubled() ? lost : turned)[c.line];
       if (f.line != 0) {
         ++f.times;

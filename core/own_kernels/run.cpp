@@ -29,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLogBytes = std::size_t{256} << 20;
 constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime reserves most of it
 constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
+constexpr double kCompilerLimitS = 60;
 constexpr std::string_view kSourceName = "your-kernel.cu";  // in what the compiler says
 constexpr int kLogFile = 3;
 constexpr int kInputFile = 4;
@@ -197,11 +198,14 @@ class KernelRun {
     const std::string beside =
         std::filesystem::absolute(request_.path, ignored).parent_path().string();
     ChildProcess child;
-    child.command = gpu ? nvcc_command(*compiler, file, program(), beside, "native")
-                        : cpp_command(*compiler, file, beside);
+    child.command =
+        gpu ? nvcc_command(*compiler, file, program(), beside, gpu_architecture(folder_, progress_))
+            : cpp_command(*compiler, file, beside);
     child.folder = folder_;
-    child.wall_limit_s = 30;
-    child.memory_bytes = kCompilerAddresses;
+    child.wall_limit_s = kCompilerLimitS;
+    // nvcc may have to ask the driver which card there is, and the driver reserves addresses.
+    child.memory_bytes = gpu ? 0 : kCompilerAddresses;
+    child.writes_only_folder = !gpu;
     child.confined = false;
     const auto end = run_child(child, progress_);
     if (!end) return end.error();
@@ -212,7 +216,8 @@ class KernelRun {
     report_.messages =
         compiler_messages(gpu ? plain_messages(end->output) : end->output, kSourceName);
     if (end->timed_out) {
-      report_.messages.push_back({0, 0, true, "the compiler did not end within 30 s"});
+      report_.messages.push_back(
+          {0, 0, true, fmt::format("the compiler did not end within {:.0f} s", kCompilerLimitS)});
     } else if (report_.messages.empty()) {
       report_.messages.push_back({0, 0, true, end->output.substr(0, 2000)});
     }

@@ -170,6 +170,7 @@ class Rewriter {
     if (!chosen) return chosen.error();
     source_.entry = *chosen;
     for (std::size_t i = 0; i < tokens_.size(); ++i) look_at(i);
+    if (has_members_ && !gpu_) mark_lines();
     source_.text = apply();
     return std::move(source_);
   }
@@ -206,6 +207,11 @@ class Rewriter {
                    names.empty() ? "It needs void sort(Key* keys, unsigned n)."
                                  : fmt::format("It has {}.", names)};
     }
+    // What launches nothing, itself or through what it calls, does not sort.
+    const auto launching = [&](const Found* f) { return launches(*f, 0); };
+    if (std::any_of(candidates.begin(), candidates.end(), launching)) {
+      std::erase_if(candidates, [&](const Found* f) { return !launching(f); });
+    }
     // One that others call is a part of them.
     std::erase_if(candidates, [&](const Found* f) {
       return std::any_of(candidates.begin(), candidates.end(), [&](const Found* other) {
@@ -229,6 +235,22 @@ class Rewriter {
     return Error{ErrorCode::kBadInput,
                  fmt::format("{} has no function void sort(Key* keys, unsigned n).", path_),
                  missing_key_hint()};
+  }
+
+  [[nodiscard]] bool launches(const Found& f, int deep) const {
+    constexpr int kDeepest = 8;
+    for (std::size_t i = f.body; i < f.end && deep < kDeepest; ++i) {
+      if (word(i) == "<" && word(i + 1) == "<" && word(i + 2) == "<") return true;
+      if (word(i).starts_with("cudaLaunch")) return true;
+      if (word(i + 1) != "(" || tokens_[i].kind != TokenKind::kWord) continue;
+      for (const Found& other : functions_) {
+        if (&other != &f && !other.device && other.facts.name == word(i) &&
+            launches(other, deep + 1)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   // Where the word `Key` should stand.
@@ -482,6 +504,7 @@ class Rewriter {
           word(k + 1) == "operator") {
         continue;
       }
+      has_members_ = true;
       replace(k, fmt::format("{}::MemberKey", runtime()));
     }
   }
@@ -492,6 +515,32 @@ class Rewriter {
     const std::size_t close = closing(tokens_, i + 2);
     if (close > i + 6) return;
     remove(i + 2, close);
+  }
+
+  // Whole structs are copied by code that has no line of its own: statements say where they are.
+  void mark_lines() {
+    std::vector<bool> blocks;
+    int parentheses = 0;
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      const std::string_view t = word(i);
+      if (t == "(") ++parentheses;
+      if (t == ")") --parentheses;
+      if (t == "}" && !blocks.empty()) blocks.pop_back();
+      if (t == "{") {
+        const std::string_view before = word(i - 1);
+        blocks.push_back(parentheses == 0 && tokens_[i + 1].depth > 0 &&
+                         (before == ")" || before == "else" || before == "do" || before == "{" ||
+                          before == "}" || before == ";"));
+      }
+      if ((t != "{" && t != ";") || blocks.empty() || !blocks.back() || parentheses != 0) continue;
+      const SourceToken& next = tokens_[i + 1];
+      static constexpr std::array kNotBefore{"else", "while", "case", "default", "}", "{", ";"};
+      if (next.kind == TokenKind::kDirective ||
+          std::find(kNotBefore.begin(), kNotBefore.end(), next.text) != kNotBefore.end()) {
+        continue;
+      }
+      edits_.push_back({tokens_[i].at + 1, 0, fmt::format(" ::sortscope_cpu::at({});", next.line)});
+    }
   }
 
   std::string apply() {
@@ -518,6 +567,7 @@ class Rewriter {
   Tokens tokens_;
   std::vector<Found> functions_;
   std::vector<Edit> edits_;
+  bool has_members_ = false;
   KernelSource source_;
 };
 

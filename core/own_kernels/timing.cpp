@@ -52,12 +52,15 @@ Status compile(const KernelRequest& request, const KernelSource& source, const s
   if (!written) return written;
   std::error_code ignored;
   ChildProcess compiler;
-  compiler.command = nvcc_command(
-      *nvcc, file, folder + "/kernel",
-      std::filesystem::absolute(request.path, ignored).parent_path().string(), "native", false);
+  compiler.command =
+      nvcc_command(*nvcc, file, folder + "/kernel",
+                   std::filesystem::absolute(request.path, ignored).parent_path().string(),
+                   gpu_architecture(folder, progress), false);
   compiler.folder = folder;
   compiler.wall_limit_s = 60;
+  compiler.memory_bytes = 0;
   compiler.confined = false;
+  compiler.writes_only_folder = false;
   const auto end = run_child(compiler, progress);
   if (!end) return end.error();
   timing.compiled = end->exit_code == 0 && end->signal == 0;

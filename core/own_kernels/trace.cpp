@@ -170,6 +170,8 @@ class Tracer {
     t.key_a = turned ? e.key_b : e.key;
     t.key_b = turned ? e.key : e.key_b;
     t.line = e.line;
+    t.chosen = e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMin) ||
+               e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMax);
     t.launch = launch_;
     t.block = e.block;
     t.thread = e.thread;

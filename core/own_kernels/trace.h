@@ -23,6 +23,7 @@ struct TracedComparator {
   std::uint32_t thread = 0;
   std::uint32_t epoch = 0;
   std::uint32_t layer = 0;
+  bool chosen = false;  // by min() or max(), which may take either of two equal keys
 
   [[nodiscard]] bool kept() const { return then_a == key_a && then_b == key_b; }
   [[nodiscard]] bool exchanged() const { return then_a == key_b && then_b == key_a; }

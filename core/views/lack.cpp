@@ -170,6 +170,7 @@ MaybeLack findings(const Recording&, const Measured& measured) {
   lack.button = "Open a file";
   lack.command = "open";
   lack.measurable = true;
+  lack.asks = true;
   return lack;
 }
 

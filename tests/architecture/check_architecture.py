@@ -9,7 +9,7 @@ from pathlib import Path
 SOURCES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".in", ".glsl", ".vert", ".frag", ".py", ".sh"}
 MAX_LINES = 600
 MAX_FILES = 40    # of a room
-MAX_ENTRIES = 14  # of a folder that holds rooms
+MAX_ENTRIES = 15  # of a folder that holds rooms
 TABLE = "tests/architecture/rooms.txt"
 ROOM_LINE = re.compile(r"^(\S+)\s*<-\s*([^:]*): (.+)$")
 

@@ -111,13 +111,16 @@ class Desk:
 
     def run(self, line):
         """What is wrong with a command line; "" where nothing is."""
-        command = shlex.split(line, comments=True)
+        command, _, out = line.partition(" > ")
+        command = shlex.split(command, comments=True)
         window = command[1] not in self.subcommands
         more = [] if not window or "--screenshot" in command else ["--headless", "--screenshot", "window.png"]
         long = LONG.search(line)
         try:
             done = subprocess.run([self.program, *command[1:], *more], cwd=self.folder, env=self.environment,
                                   capture_output=True, text=True, timeout=LONG_S if long else None)
+            if out:
+                Path(self.folder, out).write_text(done.stdout, encoding="utf-8")
         except subprocess.TimeoutExpired:
             return ""
         # 1: the work could not be done here.

@@ -26,6 +26,12 @@ inline void log_frames() {
   for (int i = 0; i < count; ++i) log_fault(Fault::kFrame, 0, reinterpret_cast<u64>(frames[i]));
 }
 
+[[noreturn]] inline void crash_at(u32 line) {
+  if (line != 0) head->line = line;
+  log_fault(Fault::kCrash, SIGSEGV, 0);
+  end_process(99);
+}
+
 // Where it was: the instruction, and the calls that led there.
 inline void on_signal(int signal, siginfo_t*, void* data) {
   const auto* context = static_cast<const ucontext_t*>(data);

@@ -177,8 +177,13 @@ inline void log_access(Kind kind, const void* address, Space space, u32 line, u3
   e->place_b = home;
 }
 
+/// Ends the process where hardware would.
+[[noreturn]] void crash_at(u32 line);
+inline constexpr u64 kNullPage = 65536;
+
 /// The key at `address` as a thread gets it.
 inline Instance fetch(const u32* address, u32 line) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(line);
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
   if (!w.inside || refused_to_host(address, w.space, line)) {
@@ -203,6 +208,7 @@ inline bool compared_lately(u64 a, u64 b) {
 }
 
 inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind kind) {
+  if (reinterpret_cast<u64>(address) < kNullPage) crash_at(line);
   const Where w = where(address);
   if (w.space == Space::kNone) {
     Instance kept = key;
@@ -274,6 +280,11 @@ inline Instance larger_of(const Instance& a, const Instance& b) {
 // Lines of other files (the C++ library, headers beside) are not lines of the person's file.
 constexpr u32 line_in(const char* file, int line) {
   return __builtin_strcmp(file, SORTSCOPE_FILE) == 0 ? static_cast<u32>(line) : 0;
+}
+
+/// The statement of this line runs.
+constexpr void at(u32 line) {
+  if (!__builtin_is_constant_evaluated()) head->line = line;
 }
 
 #define SORTSCOPE_HERE const char *file = __builtin_FILE(), int line_ = __builtin_LINE()
@@ -357,7 +368,8 @@ using Key = BasicKey<KeyTag>;
 struct MemberKey : Key {
   MemberKey() = default;
   MemberKey(const Key& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
-  MemberKey(const MemberKey& other, SORTSCOPE_HERE) : Key(other, file, line_) {}
+  // Of a whole struct: the line of the struct says nothing.
+  MemberKey(const MemberKey& other) : Key(other, "", 0) {}
   template <typename N>
   requires std::is_arithmetic_v<N> MemberKey(N number, SORTSCOPE_HERE) : Key(number, file, line_) {}
   MemberKey& operator=(const Key& other) {

@@ -2,14 +2,27 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <cstdio>
 #include <type_traits>
 
 namespace sortscope_gpu {
+
+inline constexpr rlim_t kMostMoreBytes = rlim_t{4} << 30;  // of the host's memory
 
 /// No other process, no network, no file but in its own folder: once CUDA has opened what it needs.
 inline void shut_in() {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_NPROC, &none);
+  // CUDA reserves more addresses than any limit: what is written to is what counts.
+  unsigned long pages[6] = {};
+  if (FILE* sizes = std::fopen("/proc/self/statm", "r")) {
+    const int read = std::fscanf(sizes, "%lu %lu %lu %lu %lu %lu", pages, pages + 1, pages + 2,
+                                 pages + 3, pages + 4, pages + 5);
+    std::fclose(sizes);
+    const rlim_t most = pages[5] * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + kMostMoreBytes;
+    const rlimit memory{most, most};
+    if (read == 6) setrlimit(RLIMIT_DATA, &memory);
+  }
   const int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
     (void)sortscope::write_only_below(folder);

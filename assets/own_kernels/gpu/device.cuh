@@ -93,6 +93,7 @@ __device__ inline Key __shfl_down_sync(unsigned mask, const Key& v, unsigned del
       v, line_, [=](unsigned word) { return __shfl_down_sync(mask, word, delta, width); });
 }
 
+#if SORTSCOPE_GROUPS
 /// Stands where the file says cooperative_groups.
 namespace sortscope_groups {
 
@@ -180,6 +181,8 @@ __device__ inline coalesced_group coalesced_threads() {
 }  // namespace sortscope_groups
 
 #define cooperative_groups sortscope_groups
+#endif
+
 #define __syncthreads() ::sortscope_gpu::block_barrier(__LINE__)
 #define __syncthreads_count(...) ::sortscope_gpu::block_count(__LINE__, __VA_ARGS__)
 #define __syncthreads_and(...) ::sortscope_gpu::block_and(__LINE__, __VA_ARGS__)

@@ -197,16 +197,20 @@ class Launch {
 
  public:
   static void log_numbers() {
-    u32 count = seen_counters->numbers;
-    if (count > kMostNumbers) count = kMostNumbers;
-    for (; numbers_logged < count; ++numbers_logged) {
-      u64 value = 0;
-      cudaMemcpy(&value, host_world.numbers + numbers_logged, sizeof value, cudaMemcpyDeviceToHost);
+    const u32 count = seen_counters->numbers < kMostNumbers ? seen_counters->numbers : kMostNumbers;
+    if (count <= numbers_logged) return;
+    const u32 fresh = count - numbers_logged;
+    u64* values = static_cast<u64*>(std::malloc(fresh * sizeof(u64)));
+    cudaMemcpy(values, host_world.numbers + numbers_logged, fresh * sizeof(u64),
+               cudaMemcpyDeviceToHost);
+    for (u32 i = 0; i < fresh; ++i) {
       if (LogEntry* e = next_entry(Kind::kNumber, 0)) {
-        e->key = kMadeNumbers + numbers_logged;
-        e->place = value;
+        e->key = kMadeNumbers + numbers_logged + i;
+        e->place = values[i];
       }
     }
+    numbers_logged = count;
+    std::free(values);
   }
   static void take_counters() {
     cudaMemcpyAsync(seen_counters, host_world.counters, sizeof(Counters), cudaMemcpyDeviceToHost,
@@ -224,6 +228,7 @@ class Launch {
       const cudaError_t state = cudaStreamQuery(nullptr);
       if (state == cudaSuccess) return;
       if (state != cudaErrorNotReady) crash(state);
+      (void)::cudaGetLastError();  // "not ready" is no error of the file's
       if (asked_to_end != 0) hang(true);
       const double now = now_s();
       if (now > next_look) {

@@ -1,7 +1,9 @@
 // plain.cuh: stands before a person's file that is timed: no recording, Key is the plain type,
 // launches are what they are. Only which kernels were launched is noted, in a run that is not
 // timed.
+#if SORTSCOPE_GROUPS
 #include <cooperative_groups.h>
+#endif
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>

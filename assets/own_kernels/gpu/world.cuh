@@ -1,6 +1,8 @@
 // world.cuh: what the threads of a recorded launch share: the log, who each key is, the arrays, and
 // what every thread counts. log.h stands before it.
+#if SORTSCOPE_GROUPS  // takes the compiler as long as all else
 #include <cooperative_groups.h>
+#endif
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -121,6 +123,9 @@ __device__ __noinline__ inline ThreadState* state() {
 
 // ---- the log
 __device__ inline void put(const LogEntry& entry) {
+  // The hardware would have ended the launch: what comes after the crash did not happen.
+  if (*const_cast<volatile u32*>(&world.counters->crashed) != 0 && entry.kind != Kind::kFault)
+    return;
   const unsigned long long at = atomicAdd(&world.counters->entries, 1ull);
   if (at >= world.room) return;
   const uint4* from = reinterpret_cast<const uint4*>(&entry);
@@ -197,8 +202,8 @@ __device__ inline Where where(const void* address) {
 
 /// A pointer that points nowhere: what the hardware would stop at, told with its line.
 __device__ __noinline__ inline void crash_at(u32 line) {
-  atomicExch(&world.counters->crashed, 1u);
   const ThreadState* s = state();
+  if (atomicExch(&world.counters->crashed, 1u) != 0) return;
   if (s == nullptr) return;
   alignas(16) LogEntry e = entry_of(*s, Kind::kFault, line);
   e.flags = static_cast<u8>(Fault::kCrash);

@@ -94,6 +94,25 @@ TEST(OwnKernelSource, TheEntryIsFound) {
   EXPECT_NE(none.error().hint.find("line 1 says 'int*'"), std::string::npos) << none.error().hint;
 }
 
+TEST(OwnKernelSource, WhatLaunchesNothingIsNoSort) {
+  const auto made = rewrite_source(
+      "__global__ void k(Key* a, int n) {}\nvoid fill(Key* a, int n) {}\n"
+      "void part(Key* a) { k<<<1, 2>>>(a, 1); }\nvoid order(Key* a, int n) { part(a); }",
+      "my.cu", "");
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  EXPECT_EQ(made->entry.name, "order");
+}
+
+TEST(OwnKernelSource, StatementsSayTheirLineWhereStructsAreCopied) {
+  const std::string text = rewritten(
+      "struct P { Key k; int v; };\n__device__ void f(P& a, P& b) {\n  if (a.v) {\n    P t = a;\n"
+      "    a = b;\n  } else b = a;\n  do a = b; while (a.v);\n}\n");
+  EXPECT_NE(text.find("::sortscope_cpu::MemberKey k;"), std::string::npos) << text;
+  EXPECT_NE(text.find("at(5);\n    P t = a; ::sortscope_cpu::at(6);"), std::string::npos) << text;
+  EXPECT_EQ(text.find("at(7)"), text.find("at(7); else")) << text;
+  EXPECT_EQ(text.find("; ::sortscope_cpu::at(8); while"), std::string::npos) << text;
+}
+
 TEST(OwnKernelSource, HostMemoryIsSeen) {
   const auto made = rewrite_source(
       "void sort(Key* keys, int n) { Key* d; cudaMalloc(&d, n);\n"
