@@ -13,10 +13,10 @@ namespace sortscope {
 
 namespace {
 
-std::string keys_text(const std::vector<std::uint32_t>& keys) {
-  constexpr std::size_t kMost = 16;
-  constexpr std::size_t kShown = 8;  // of more
-  const std::size_t count = keys.size() > kMost ? kShown : keys.size();
+// All keys where they are at most so many, else the first of them.
+std::string keys_text(const std::vector<std::uint32_t>& keys, std::size_t most) {
+  constexpr std::size_t kShown = 8;
+  const std::size_t count = keys.size() > most ? kShown : keys.size();
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : " ", keys[i]);
   return count < keys.size() ? text + " …" : text;
@@ -59,10 +59,10 @@ std::string kernel_verdict(const KernelReport& r) {
   if (!r.ran) return "It did not come to its end.";
   if (!r.sorted) {
     if (!r.counterexample.empty()) {
-      return fmt::format("It does not sort: {} comes out wrong.", keys_text(r.counterexample));
+      return fmt::format("It does not sort: {} comes out wrong.", keys_text(r.counterexample, 16));
     }
     if (!std::ranges::is_sorted(r.output)) {
-      return fmt::format("It does not sort: {} comes out.", keys_text(r.output));
+      return fmt::format("It does not sort: {} comes out.", keys_text(r.output, 8));
     }
     return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
   }
@@ -118,6 +118,14 @@ std::string_view finding_title(FindingKind kind) {
 std::string difference_text(const KernelReport& r) {
   if (!r.first_difference) return "";
   const NetworkDifference& d = *r.first_difference;
+  const bool same =
+      d.is && d.should && d.is->lower() == d.should->lower() && d.is->upper() == d.should->upper();
+  if (same) {
+    const bool above = d.is->ascending();
+    return fmt::format("Layer {} compares {} and {} with the smaller key {}; {} has it {}.",
+                       d.layer + 1, d.is->lower(), d.is->upper(), above ? "above" : "below",
+                       r.against, above ? "below" : "above");
+  }
   return fmt::format("Layer {} {}; {} {}.", d.layer + 1, pair_text(d.is), r.against,
                      pair_text(d.should));
 }
@@ -125,8 +133,12 @@ std::string difference_text(const KernelReport& r) {
 std::string place_text(const Finding& f) {
   std::string text;
   const bool two = f.line > 0 && f.other_line > 0 && f.other_line != f.line;
-  if (f.line > 0) text = fmt::format("{} {}", two ? "lines" : "line", f.line);
-  if (two) text += fmt::format(" and {}", f.other_line);
+  if (two) {
+    text = fmt::format("lines {} and {}", std::min(f.line, f.other_line),
+                       std::max(f.line, f.other_line));
+  } else if (f.line > 0) {
+    text = fmt::format("line {}", f.line);
+  }
   if (f.threads.empty()) return text;
   text += fmt::format("{}block {}, {} {}", text.empty() ? "" : " · ", f.block,
                       f.threads.size() == 1 ? "thread" : "threads", f.threads[0]);

@@ -59,11 +59,14 @@ void add_first_difference(const OwnKernel& kernel, const NetworkGeometry& geomet
   for (const float y : {top, bottom}) {
     picture.dots.push_back({x, y, 4, Role::kAccent, false, 1.6F});
   }
-  labels.push_back(
-      {{0, 0, fmt::format("{}: {} and {}", kernel.report().against, should.lower(), should.upper()),
-        11, Face::kSansBold, Anchor::kStart, Role::kAccent},
-       {{x + 8, (top + bottom) / 2}, {x + 8, top - 10}, {x + 8, bottom + 10}},
-       true});
+  const auto& is = difference->is;
+  const bool turned = is && is->lower() == should.lower() && is->upper() == should.upper();
+  const std::string words = turned ? fmt::format("{}: the other way", kernel.report().against)
+                                   : fmt::format("{}: {} and {}", kernel.report().against,
+                                                 should.lower(), should.upper());
+  labels.push_back({{0, 0, words, 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
+                    {{x + 8, (top + bottom) / 2}, {x + 8, top - 10}, {x + 8, bottom + 10}},
+                    true});
 }
 
 }  // namespace

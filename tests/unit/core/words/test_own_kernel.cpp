@@ -54,6 +54,9 @@ TEST(OwnKernelWords, WhereItPartsFromTheIntendedNetwork) {
   report.first_difference = {6, Comparator{3, 4}, Comparator{7, 3}};
   EXPECT_EQ(difference_text(report),
             "Layer 7 compares 3 and 4; bitonic compares 3 and 7, the smaller key below.");
+  report.first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
+  EXPECT_EQ(difference_text(report),
+            "Layer 1 compares 2 and 3 with the smaller key above; bitonic has it below.");
 }
 
 TEST(OwnKernelWords, ALineAndAPlace) {
