@@ -1,10 +1,6 @@
 // kernel.cpp: `sortscope kernel`: what a CUDA file of a person's own does.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
-#include <numeric>
-
 #include "app/command_line/command_line.h"
 #include "app/command_line/kernel_bench.h"
 #include "app/command_line/progress.h"
@@ -13,6 +9,7 @@
 #include "app/engines/engines.h"
 #include "core/networks/formats/format.h"
 #include "core/own_kernels/json.h"
+#include "core/keys/small_values.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/recordings/file.h"
@@ -42,51 +39,6 @@ int print_start(const std::string& id) {
   return finish_output();
 }
 
-// Values of 32 bits in the order of the keys: the keys themselves where they are such.
-std::vector<std::uint32_t> values_of(const Keys& keys) {
-  const std::size_t n = keys.size();
-  std::vector<std::uint64_t> words(n);
-  bool fit = true;
-  for (std::size_t i = 0; i < n; ++i) {
-    words[i] = ordered_word(keys.type, Order::kAscending, keys.raw.at(i));
-    const double value = keys.value(i);
-    fit &= value >= 0 && value < 4294967295.0 &&
-           value == static_cast<double>(static_cast<std::uint64_t>(value));
-  }
-  std::vector<std::uint32_t> values(n);
-  if (fit) {
-    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<std::uint32_t>(keys.value(i));
-    return values;
-  }
-  std::vector<std::uint64_t> order = words;
-  std::sort(order.begin(), order.end());
-  order.erase(std::unique(order.begin(), order.end()), order.end());
-  for (std::size_t i = 0; i < n; ++i) {
-    values[i] = static_cast<std::uint32_t>(std::lower_bound(order.begin(), order.end(), words[i]) -
-                                           order.begin());
-  }
-  return values;
-}
-
-// A key for each wire: places that the file pads hold the largest value of the type.
-Keys padded(const Keys& keys, std::uint32_t wires) {
-  Keys all = make_keys(keys.type, std::max<std::size_t>(keys.size(), wires));
-  const bool floats = keys.type == KeyType::kFloat32 || keys.type == KeyType::kFloat64;
-  std::string largest = "inf";
-  if (!floats) {
-    const bool wide = bits_of(keys.type) == 64;
-    const bool is_signed = keys.type == KeyType::kInt32 || keys.type == KeyType::kInt64;
-    std::uint64_t most = wide ? ~std::uint64_t{0} : std::numeric_limits<std::uint32_t>::max();
-    if (is_signed) most >>= 1;
-    largest = fmt::format("{}", most);
-  }
-  const auto padding = parse_key(keys.type, largest);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all.raw.set(i, i < keys.size() ? keys.raw.at(i) : padding.value());
-  }
-  return all;
-}
-
 Status write_network_run(const KernelReport& report, const RunRequest& asked,
                          const std::string& out, Job& job) {
   if (report.network == nullptr) {
@@ -95,7 +47,7 @@ Status write_network_run(const KernelReport& report, const RunRequest& asked,
   RunRequest request;
   request.algorithm = "listed";
   request.parameters.set(ListedChoice{report.network});
-  request.keys = padded(asked.keys, report.network->wires());
+  request.keys = padded_keys(asked.keys, report.network->wires());
   request.input = "given";
   const auto engine = choose_engine("cpu");
   if (!engine) return engine.error();
@@ -111,7 +63,7 @@ Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequ
   auto text = read_text_file(arguments.file, kMostSourceBytes, &job.progress());
   if (!text) return text.error();
   request.text = std::move(*text);
-  request.keys = values_of(run.keys);
+  request.keys = small_values(run.keys);
   request.entry = arguments.entry;
   request.against = arguments.against;
   request.key_type = arguments.key_type;

@@ -19,9 +19,11 @@
 #include "core/lab/lab.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/presets.h"
+#include "core/own_kernels/runtime_texts.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/contrast_run.h"
 #include "core/recordings/recording.h"
+#include "core/words/own_kernel.h"
 
 namespace sortscope {
 
@@ -67,6 +69,39 @@ std::string whole(std::uint64_t least, std::uint64_t most) {
 }
 
 // --- values that can be listed ---
+
+Choices kernel_start_choices(const App&, Before before) {
+  Choices all;
+  if (!before.empty()) return all;
+  for (const EmbeddedText& text : own_kernel_texts()) {
+    std::string_view name = text.name;
+    if (!name.starts_with("starts/") || !name.ends_with(".cu")) continue;
+    name = name.substr(7, name.size() - 10);
+    all.push_back({std::string(name), ""});
+  }
+  return all;
+}
+
+Choices kernel_against_choices(const App&, Before) {
+  Choices all;
+  for (const Algorithm& each : algorithms()) {
+    if (each.family != Family::kNetwork || each.needs_bitonic_input) continue;
+    all.push_back({std::string(each.id), std::string(each.title)});
+  }
+  all.push_back({"none", "whichever it is"});
+  return all;
+}
+
+Choices kernel_finding_choices(const App& app, Before) {
+  Choices all;
+  const auto& kernel = part_of<Session>(app).measured.kernel;
+  if (kernel == nullptr) return all;
+  for (const Finding& finding : kernel->report().findings) {
+    all.push_back({fmt::to_string(all.size() + 1),
+                   fmt::format("{}, {}", finding_title(finding.kind), place_text(finding))});
+  }
+  return all;
+}
 
 Choices algorithm_choices(const App&, Before) {
   Choices all;
@@ -212,16 +247,29 @@ struct ChoiceRow {
   Choices (*choices)(const App& app, Before before);
 };
 constexpr ChoiceRow kChoices[] = {
-    {"algorithm", algorithm_choices}, {"record-with", record_with_choices},
-    {"input", input_choices},         {"lesson", lesson_choices},
-    {"preset", preset_choices},       {"experiment", experiment_choices},
-    {"view", view_choices},           {"views", view_count_choices},
-    {"open", file_choices},           {"engine", engine_choices},
-    {"kernel", kernel_choices},       {"kernel-overlay", overlay_choices},
-    {"type", type_choices},           {"keys-as", type_choices},
-    {"palette", palette_choices},     {"param", parameter_choices},
-    {"race", entrant_choices},        {"export", view_choices},
-    {"bench-sorter", sorter_choices}, {"display", display_choices},
+    {"algorithm", algorithm_choices},
+    {"record-with", record_with_choices},
+    {"input", input_choices},
+    {"lesson", lesson_choices},
+    {"preset", preset_choices},
+    {"experiment", experiment_choices},
+    {"view", view_choices},
+    {"views", view_count_choices},
+    {"open", file_choices},
+    {"engine", engine_choices},
+    {"kernel", kernel_choices},
+    {"kernel-overlay", overlay_choices},
+    {"type", type_choices},
+    {"keys-as", type_choices},
+    {"kernel-new", kernel_start_choices},
+    {"kernel-against", kernel_against_choices},
+    {"kernel-finding", kernel_finding_choices},
+    {"palette", palette_choices},
+    {"param", parameter_choices},
+    {"race", entrant_choices},
+    {"export", view_choices},
+    {"bench-sorter", sorter_choices},
+    {"display", display_choices},
 };
 
 // --- limits ---

@@ -33,6 +33,7 @@ constexpr OverlayRow kOverlays[] = {
     {Overlay::kSaveSession, make_save_session_overlay},
     {Overlay::kCommandLine, make_command_line_overlay},
     {Overlay::kWelcome, make_welcome_overlay},
+    {Overlay::kAskKernel, make_ask_kernel_overlay},
 };
 
 // Makes the content of the overlay that is open, where another one was. True if it did.

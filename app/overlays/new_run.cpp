@@ -318,7 +318,12 @@ class NewRunOverlay final : public FormCard<Field> {
       if (static_cast<int>(i) == algorithm_index(given)) mark(brush, Field::kAlgorithm, row);
       y = row.bottom();
     }
-    return y;
+    const Area row{x, y, width, brush.px(kAlgorithmRow)};
+    if (list_row(brush, "own kernel", row, "Your kernel", "a CUDA file", false)) {
+      given.asked.ask("open");
+    }
+    tooltip(given.look, "Open a .cu file of your own: what it compares becomes the run");
+    return row.bottom();
   }
 
   float draw_presets(const OverlayParts& given, const Brush& brush, float x, float y, float width) {

@@ -43,6 +43,7 @@ std::shared_ptr<OverlayContent> make_bench_overlay();
 std::shared_ptr<OverlayContent> make_save_session_overlay();
 std::shared_ptr<OverlayContent> make_command_line_overlay();
 std::shared_ptr<OverlayContent> make_welcome_overlay();
+std::shared_ptr<OverlayContent> make_ask_kernel_overlay();
 
 /// Space around the content of a card, at scale 1.
 inline constexpr float kCardPadding = 20;

@@ -477,6 +477,16 @@ class WelcomeOverlay : public OverlayContent {
     network.draw("draw", "Draw one", "new-network 8");
     network.draw("paste", "Paste", "paste");
     y = network.bottom() + brush.px(22);
+    draw_heading(brush, area.x, y + brush.px(14), "Your kernel");
+    y += brush.px(kHeading);
+    y += draw_paragraph(brush, area.x, y, area.width,
+                        "Give your CUDA sort: see its network, its launches, and what is wrong.",
+                        kSizeSmall, Face::kSans, Role::kMuted) +
+         brush.px(10);
+    Buttons kernel{given, brush, area, y};
+    kernel.draw("kernel", "Open a .cu file", "open");
+    kernel.draw("start", "Write one", "kernel-new v0");
+    y = kernel.bottom() + brush.px(22);
     if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, area.bottom() - y});
   }
 

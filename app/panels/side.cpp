@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/panels/own_code.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/widgets/timeline_scale.h"
@@ -18,6 +20,7 @@
 #include "core/scenes/scene.h"
 #include "core/words/code_state.h"
 #include "core/words/inspect.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -392,11 +395,16 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
         Role::kMuted);
   } else {
     const Scene scene = given.session.scene();
-    const CodeState code = code_state(scene);
-    column.heading("Code");
-    draw_code(brush, column, listing_of(*scene.recording), code);
-    column.space(12);
-    draw_variables(brush, column, code.variables);
+    if (const OwnKernel* own = own_kernel(scene)) {
+      column.heading(std::filesystem::path(own->report().path).filename().string());
+      column.y = draw_own_code(given, brush, scene, *own, column.x, column.y, column.width);
+    } else {
+      const CodeState code = code_state(scene);
+      column.heading("Code");
+      draw_code(brush, column, listing_of(*scene.recording), code);
+      column.space(12);
+      draw_variables(brush, column, code.variables);
+    }
     column.rule();
     draw_inspector(brush, column, scene);
     // The counts stand at the foot, where they do not jump with what is above.

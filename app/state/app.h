@@ -21,6 +21,7 @@
 namespace sortscope {
 
 class History;
+class KernelDesk;
 class LabDesk;
 class LessonPlayer;
 class Quiz;
@@ -69,6 +70,7 @@ class App {
   NextRun next;
   Remembered remembered;
   Background background;
+  std::unique_ptr<KernelDesk> kernel;         // a CUDA file of the person's own
   std::unique_ptr<LabDesk> lab;               // the benchmark lab
   std::unique_ptr<LessonPlayer> lesson;       // the lesson, if one is open
   std::unique_ptr<Quiz> quiz;                 // what is asked, and the score

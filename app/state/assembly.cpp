@@ -7,6 +7,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/opening.h"
 #include "app/state/parts/by_type.h"
+#include "app/state/parts/kernel_desk.h"
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/state/session_file.h"
@@ -22,6 +23,7 @@ App::App(Surface& to)
       panes(session),
       notices(clock),
       background(clock, lines.source),
+      kernel(std::make_unique<KernelDesk>()),
       lab(std::make_unique<LabDesk>(LabParts{.session = session,
                                              .panes = panes,
                                              .background = background,
@@ -128,6 +130,10 @@ FrameClock& part_of<FrameClock>(App& app) {
 template <>
 History& part_of<History>(App& app) {
   return *app.history;
+}
+template <>
+KernelDesk& part_of<KernelDesk>(App& app) {
+  return *app.kernel;
 }
 template <>
 LabDesk& part_of<LabDesk>(App& app) {

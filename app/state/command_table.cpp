@@ -35,12 +35,12 @@ std::span<const Command> commands() {
   static const std::vector<Command> kTable = [] {
     std::vector<Command> table;
     for (const auto group :
-         {playback_commands(),   lab_commands(),        view_commands(),   log_commands(),
-          appearance_commands(), cylinder_commands(),   run_commands(),    history_commands(),
-          tree_commands(),       schedule_commands(),   aks_commands(),    memory_commands(),
-          race_commands(),       experiment_commands(), trace_commands(),  network_commands(),
-          verify_commands(),     session_commands(),    lesson_commands(), quiz_commands(),
-          presenting_commands(), file_commands()}) {
+         {playback_commands(),   lab_commands(),        view_commands(),    log_commands(),
+          appearance_commands(), cylinder_commands(),   run_commands(),     history_commands(),
+          tree_commands(),       schedule_commands(),   aks_commands(),     memory_commands(),
+          race_commands(),       experiment_commands(), trace_commands(),   network_commands(),
+          verify_commands(),     kernel_commands(),     session_commands(), lesson_commands(),
+          quiz_commands(),       presenting_commands(), file_commands()}) {
       table.insert(table.end(), group.begin(), group.end());
     }
     return table;

@@ -109,6 +109,7 @@ std::span<const Command> cylinder_commands();
 std::span<const Command> run_commands();
 std::span<const Command> history_commands();
 std::span<const Command> file_commands();
+std::span<const Command> kernel_commands();
 std::span<const Command> lab_commands();
 std::span<const Command> experiment_commands();
 std::span<const Command> trace_commands();

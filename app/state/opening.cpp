@@ -29,6 +29,7 @@
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/verify/verdict_marks.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -79,7 +80,9 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // A lesson means to show it.
   const auto& verdict = stage.session.measured.verdict;
   const bool shown_wrong = verdict && runs_counterexample(*verdict, opened);
-  if (!opened.sorted && !editor && !shown_wrong && !stage.lesson.runs_lines()) {
+  // The findings of a person's own kernel say it, and why.
+  const bool told = shows_own_kernel(stage.session.measured, opened);
+  if (!opened.sorted && !editor && !shown_wrong && !told && !stage.lesson.runs_lines()) {
     stage.notices.notify(opened.algorithm->needs_bitonic_input
                              ? "The output is not in order: a merger sorts only bitonic inputs."
                              : "The output is not in order.",
@@ -209,6 +212,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
     return {};
   }
   if (path.ends_with(".md")) return parts.commands.run("lesson " + quoted_word(path));
+  if (path.ends_with(".cu")) return parts.commands.run("kernel-open " + quoted_word(path));
   if (path != "-" && looks_like_recording(path)) {
     return parts.background.start(
         "Opening " + path,

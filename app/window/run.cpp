@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/commands/kernel_work.h"
 #include "app/export/picture.h"
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
@@ -19,6 +20,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/kernel_desk.h"
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
@@ -187,6 +189,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
     // What a frame shows may change what the next one shows.
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
+    if (run_saved_kernel(app, *app.kernel)) frames_due = 3;
     const auto presented = attend_presenter(app, in_the_way);
     if (!presented) return presented.error();
     if (*presented) frames_due = answers = 3;

@@ -128,5 +128,6 @@ extern const Layout kHalverLayout;
 extern const Layout kMemoryLayout;
 extern const Layout kRaceLayout;
 extern const Layout kHistoryLayout;
+extern const Layout kFindingsLayout;
 
 }  // namespace sortscope

@@ -14,6 +14,7 @@ struct Measured {
   std::shared_ptr<const struct SortTrace> trace;              // of the pass strip
   std::shared_ptr<const struct Race> race;                    // the runs of the race view
   std::shared_ptr<const struct ShownVerdict> verdict;         // marks of the last verification
+  std::shared_ptr<const struct OwnKernel> kernel;             // a person's own, as it ran last
 };
 
 }  // namespace sortscope

@@ -163,6 +163,17 @@ MaybeLack passes(const Recording& recording, const Measured& measured) {
   return lack;
 }
 
+MaybeLack findings(const Recording&, const Measured& measured) {
+  if (measured.kernel != nullptr) return {};
+  Lack lack;
+  lack.why = "No CUDA file of your own has run in this window.";
+  lack.button = "Open a file";
+  lack.command = "open";
+  lack.measurable = true;
+  lack.asks = true;
+  return lack;
+}
+
 struct Row {
   std::string_view id;
   MaybeLack (*lack)(const Recording& recording, const Measured& measured);
@@ -172,7 +183,7 @@ constexpr std::array kWants = {
     Row{"aks-formulas", aks},   Row{"separator", aks},     Row{"halver", aks},
     Row{"compare", comparison}, Row{"launches", launches}, Row{"memory", memory},
     Row{"cylinder", cylinder},  Row{"schedule", schedule}, Row{"race", race},
-    Row{"passes", passes},
+    Row{"passes", passes},      Row{"findings", findings},
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Lack {
   std::string command;      // of the button: a line of the command table
   std::string algorithm;    // that the command records; "": the run's own
   bool measurable = false;  // the run suits the view: something only has to be measured
+  bool asks = false;        // the command asks for something first: a file
 };
 
 /// What `view` lacks to show `recording`; nothing where it shows it. O(1).

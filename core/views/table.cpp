@@ -13,7 +13,7 @@ std::span<const Layout> layouts() {
       kNetworkLayout, kBarsLayout,    kHypercubeLayout,   kLaunchesLayout,  kCylinderLayout,
       kTreeLayout,    kStreamsLayout, kScheduleLayout,    kCompareLayout,   kCodeLayout,
       kPlotsLayout,   kAksTreeLayout, kAksFormulasLayout, kSeparatorLayout, kHalverLayout,
-      kMemoryLayout,  kRaceLayout,    kPassesLayout,      kHistoryLayout};
+      kMemoryLayout,  kRaceLayout,    kPassesLayout,      kHistoryLayout,   kFindingsLayout};
   return kTable;
 }
 

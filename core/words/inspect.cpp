@@ -12,6 +12,7 @@
 #include "core/scenes/scene.h"
 #include "core/verify/verdict_marks.h"
 #include "core/words/inspect_tree.h"
+#include "core/words/own_file.h"
 #include "core/words/step_text.h"
 
 namespace sortscope {
@@ -88,6 +89,13 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   add("number",
       fmt::format("{} of {} in the layer, {} of {} in all", id.index + 1, network.count(id.layer),
                   network.comparators_before(id.layer) + id.index + 1, network.size()));
+  if (const OwnKernel* kernel = own_kernel(scene)) {
+    if (const ComparatorOrigin* origin = origin_of(*kernel, id)) {
+      add("your file",
+          fmt::format("line {}, block {}, thread {}", origin->line, origin->block, origin->thread));
+      add("launch", fmt::format("{} of {}", origin->launch + 1, kernel->report().launches.size()));
+    }
+  }
   if (const auto& shown = scene.measured->verdict; shown && is_of(*shown, recording)) {
     const auto at = static_cast<std::uint32_t>(network.comparators_before(id.layer)) + id.index;
     const std::string_view said = redundancy_of(shown->verdict, at);

@@ -8,6 +8,7 @@ class Background;
 class CommandQueue;
 class DrawnRun;
 class History;
+class KernelDesk;
 class LabDesk;
 class LessonPlayer;
 class Look;
@@ -45,6 +46,8 @@ template <>
 FrameClock& part_of<FrameClock>(App& app);
 template <>
 History& part_of<History>(App& app);
+template <>
+KernelDesk& part_of<KernelDesk>(App& app);
 template <>
 LabDesk& part_of<LabDesk>(App& app);
 template <>

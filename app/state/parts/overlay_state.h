@@ -25,7 +25,8 @@ enum class Overlay : std::uint8_t {
   kBench,
   kWelcome,
   kSaveSession,
-  kCommandLine
+  kCommandLine,
+  kAskKernel
 };
 
 struct OverlayState {

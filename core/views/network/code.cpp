@@ -9,6 +9,7 @@
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/scene.h"
+#include "core/views/network/own_marks.h"
 #include "core/words/code_state.h"
 
 namespace sortscope {
@@ -130,6 +131,7 @@ void natural_size(const Recording& recording, const LayoutOptions& /*options*/, 
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (Picture own = layout_own_code(scene, width, height); !own.labels.empty()) return own;
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -203,6 +205,14 @@ Picture layout(const Scene& scene, float width, float height) {
 }  // namespace
 
 const Layout kCodeLayout = {
-    "code", "Code", "The pseudocode, its current line and its variables.", 0, natural_size, layout};
+    .id = "code",
+    .title = "Code",
+    .summary = "The pseudocode, or a file of your own: its current line and its variables.",
+    .max_wires = 0,
+    .natural_size = natural_size,
+    .layout = layout,
+    .pick = nullptr,
+    .action = own_code_action,
+};
 
 }  // namespace sortscope

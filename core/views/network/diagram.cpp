@@ -18,6 +18,8 @@
 #include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
+#include "core/views/network/own_marks.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -454,8 +456,12 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
     add_nested_boxes(scene, geometry, frame, wires, picture, box_names);
   }
   // On screen the corner has the list of views.
-  add_level_boxes(scene, geometry, frame, wires, body ? width : width - kViewListWidth, picture,
-                  level_names);
+  const float name_limit = body ? width : width - kViewListWidth;
+  if (own_kernel(scene) != nullptr) {
+    add_own_launches(scene, geometry, frame, wires, name_limit, picture, level_names);
+  } else {
+    add_level_boxes(scene, geometry, frame, wires, name_limit, picture, level_names);
+  }
   add_layer_band(scene, geometry, frame, wires, picture);
   add_highlights(scene, geometry, frame, wires, picture, words);
   add_kernel_overlay(scene, geometry, frame, wires, picture, level_names);

@@ -62,8 +62,8 @@ TEST(Welcome, OneGoesOnWhereOneStopped) {
   EXPECT_TRUE(rows[0].finished);
   EXPECT_EQ(rows[0].lesson, 1U);
   EXPECT_EQ(rows[1].note.substr(0, 10), "stop 4 of ");
-  EXPECT_EQ(rows[7].lesson, 8U);
-  EXPECT_EQ(rows[8].lesson, 0U);  // worked examples
+  EXPECT_EQ(rows[8].lesson, 9U);
+  EXPECT_EQ(rows[9].lesson, 0U);  // worked examples
 }
 
 TEST(Welcome, TheLessonUsedLastComesFirst) {

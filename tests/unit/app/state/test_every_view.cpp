@@ -40,6 +40,7 @@ TEST_P(EveryView, HasAButtonThatGivesItWhatItLacks) {
     ASSERT_TRUE(status) << lack->command << ": " << (status ? "" : status.error().text());
     app.background.wait(app);
     EXPECT_EQ(app.panes.views[0]->id(), GetParam()) << algorithm.id;
+    if (lack->asks) continue;
     EXPECT_FALSE(lack_in(app, *app.panes.views[0])) << algorithm.id << ": " << lack->command;
   }
 }

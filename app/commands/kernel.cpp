@@ -1,0 +1,352 @@
+// kernel.cpp: a person's own CUDA file: opened, run again, its findings shown.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "app/commands/kernel_work.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/network_desk.h"
+#include "app/state/next_run.h"
+#include "app/state/opening.h"
+#include "app/state/panes.h"
+#include "app/state/parts/background.h"
+#include "app/state/parts/by_type.h"
+#include "app/state/parts/kernel_desk.h"
+#include "app/state/parts/notices.h"
+#include "app/state/parts/overlay_state.h"
+#include "app/surface/surface.h"
+#include "core/base/input_file.h"
+#include "core/base/numbered_file.h"
+#include "core/base/output_file.h"
+#include "core/keys/small_values.h"
+#include "core/own_kernels/runtime_texts.h"
+#include "core/own_kernels/timing.h"
+#include "core/recordings/recording.h"
+#include "core/words/own_kernel.h"
+
+namespace sortscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Arguments = std::span<const std::string>;
+
+bool idle(const Background& background) { return background.work == nullptr; }
+bool waits(const KernelDesk& desk, const Background& background) {
+  return desk.waiting().has_value() && idle(background);
+}
+bool has_file(const KernelDesk& desk, const Background& background) {
+  return !desk.file().path.empty() && idle(background);
+}
+bool has_report_and_file(const Session& session, const KernelDesk& desk,
+                         const Background& background) {
+  return session.measured.kernel != nullptr && has_file(desk, background);
+}
+bool has_report(const Session& session) { return session.measured.kernel != nullptr; }
+// An input is known that its network does not sort.
+bool has_wrong_input(const Session& session, const Background& background) {
+  if (!has_report(session) || !idle(background) || !session.loaded()) return false;
+  const KernelReport& report = session.measured.kernel->report();
+  return report.network != nullptr && report.verdict == KernelVerdict::kNetwork &&
+         !report.counterexample.empty() && report.counterexample.size() <= report.network->wires();
+}
+bool has_intended(const Session& session, const Background& background) {
+  return has_report(session) && idle(background) &&
+         session.measured.kernel->report().intended != nullptr;
+}
+
+Status ask(const OpeningParts& parts, KernelDesk& desk, OverlayState& overlay,
+           const std::string& path, std::optional<std::uint32_t> n) {
+  std::error_code failure;
+  const fs::path whole = fs::weakly_canonical(path, failure);
+  if (failure || !fs::is_regular_file(whole, failure)) {
+    return Error{ErrorCode::kBadInput, fmt::format("there is no file {}.", quoted_word(path)),
+                 "A CUDA file of your own is expected: my_sort.cu"};
+  }
+  if (desk.ask({whole.string(), n})) return run_own_kernel(parts, desk);
+  overlay.open = Overlay::kAskKernel;
+  return {};
+}
+
+Status open_kernel(const OpeningParts& parts, KernelDesk& desk, OverlayState& overlay,
+                   Arguments arguments) {
+  std::optional<std::uint32_t> n;
+  if (arguments.size() > 1) {
+    const auto keys = whole_argument("N", arguments[1], 1, kMostKernelKeys);
+    if (!keys) return keys.error();
+    n = static_cast<std::uint32_t>(*keys);
+  }
+  return ask(parts, desk, overlay, arguments[0], n);
+}
+
+Status allow_kernel(const OpeningParts& parts, KernelDesk& desk, OverlayState& overlay, Arguments) {
+  desk.allow();
+  if (overlay.open == Overlay::kAskKernel) overlay.open = Overlay::kNone;
+  return run_own_kernel(parts, desk);
+}
+
+Status run_again(const OpeningParts& parts, KernelDesk& desk, Arguments) {
+  return run_own_kernel(parts, desk);
+}
+
+// "v0, v1 ...": what there is to begin with.
+std::vector<std::string_view> start_ids() {
+  std::vector<std::string_view> ids;
+  for (const EmbeddedText& text : own_kernel_texts()) {
+    std::string_view name = text.name;
+    if (!name.starts_with("starts/") || !name.ends_with(".cu")) continue;
+    name.remove_prefix(7);
+    name.remove_suffix(3);
+    ids.push_back(name);
+  }
+  return ids;
+}
+
+Status new_kernel(const OpeningParts& parts, KernelDesk& desk, OverlayState& overlay,
+                  Arguments arguments) {
+  const std::vector<std::string_view> ids = start_ids();
+  const auto id = choice_argument("START", arguments[0], ids);
+  if (!id) return id.error();
+  const std::string text(own_kernel_text(fmt::format("starts/{}.cu", ids[*id])));
+  std::string path;
+  if (arguments.size() > 1) {
+    path = arguments[1];
+    std::error_code failure;
+    if (fs::exists(path, failure)) {
+      return Error{ErrorCode::kBadUsage, fmt::format("{} is there already.", quoted_word(path)),
+                   "Nothing was written. Name another file."};
+    }
+    if (Status status = write_file(path, text); !status) return status;
+  } else {
+    std::error_code failure;
+    const auto written =
+        write_numbered_file(fs::absolute("my_sort", failure).string(), ".cu", text);
+    if (!written) return written.error();
+    path = *written;
+  }
+  parts.notices.notify(fmt::format("Wrote {}: change it in any editor.", path));
+  return ask(parts, desk, overlay, path, {});
+}
+
+// The comparator of `layer` that a finding's threads did; else the first.
+std::uint32_t comparator_of(const KernelReport& report, const Finding& finding,
+                            std::uint32_t layer) {
+  const std::size_t first = report.network->first(layer);
+  const std::size_t last = std::min(report.network->first(layer + 1), report.origins.size());
+  for (std::size_t i = first; i < last; ++i) {
+    const ComparatorOrigin& origin = report.origins[i];
+    const bool of_thread =
+        std::ranges::find(finding.threads, origin.thread) != finding.threads.end();
+    if (origin.block == finding.block && of_thread) return static_cast<std::uint32_t>(i - first);
+  }
+  return 0;
+}
+
+// To the moment of a finding, the comparator that it is about, and its line.
+Status show_finding(Session& session, Panes& panes, Arguments arguments) {
+  const auto kernel = session.measured.kernel;
+  const KernelReport& report = kernel->report();
+  if (report.findings.empty()) {
+    return Error{ErrorCode::kBadUsage, "nothing was found in this file.", ""};
+  }
+  const auto number = whole_argument("NUMBER", arguments[0], 1, report.findings.size());
+  if (!number) return number.error();
+  const Finding& finding = report.findings[static_cast<std::size_t>(*number) - 1];
+  session.selected = {};
+  const bool shown = session.loaded() && report.network != nullptr &&
+                     session.recording().network.listed() == report.network.get();
+  if (!shown) return panes.show("code");
+  session.set_playing(false);
+  if (const auto layer = layer_of(report, finding)) {
+    session.seek({*layer, 0});
+    session.selected.comparator = ComparatorId{*layer, comparator_of(report, finding, *layer)};
+  }
+  if (finding.line > 0) {
+    auto looked = std::make_shared<OwnKernel>(*kernel);
+    looked->looked_at = finding.line;
+    looked->looked_from = session.cursor();
+    session.measured.kernel = std::move(looked);
+  }
+  return {};
+}
+
+// What the file should compare, at the same layer; `back` returns.
+Status show_intended(const RecordingParts& parts, Session& session, Arguments) {
+  const KernelReport& report = session.measured.kernel->report();
+  const std::uint32_t layer =
+      report.first_difference ? report.first_difference->layer : session.cursor().layer;
+  RunRequest request = session.recording().request;
+  request.algorithm = "listed";
+  request.kernel.clear();
+  if (report.intended->wires() != request.keys.size())
+    return open_network(parts, report.intended, "");
+  request.parameters.set(ListedChoice{report.intended});
+  start_recording(parts, std::move(request), parts.next.engine_id, fmt::format("seek {}", layer));
+  parts.notices.offer(fmt::format("This is {}. {}", report.against, difference_text(report)),
+                      "Back to your kernel", "back", false);
+  return {};
+}
+
+// The smallest input that comes out wrong, from its start.
+Status play_wrong_input(const RecordingParts& parts, Session& session, Surface& surface,
+                        Arguments) {
+  const KernelReport& report = session.measured.kernel->report();
+  RunRequest request = session.recording().request;
+  request.algorithm = "listed";
+  request.kernel.clear();
+  request.order = Order::kAscending;
+  request.input = "given";
+  request.source.clear();
+  const std::vector<std::int32_t> keys(report.counterexample.begin(), report.counterexample.end());
+  request.keys = padded_keys(keys_from<std::int32_t>(std::span<const std::int32_t>(keys)),
+                             report.network->wires());
+  request.parameters.set(ListedChoice{report.network});
+  start_recording(parts, std::move(request), parts.next.engine_id,
+                  surface.headless() ? "seek 0\nend" : "seek 0\nplay");
+  return {};
+}
+
+// Which network it should be: it runs again, and is compared with that.
+Status set_against(const OpeningParts& parts, KernelDesk& desk, Arguments arguments) {
+  std::string id = arguments[0] == "none" ? std::string() : arguments[0];
+  if (!id.empty()) {
+    const auto algorithm = find_algorithm(id);
+    if (!algorithm) return algorithm.error();
+  }
+  desk.against = std::move(id);
+  return run_own_kernel(parts, desk);
+}
+
+// Plain, without recording, for a few lengths.
+Status time_own_kernel(const OpeningParts& parts, const KernelDesk& desk, Arguments) {
+  KernelRequest request;
+  request.path = desk.file().path;
+  return parts.background.start(
+      "Timing " + fs::path(request.path).filename().string(),
+      [parts, request](Progress& progress) mutable -> std::function<void(App&)> {
+        constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 20;
+        static constexpr std::array<std::uint32_t, 4> kSizes = {1U << 10, 1U << 14, 1U << 18,
+                                                                1U << 22};
+        auto text = read_regular_file(request.path, kMostSourceBytes);
+        if (!text) return [parts, error = text.error()](App&) { parts.notices.fail(error); };
+        request.text = std::move(*text);
+        auto timing = time_kernel(request, kSizes, progress);
+        return [parts, timing = std::move(timing)](App&) {
+          if (!timing) {
+            parts.notices.fail(timing.error());
+            return;
+          }
+          const auto& kernel = parts.session.measured.kernel;
+          if (kernel == nullptr) return;
+          auto timed = std::make_shared<OwnKernel>(*kernel);
+          timed->timing = std::make_shared<const KernelTiming>(*timing);
+          parts.session.measured.kernel = std::move(timed);
+          const Status shown = parts.panes.show("findings");
+          if (!shown) parts.notices.fail(shown.error());
+        };
+      });
+}
+
+}  // namespace
+
+std::span<const Command> kernel_commands() {
+  using enum Effect;
+  static const std::vector<Command> kRows = {
+      {.id = "kernel-open",
+       .title = "Your kernel: compile and run a CUDA file of your own",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "FILE [N]",
+       .keys = {},
+       .enabled = idle,
+       .run = open_kernel,
+       .when = "no other work goes on"},
+      {.id = "kernel-allow",
+       .title = "Let the file that waits be compiled and run",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = waits,
+       .run = allow_kernel,
+       .when = "a file was opened that has not run in this window"},
+      {.id = "kernel-new",
+       .title = "Write a CUDA file to begin with, and open it",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "START [FILE]",
+       .keys = {},
+       .enabled = idle,
+       .run = new_kernel,
+       .when = "no other work goes on"},
+      {.id = "kernel-again",
+       .title = "Run your kernel again",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = has_file,
+       .run = run_again,
+       .when = "a CUDA file of your own is open"},
+      {.id = "kernel-bench",
+       .title = "Time your kernel on the GPU, compiled plainly",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = has_report_and_file,
+       .run = time_own_kernel,
+       .when = "a CUDA file of your own has run"},
+      {.id = "kernel-finding",
+       .title = "Go to the moment of a finding in your kernel",
+       .group = "Your kernel",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "NUMBER",
+       .keys = {},
+       .enabled = has_report,
+       .run = show_finding,
+       .when = "a CUDA file of your own has run"},
+      {.id = "kernel-against",
+       .title = "Compare your kernel with the network that it should be",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "ID|none",
+       .keys = {},
+       .enabled = has_file,
+       .run = set_against,
+       .when = "a CUDA file of your own is open"},
+      {.id = "kernel-counterexample",
+       .title = "Run an input that your kernel does not sort",
+       .group = "Your kernel",
+       .effect = kChangeRun,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = has_wrong_input,
+       .run = play_wrong_input,
+       .when = "an input is known that your kernel's network does not sort"},
+      {.id = "kernel-intended",
+       .title = "Show the network that your kernel should be",
+       .group = "Your kernel",
+       .effect = kChangeRun,
+       .key_text = "",
+       .arguments = "",
+       .keys = {},
+       .enabled = has_intended,
+       .run = show_intended,
+       .when = "your kernel was compared with a network"},
+  };
+  return kRows;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,58 @@
+// kernel_desk.h: a CUDA file of the person's own in the window: which one, whether it may run,
+// whether it was saved again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/recordings/request.h"
+
+namespace sortscope {
+
+/// What is to be compiled and run.
+struct KernelChoice {
+  std::string path;                // absolute
+  std::optional<std::uint32_t> n;  // keys; none: as many as are shown
+};
+
+/// A person says once for each file that it may be compiled and run in this window; nothing else
+/// says it. On the main thread.
+class KernelDesk {
+ public:
+  /// The file is to be run: now, where the person has agreed to it before, else it waits for that.
+  /// True: now.
+  bool ask(KernelChoice choice);
+  /// What waits for the person's word.
+  [[nodiscard]] const std::optional<KernelChoice>& waiting() const { return waiting_; }
+  /// The person agrees to what waits: it is the file from now on.
+  void allow();
+  /// It shall not run.
+  void refuse() { waiting_.reset(); }
+  [[nodiscard]] bool allowed(const std::string& path) const { return allowed_.contains(path); }
+
+  /// The file that is shown and watched, "" for none.
+  [[nodiscard]] const KernelChoice& file() const { return file_; }
+  /// The file has been saved since it was looked at last. Looks a few times a second, at
+  /// `now_s`; the first look after note_run() tells nothing.
+  [[nodiscard]] bool saved_again(double now_s);
+  /// The file is read now: what is saved from here on is new.
+  void note_run();
+
+  std::string against;     // id of the algorithm that it should be; "" for whichever it is
+  bool working = false;    // its run goes on
+  bool run_again = false;  // it was saved while work went on
+  /// What the file sorted last, and sorts again; none: it has not run yet.
+  std::optional<RunRequest> request;
+
+ private:
+  std::optional<KernelChoice> waiting_;
+  KernelChoice file_;
+  std::set<std::string> allowed_;
+  std::int64_t written_ = 0;  // time of the file that ran; 0: unknown
+  double looked_s_ = -1;
+};
+
+}  // namespace sortscope

@@ -1,0 +1,287 @@
+// findings.cpp: what was found in a person's own kernel, the verdict first.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/number_text.h"
+#include "core/own_kernels/timing.h"
+#include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
+#include "core/scenes/layout.h"
+#include "core/views/network/own_marks.h"
+#include "core/words/own_kernel.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kMargin = 20;
+constexpr float kCorner = 150;  // kept free on the right for the pane's buttons
+constexpr float kVerdict = 18;
+constexpr float kText = 13;
+constexpr float kSmall = 12;
+constexpr float kIndent = 34;  // of a finding's words, behind its number
+constexpr float kButton = 26;  // high
+
+// An area that can be pressed.
+struct Pressed {
+  LabelArea area;
+  std::string line;  // the command
+};
+
+struct Page {
+  Picture picture;
+  std::vector<Pressed> pressed;
+};
+
+// How much is said of each finding, where there is little room.
+enum class Detail : std::uint8_t { kAll, kWrong, kNone };
+
+class Writer {
+ public:
+  Writer(const OwnKernel& kernel, float width, float height, Detail detail)
+      : kernel_(kernel), report_(kernel.report()), detail_(detail) {
+    page_.picture.width = width;
+    page_.picture.height = height;
+  }
+
+  // Down to where it wrote.
+  float run() {
+    head();
+    messages();
+    difference();
+    findings();
+    times();
+    notes();
+    return y_;
+  }
+  Page take() { return std::move(page_); }
+
+ private:
+  [[nodiscard]] float width() const { return page_.picture.width; }
+
+  // Words that are left out below the page's end.
+  void words(float x, const std::string& text, float size, Face face, Role role, float corner = 0) {
+    const float pitch = std::round(size * 1.4F);
+    for (const std::string& line : wrapped(text, size, face, width() - x - kMargin - corner)) {
+      put(x, y_ + pitch / 2, line, size, face, role);
+      y_ += pitch;
+      corner = 0;
+    }
+  }
+  void put(float x, float y, const std::string& text, float size, Face face, Role role) {
+    if (y + size / 2 > page_.picture.height) return;
+    page_.picture.labels.push_back(
+        fitted({x, y, text, size, face, Anchor::kStart, role}, width() - x - kMargin / 2));
+  }
+
+  void head() {
+    const std::string name = std::filesystem::path(report_.path).filename().string();
+    put(kMargin, 24, name, kText, Face::kMono, Role::kMuted);
+    page_.picture.labels.back() =
+        fitted(page_.picture.labels.back(), std::max(width() - kMargin - kCorner, 40.0F));
+    y_ = 44;
+    const bool good = report_.good() && report_.compiled;
+    add_verdict_sign(page_.picture, kMargin + 9, y_ + 13, good);
+    words(kMargin + kIndent - 4, kernel_verdict(report_), kVerdict, Face::kSansBold, Role::kText);
+    y_ += 4;
+    if (!report_.proof_text.empty()) {
+      words(kMargin + kIndent - 4, report_.proof_text, kText, Face::kSans, Role::kMuted);
+    }
+    if (!report_.adaptive_text.empty()) {
+      words(kMargin + kIndent - 4, report_.adaptive_text, kText, Face::kSans, Role::kMuted);
+    }
+    if (report_.compiled) {
+      words(kMargin + kIndent - 4, made_of(), kSmall, Face::kSans, Role::kMuted);
+    }
+    y_ += 10;
+  }
+
+  [[nodiscard]] std::string made_of() const {
+    std::string text = fmt::format("{} launch{}", grouped_number(report_.launches.size()),
+                                   report_.launches.size() == 1 ? "" : "es");
+    if (report_.network != nullptr) {
+      text += fmt::format(" · {} comparators in {} layers", grouped_number(report_.network->size()),
+                          grouped_number(report_.network->depth()));
+    }
+    if (!report_.equals.empty()) text += fmt::format(" · the network of {}", report_.equals);
+    text += report_.way == KernelWay::kGpu ? " · ran on the GPU" : " · ran on the CPU";
+    return text;
+  }
+
+  void messages() {
+    for (const CompilerMessage& message : report_.messages) {
+      const std::string place =
+          message.line > 0 ? fmt::format("{}:{}: ", message.line, message.column) : std::string();
+      words(kMargin,
+            fmt::format("{}{}: {}", place, message.error ? "error" : "warning", message.text),
+            kText, Face::kMono, message.error ? Role::kText : Role::kMuted);
+      y_ += 4;
+    }
+  }
+
+  // How the network is to be seen beside what it should be.
+  void difference() {
+    const bool network = report_.verdict == KernelVerdict::kNetwork && report_.network != nullptr;
+    const bool plays = network && !report_.counterexample.empty() &&
+                       report_.counterexample.size() <= report_.network->wires();
+    const std::string text = difference_text(report_);
+    if (!text.empty()) {
+      rule();
+      words(kMargin, text, kText, Face::kSansBold, Role::kText);
+      y_ += 6;
+    }
+    float x = kMargin;
+    if (plays) x = button(x, "Run these keys", "kernel-counterexample");
+    if (!text.empty() && report_.intended != nullptr) {
+      x = button(x, fmt::format("Show {}", report_.against), "kernel-intended");
+    } else if (network && report_.equals.empty() && report_.against.empty() && !report_.sorted) {
+      x = button(x, "Compare with bitonic", "kernel-against bitonic");
+    }
+    if (x > kMargin) y_ += kButton + 8;
+  }
+
+  // Where the next one stands.
+  float button(float x, const std::string& text, std::string line) {
+    const float wide = estimated_width(text, kText, Face::kSans) + 20;
+    if (y_ + kButton > page_.picture.height || x + wide > width()) return x;
+    page_.picture.boxes.push_back({x, y_, wide, kButton, Role::kAccent, false, 6});
+    page_.picture.labels.push_back(
+        {x + wide / 2, y_ + kButton / 2, text, kText, Face::kSans, Anchor::kMiddle, Role::kAccent});
+    page_.pressed.push_back({{x, y_, x + wide, y_ + kButton}, std::move(line)});
+    return x + wide + 8;
+  }
+
+  void rule() {
+    y_ += 4;
+    if (y_ < page_.picture.height) {
+      page_.picture.lines.push_back({kMargin, y_, width() - kMargin, y_, Role::kLine, 1});
+    }
+    y_ += 10;
+  }
+
+  void findings() {
+    if (report_.findings.empty()) return;
+    for (std::size_t i = 0; i < report_.findings.size(); ++i) {
+      const Finding& finding = report_.findings[i];
+      const bool first = i == 0 || report_.findings[i - 1].wrong != finding.wrong;
+      if (first) heading(finding.wrong ? "Wrong" : "Slow, not wrong");
+      const float top = y_;
+      add_finding_sign(page_.picture, kMargin + 9, y_ + 9, finding.wrong, i + 1);
+      const float left = kMargin + kIndent - 4;
+      const std::string title(finding_title(finding.kind));
+      put(left, y_ + 9, title, kText, Face::kSansBold, Role::kText);
+      const float behind = left + estimated_width(title, kText, Face::kSansBold) + 8;
+      if (behind < width() - 60) {
+        put(behind, y_ + 9, place_text(finding), kSmall, Face::kSans, Role::kMuted);
+      }
+      y_ += 20;
+      const bool told = detail_ == Detail::kAll || (detail_ == Detail::kWrong && finding.wrong);
+      if (told) words(left, finding.text, kText, Face::kSans, Role::kText);
+      page_.pressed.push_back(
+          {{kMargin, top, width() - kMargin, y_}, fmt::format("kernel-finding {}", i + 1)});
+      y_ += 8;
+    }
+  }
+
+  void heading(const std::string& text) {
+    rule();
+    put(kMargin, y_ + 6, text, kSmall, Face::kSansBold, Role::kMuted);
+    y_ += 20;
+  }
+
+  void times() {
+    if (kernel_.timing == nullptr || detail_ == Detail::kNone) return;
+    heading("How fast, compiled plainly");
+    for (const KernelTime& time : kernel_.timing->times) {
+      words(kMargin, timing_text(time), kText, Face::kSans, Role::kText);
+    }
+    words(kMargin, kernel_.timing->card, kSmall, Face::kSans, Role::kMuted);
+  }
+
+  void notes() {
+    if (detail_ != Detail::kAll) return;
+    if (!report_.notes.empty()) heading("Taken for granted");
+    for (const std::string& note : report_.notes) {
+      words(kMargin, note, kSmall, Face::kSans, Role::kMuted);
+      y_ += 4;
+    }
+    if (report_.printed.empty()) return;
+    heading("It printed");
+    for (const std::string& line : shown_lines(report_.printed)) {
+      words(kMargin, line, kSmall, Face::kMono, Role::kMuted);
+    }
+  }
+
+  const OwnKernel& kernel_;
+  const KernelReport& report_;
+  Detail detail_;
+  Page page_;
+  float y_ = 0;
+};
+
+// As much of it as there is room for.
+Page page_of(const OwnKernel& kernel, float width, float height) {
+  for (const Detail detail : {Detail::kAll, Detail::kWrong}) {
+    Writer writer(kernel, width, height, detail);
+    if (writer.run() <= height) return writer.take();
+  }
+  Writer writer(kernel, width, height, Detail::kNone);
+  const float end = writer.run();
+  Page page = writer.take();
+  if (end > height) {
+    // What has no room is said to be there.
+    std::erase_if(page.picture.labels,
+                  [&](const Label& label) { return label.y + label.size / 2 > height - 18; });
+    std::erase_if(page.picture.dots, [&](const Dot& dot) { return dot.y + 9 > height - 18; });
+    std::erase_if(page.picture.boxes, [&](const Box& box) { return box.y + box.h > height - 18; });
+    page.picture.labels.push_back({width / 2, height - 9, "… there is more: make this pane larger",
+                                   kSmall, Face::kSans, Anchor::kMiddle, Role::kMuted});
+    page.picture.labels.back() = fitted(page.picture.labels.back(), width - 8);
+  }
+  return page;
+}
+
+void natural_size(const Recording& /*recording*/, const LayoutOptions& /*options*/, float& width,
+                  float& height) {
+  width = 640;
+  height = 720;
+}
+
+Picture layout(const Scene& scene, float width, float height) {
+  if (scene.measured->kernel == nullptr) {
+    Picture picture;
+    picture.width = width;
+    picture.height = height;
+    picture.labels.push_back(fitted({width / 2, height / 2, "No CUDA file of your own has run.",
+                                     kText, Face::kSans, Anchor::kMiddle, Role::kMuted},
+                                    width - 2 * kMargin));
+    return picture;
+  }
+  return page_of(*scene.measured->kernel, width, height).picture;
+}
+
+std::string action(const Scene& scene, float width, float height, float x, float y) {
+  if (scene.measured->kernel == nullptr) return {};
+  for (const Pressed& each : page_of(*scene.measured->kernel, width, height).pressed) {
+    const LabelArea& a = each.area;
+    if (x >= a.left && x < a.right && y >= a.top && y < a.bottom) return each.line;
+  }
+  return {};
+}
+
+}  // namespace
+
+const Layout kFindingsLayout = {
+    .id = "findings",
+    .title = "Findings",
+    .summary = "What is right and wrong in a CUDA file of your own.",
+    .max_wires = 0,
+    .natural_size = natural_size,
+    .layout = layout,
+    .pick = nullptr,
+    .action = action,
+};
+
+}  // namespace sortscope

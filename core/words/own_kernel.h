@@ -1,0 +1,43 @@
+// own_kernel.h: what a person's own kernel did, in words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/words/own_file.h"
+
+namespace sortscope {
+
+struct KernelTime;
+
+/// One sentence: "It is a network: proved for all inputs of 16 keys.", "It does not sort: 3 1 2
+/// comes out wrong.", "It does not compile: line 7 is the first error."
+std::string kernel_verdict(const KernelReport& report);
+/// "Race", "Out of bounds": a finding's kind as a heading.
+std::string_view finding_title(FindingKind kind);
+/// "Layer 7 compares 3 and 4; bitonic compares 3 and 7."; "" where nothing differs.
+std::string difference_text(const KernelReport& report);
+/// "line 27 · block 0, threads 0, 1": where a finding is; "" where nothing is known.
+std::string place_text(const Finding& finding);
+/// "launch 2 · layer · 1 block of 256 threads".
+std::string launch_text(const KernelReport& report, std::size_t launch);
+/// What a line did, in short: "160 reads · 38 sectors, 20 would do"; "" for none.
+std::string line_note(const KernelReport& report, std::uint32_t line);
+/// "1,048,576 keys: 1.23 ms in 210 launches", or why there is no time.
+std::string timing_text(const KernelTime& time);
+/// Index of the first finding of `line`; the number of findings where there is none.
+std::size_t finding_of(const KernelReport& report, std::uint32_t line);
+/// The layer at which a finding is to be seen; nothing where the run does not show it.
+std::optional<std::uint32_t> layer_of(const KernelReport& report, const Finding& finding);
+
+/// Values at the comparator that a picture of the file is about (running_origin()).
+struct OwnValue {
+  std::string_view name;
+  std::uint32_t value;
+};
+std::vector<OwnValue> own_values(const ComparatorOrigin& origin);
+
+}  // namespace sortscope

@@ -1,0 +1,170 @@
+// test_kernel.cpp: a CUDA file of the person's own in the window: asked for, run, shown, run again.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/commands/kernel_work.h"
+#include "app/state/app.h"
+#include "app/state/command_arguments.h"
+#include "app/state/command_table.h"
+#include "app/state/history.h"
+#include "app/state/opening.h"
+#include "app/state/parts/kernel_desk.h"
+#include "core/own_kernels/runtime_texts.h"
+#include "core/recordings/recording.h"
+#include "core/words/own_kernel.h"
+#include "tests/unit/app/quiet_surface.h"
+
+namespace sortscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Odd-even transposition in two loops: n launches.
+constexpr std::string_view kSort = R"(__global__ void step(Key* keys, unsigned n, unsigned first) {
+  unsigned i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + first;
+  if (i + 1 < n && keys[i] > keys[i + 1]) {
+    Key held = keys[i];
+    keys[i] = keys[i + 1];
+    keys[i + 1] = held;
+  }
+}
+void sort(Key* keys, unsigned n) {
+  for (unsigned k = 0; k < n; ++k) step<<<(n + 63) / 64, 32>>>(keys, n, k % 2);
+}
+)";
+
+class OwnKernelWindow : public testing::Test {
+ protected:
+  OwnKernelWindow() : app(surface) {
+    std::string name = testing::TempDir() + "kernel-XXXXXX";
+    folder = ::mkdtemp(name.data());
+    path = folder / "my sort.cu";
+    write(kSort);
+    app.session.open(prepare_run(small_recording()));
+    app.next.run = app.session.recording().request;
+  }
+  ~OwnKernelWindow() override { fs::remove_all(folder); }
+
+  void write(std::string_view text) const { std::ofstream(path) << text; }
+  Status run(const std::string& line) {
+    const Status status = run_command_line(app, line);
+    app.background.wait(app);
+    return status;
+  }
+  void open() {
+    ASSERT_TRUE(run("kernel-open " + quoted_word(path.string())));
+    ASSERT_TRUE(run("kernel-allow"));
+    ASSERT_FALSE(app.notices.failure) << app.notices.failure->text();
+    ASSERT_NE(app.session.measured.kernel, nullptr);
+  }
+  [[nodiscard]] const KernelReport& report() const { return app.session.measured.kernel->report(); }
+
+  QuietSurface surface;
+  App app;
+  fs::path folder, path;
+};
+
+TEST_F(OwnKernelWindow, NothingRunsBeforeThePersonSaysSo) {
+  const auto generation = app.session.generation();
+  ASSERT_TRUE(run("open " + quoted_word(path.string())));
+  EXPECT_EQ(app.overlay.open, Overlay::kAskKernel);
+  EXPECT_EQ(app.session.measured.kernel, nullptr);
+  EXPECT_EQ(app.session.generation(), generation);
+  EXPECT_FALSE(run("kernel-again"));
+}
+
+TEST_F(OwnKernelWindow, NoFileStartsIt) {
+  for (const Source source : {Source::kLesson, Source::kSession, Source::kProgram}) {
+    const LineSource from{.source = source, .folder = folder.string()};
+    for (const std::string line : {"kernel-open 'my sort.cu'", "open 'my sort.cu'", "kernel-allow",
+                                   "kernel-again", "kernel-new v0", "kernel-bench"}) {
+      EXPECT_FALSE(run_command_line(app, line, from)) << line;
+      EXPECT_FALSE(app.kernel->waiting()) << line;
+      EXPECT_EQ(app.overlay.open, Overlay::kNone) << line;
+    }
+  }
+}
+
+TEST_F(OwnKernelWindow, ItsNetworkBecomesTheRun) {
+  open();
+  const Recording& shown = app.session.recording();
+  ASSERT_NE(shown.network.listed(), nullptr);
+  EXPECT_EQ(shown.network.listed(), report().network.get());
+  // Eight keys take 8 layers, 4 and 3 comparators in turns; the keys are those of the run before.
+  EXPECT_EQ(shown.network.depth(), 8U);
+  EXPECT_EQ(shown.network.size(), 28U);
+  EXPECT_EQ(shown.key_text(0), "7");
+  EXPECT_TRUE(shown.sorted);
+  EXPECT_TRUE(app.history->can_go_back());
+  EXPECT_EQ(report().verdict, KernelVerdict::kNetwork);
+  EXPECT_EQ(running_line(app.session.scene()), 3U);
+  // Another line of the same command needs no word any more.
+  ASSERT_TRUE(run("kernel-open " + quoted_word(path.string())));
+  EXPECT_EQ(app.overlay.open, Overlay::kNone);
+}
+
+TEST_F(OwnKernelWindow, SavingRunsItAgainAndTheCursorStays) {
+  open();
+  ASSERT_TRUE(run("seek 3"));
+  const auto kept = app.history->kept();
+  EXPECT_FALSE(run_saved_kernel(app, *app.kernel));
+  std::string text(kSort);
+  text.replace(text.find("n + 63) / 64, 32"), 16, "n + 15) / 16, 8");
+  write(text);
+  app.kernel->run_again = true;
+  ASSERT_TRUE(run_saved_kernel(app, *app.kernel));
+  app.background.wait(app);
+  EXPECT_EQ(app.session.cursor(), (Cursor{3, 0}));
+  EXPECT_EQ(app.history->kept(), kept);
+  EXPECT_EQ(report().launches.at(0).block[0], 8U);
+
+  // What no longer compiles leaves the picture as it was, and says where.
+  text.replace(text.find("Key held"), 3, "Kez");
+  write(text);
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_FALSE(report().compiled);
+  EXPECT_EQ(app.session.cursor(), (Cursor{3, 0}));
+  EXPECT_NE(own_kernel(app.session.scene()), nullptr);
+  EXPECT_EQ(kernel_verdict(report()), "It does not compile: the first error is in line 4.");
+}
+
+TEST_F(OwnKernelWindow, CancelLeavesWhatIsShown) {
+  open();
+  const auto* before = app.session.measured.kernel.get();
+  ASSERT_TRUE(run_command_line(app, "kernel-again"));
+  ASSERT_TRUE(run("cancel"));
+  EXPECT_EQ(app.session.measured.kernel.get(), before);
+  EXPECT_FALSE(app.kernel->working);
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_NE(app.session.measured.kernel.get(), before);
+}
+
+TEST_F(OwnKernelWindow, AFindingIsShownWhereItHappened) {
+  // The upper wire is one too far: the last thread reads behind the keys.
+  std::string text(kSort);
+  text.replace(text.find("i + 1 < n"), 9, "i + 0 < n");
+  write(text);
+  open();
+  ASSERT_FALSE(report().findings.empty());
+  const Finding& finding = report().findings.front();
+  EXPECT_EQ(finding.kind, FindingKind::kOutOfBounds);
+  ASSERT_TRUE(run("kernel-finding 1"));
+  EXPECT_EQ(running_line(app.session.scene()), finding.line);
+  EXPECT_FALSE(run("kernel-finding 1000"));
+}
+
+TEST_F(OwnKernelWindow, AStartIsWrittenAndNothingIsReplaced) {
+  const fs::path mine = folder / "mine.cu";
+  ASSERT_TRUE(run("kernel-new v0 " + quoted_word(mine.string())));
+  EXPECT_EQ(fs::file_size(mine), own_kernel_text("starts/v0.cu").size());
+  EXPECT_EQ(app.overlay.open, Overlay::kAskKernel);
+  EXPECT_FALSE(run("kernel-new v1 " + quoted_word(mine.string())));
+  EXPECT_EQ(fs::file_size(mine), own_kernel_text("starts/v0.cu").size());
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,113 @@
+// test_own_kernel.cpp: what a person's own kernel did, in words.
+#include "core/words/own_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include "core/engines/cpu/engine.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/scenes/maker.h"
+
+namespace sortscope {
+namespace {
+
+KernelReport sorting() {
+  KernelReport report;
+  report.n = 16;
+  report.compiled = report.ran = report.sorted = true;
+  report.verdict = KernelVerdict::kNetwork;
+  report.proved = "all inputs";
+  return report;
+}
+
+Finding found(FindingKind kind, bool wrong = true) {
+  Finding finding;
+  finding.kind = kind;
+  finding.wrong = wrong;
+  return finding;
+}
+
+TEST(OwnKernelWords, TheVerdictComesFirst) {
+  KernelReport report;
+  EXPECT_EQ(kernel_verdict(report), "It does not compile.");
+  report.messages.push_back({4, 1, false, "unused"});
+  report.messages.push_back({7, 3, true, "expected ';'"});
+  EXPECT_EQ(kernel_verdict(report), "It does not compile: the first error is in line 7.");
+  report = sorting();
+  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  report.findings.push_back(found(FindingKind::kIdle, false));
+  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  report.findings.push_back(found(FindingKind::kRace));
+  EXPECT_EQ(kernel_verdict(report),
+            "It is a network: proved for all inputs of 16 keys, but it is not right.");
+  report.sorted = false;
+  report.counterexample = {3, 1, 2};
+  EXPECT_EQ(kernel_verdict(report), "It does not sort: 3 1 2 comes out wrong.");
+  report.ran = false;
+  EXPECT_EQ(kernel_verdict(report), "It did not come to its end.");
+}
+
+TEST(OwnKernelWords, WhereItPartsFromTheIntendedNetwork) {
+  KernelReport report = sorting();
+  EXPECT_EQ(difference_text(report), "");
+  report.against = "bitonic";
+  report.first_difference = {6, Comparator{3, 4}, Comparator{7, 3}};
+  EXPECT_EQ(difference_text(report),
+            "Layer 7 compares 3 and 4; bitonic compares 3 and 7, the smaller key below.");
+  report.first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
+  EXPECT_EQ(difference_text(report),
+            "Layer 1 compares 2 and 3 with the smaller key above; bitonic has it below.");
+}
+
+TEST(OwnKernelWords, ALineAndAPlace) {
+  KernelReport report = sorting();
+  report.lines.push_back(
+      {.line = 5, .comparisons = 1, .shared_reads = 64, .shared_requests = 2, .wavefronts = 8});
+  EXPECT_EQ(line_note(report, 5), "1 comparison · 64 reads · 8 wavefronts for 2 requests");
+  EXPECT_EQ(line_note(report, 6), "");
+  Finding race = found(FindingKind::kRace);
+  race.line = 5;
+  race.other_line = 9;
+  race.threads = {0, 1};
+  race.block = 2;
+  EXPECT_EQ(place_text(race), "lines 5 and 9 · block 2, threads 0, 1");
+  EXPECT_EQ(place_text(Finding{}), "");
+}
+
+TEST(OwnKernelWords, TheRunningLineIsThatOfTheNextComparator) {
+  const std::vector<std::vector<Comparator>> layers = {{{0, 1}, {2, 3}}, {{1, 2}}};
+  auto kernel = std::make_shared<OwnKernel>();
+  auto report = std::make_shared<KernelReport>(sorting());
+  report->network = *ListedNetwork::build(4, layers, "mine");
+  report->origins.resize(3);
+  report->origins[0].line = 7;
+  report->origins[1].line = 8;
+  report->origins[2].line = 9;
+  kernel->held = report;
+  RunRequest request;
+  request.algorithm = "listed";
+  request.parameters.set(ListedChoice{report->network});
+  // The second pair exchanges, not the first.
+  request.keys = *read_numbers("1 2 4 3", "test", KeyType::kInt32, 4);
+  SceneMaker maker(*record(request, *make_cpu_engine()));
+  Measured measured;
+  measured.kernel = kernel;
+  SceneRequest asked;
+  asked.measured = &measured;
+  EXPECT_EQ(running_line(maker.make(asked)), 8U);
+  asked.cursor = {1, 0};
+  EXPECT_EQ(running_line(maker.make(asked)), 9U);
+  asked.hover.comparator = ComparatorId{0, 0};
+  EXPECT_EQ(running_line(maker.make(asked)), 7U);
+  asked.hover = {};
+  asked.cursor = {2, 0};
+  EXPECT_EQ(running_line(maker.make(asked)), 0U);
+  kernel->looked_at = 3;
+  kernel->looked_from = {2, 0};
+  EXPECT_EQ(running_line(maker.make(asked)), 3U);
+  asked.cursor = {1, 0};
+  EXPECT_EQ(running_line(maker.make(asked)), 9U);
+}
+
+}  // namespace
+}  // namespace sortscope
