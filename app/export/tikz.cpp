@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kMostWiresWithDots = 256;
 constexpr std::size_t kMostMarks = 120000;  // TeX keeps the page in its main memory
-constexpr std::size_t kMarksOfTranslucent = 8;
+constexpr std::size_t kMarksOfTranslucent = 10;
 constexpr std::size_t kMostNodes = 1500;
 constexpr std::size_t kMarksPerPath = 200;
 constexpr float kPointsPerPixel = 0.75F;  // PDF points ("bp")
