@@ -16,9 +16,9 @@ namespace sortscope {
 
 namespace {
 
-constexpr std::uint32_t kMostWires = 1024;
 constexpr std::uint32_t kMostWiresWithDots = 256;
 constexpr std::size_t kMostMarks = 120000;  // TeX keeps the page in its main memory
+constexpr std::size_t kMarksOfTranslucent = 10;
 constexpr std::size_t kMostNodes = 1500;
 constexpr std::size_t kMarksPerPath = 200;
 constexpr float kPointsPerPixel = 0.75F;  // PDF points ("bp")
@@ -151,6 +151,26 @@ std::string plain(std::string_view text) {
   return out;
 }
 
+// Whether shape `i` fills the area of the one before it: both are one colour.
+bool lies_on_last(const Picture& picture, std::size_t i) {
+  if (i == 0 || i >= picture.shapes.size()) return false;
+  const Shape& below = picture.shapes[i - 1];
+  const Shape& above = picture.shapes[i];
+  return below.width <= 0 && above.width <= 0 &&
+         std::ranges::equal(
+             picture.points_of(below), picture.points_of(above),
+             [](const ShapePoint& a, const ShapePoint& b) { return a.x == b.x && a.y == b.y; });
+}
+
+Color over(const Color& below, const Color& above) {
+  const float rest = below.a * (1 - above.a);
+  const float alpha = above.a + rest;
+  const auto mix = [&](float a, float b) {
+    return alpha > 0 ? (above.a * a + rest * b) / alpha : 0.0F;
+  };
+  return {mix(above.r, below.r), mix(above.g, below.g), mix(above.b, below.b), alpha};
+}
+
 class TikzWriter {
  public:
   TikzWriter(const Picture& picture, const Palette& palette, bool dots, float scale)
@@ -218,7 +238,11 @@ class TikzWriter {
     for (const Box& box : picture_.boxes) {
       if (!box.filled) draw(box);
     }
-    for (const Shape& shape : picture_.shapes) draw(shape);
+    for (std::size_t i = 0; i < picture_.shapes.size(); ++i) {
+      Color own = palette_.color(picture_.shapes[i]);
+      while (lies_on_last(picture_, i + 1)) own = over(own, palette_.color(picture_.shapes[++i]));
+      draw(picture_.shapes[i], own);
+    }
     for (const auto& group : by_style(picture_.lines)) {
       const Line& style = group.front();
       batches(
@@ -288,8 +312,7 @@ class TikzWriter {
         box.y + box.h);
   }
 
-  void draw(const Shape& shape) {
-    const Color own = palette_.color(shape);
+  void draw(const Shape& shape, const Color& own) {
     const bool filled = shape.width <= 0;
     put("\\{}[{}", filled ? "fill" : "draw", named(own, "lit" + hex_of(own)));
     if (own.a < 1) put(", opacity={:.3g}", own.a);
@@ -356,14 +379,14 @@ class TikzWriter {
 
 Result<std::string> tikz_of(const Picture& picture, const Palette& palette,
                             const std::string& title, std::uint32_t wires, float scale) {
-  if (wires > kMostWires) {
-    return Error{
-        ErrorCode::kBadUsage,
-        fmt::format("TikZ pictures have up to {} wires; this run has {}.", kMostWires, wires),
-        "TeX's memory would not suffice: write a .pdf or .svg instead."};
-  }
   const bool dots = wires <= kMostWiresWithDots;
-  const std::size_t marks = picture.boxes.size() + picture.shapes.size() + picture.lines.size() +
+  std::size_t translucent = 0;
+  for (std::size_t i = 0; i < picture.shapes.size(); ++i) {
+    const bool counts = palette.color(picture.shapes[i]).a < 1 && !lies_on_last(picture, i);
+    translucent += counts ? 1 : 0;
+  }
+  const std::size_t marks = picture.boxes.size() + picture.shapes.size() +
+                            (kMarksOfTranslucent - 1) * translucent + picture.lines.size() +
                             picture.chips.size() + picture.labels.size() +
                             (dots ? picture.dots.size() + picture.arrows.size() : 0);
   if (marks > kMostMarks) {

@@ -30,8 +30,10 @@ constexpr float kMostStretched = 4;
 constexpr PixelSize kLargeNetwork{2560, 1440};
 constexpr int kFilmWidth = 1280;
 constexpr int kFilmHeight = 720;
+// Marks of a larger network are a map, which needs no page of its size.
 constexpr std::uint32_t kMostVectorWires = 4096;
 constexpr std::uint64_t kMostVectorComparators = 1'000'000;
+constexpr std::uint32_t kMostTexWires = 1024;
 
 Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
@@ -56,14 +58,6 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
                     const ViewRequest& request, const std::string& title, const std::string& path,
                     Progress* progress) {
   const std::uint32_t wires = recording->network.wires();
-  if (request.view == "network" &&
-      (wires > kMostVectorWires || recording->network.size() > kMostVectorComparators)) {
-    return bad_usage(
-        fmt::format("a diagram of {} wires and {} comparators is too large for this format "
-                    "(up to {} wires and {} comparators).",
-                    wires, recording->network.size(), kMostVectorWires, kMostVectorComparators),
-        "Write a .png, which takes any number.");
-  }
   const auto picture =
       PictureMaker(recording).make(request, static_cast<float>(request.width) / request.scale,
                                    static_cast<float>(request.height) / request.scale, progress);
@@ -138,7 +132,11 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
     const float shrink =
         is_vector(format) ? 1 : std::min(1.0F, kLargestNaturalSide / std::max(width, height));
     const bool strip = std::max(width, height) > kMostStretched * std::min(width, height);
-    if (shrink < kLeastShrink || (shrink < 1 && strip)) {
+    const std::uint32_t wires = recording.network.wires();
+    const bool map = request.view == "network" && is_vector(format) &&
+                     (wires > (format == ExportFormat::kTex ? kMostTexWires : kMostVectorWires) ||
+                      recording.network.size() > kMostVectorComparators);
+    if (map || shrink < kLeastShrink || (shrink < 1 && strip)) {
       size = kLargeNetwork;
     } else {
       size.width = std::max(16, static_cast<int>(std::ceil(width * shrink)));

@@ -26,13 +26,18 @@ namespace {
 
 // Fewer wires are drawn one by one on any screen, or sampled well.
 constexpr std::uint32_t kMappedWires = 1024;
+// Comparators that are not a formula: fewer are drawn one by one, more take too long to look up.
+constexpr std::uint64_t kMappedComparators = std::uint64_t{1} << 16;
+constexpr std::uint64_t kMostLookedUp = std::uint64_t{1} << 23;
 
-// Layouts draw the comparators of AKS networks and lists themselves.
 std::unique_ptr<const ExchangeMap> map_exchanges(const Recording& recording,
                                                  const Progress* progress) {
   const Network& network = recording.network;
-  if (!network.closed_form() || network.wires() < kMappedWires) return nullptr;
-  return ExchangeMap::make(recording, progress);
+  const bool many = network.wires() >= kMappedWires || network.size() >= kMappedComparators;
+  const bool mapped = network.closed_form()
+                          ? network.wires() >= kMappedWires
+                          : network.size() <= kMostLookedUp && (many || network.aks() != nullptr);
+  return mapped ? ExchangeMap::make(recording, progress) : nullptr;
 }
 
 }  // namespace

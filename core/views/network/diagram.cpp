@@ -18,6 +18,7 @@
 #include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
+#include "core/views/network/diagram_map.h"
 #include "core/views/network/own_marks.h"
 #include "core/words/own_file.h"
 
@@ -37,6 +38,7 @@ constexpr float kLeastKeyText = 16;    // of a large key
 constexpr float kSmallestChip = 11;    // pixels a wire: below, keys are marks without text
 constexpr float kViewListWidth = 128;  // on screen, in the upper right corner
 constexpr float kViewListBottom = 34;
+constexpr std::uint32_t kMostKeys = 2048;  // one by one, in files
 constexpr float kReadableUnitY = 24;
 // Pixels a unit of a diagram that leaves room; few wires grow into it, up to so much.
 constexpr float kRoomyUnitX = 48;
@@ -293,7 +295,10 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
               std::uint32_t wires, bool body, Picture& picture) {
   const DiagramMap& map = frame.map;
   if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
-  if (body && wires > 2048) return;
+  if (body && wires > kMostKeys) {
+    add_key_strip(scene, map.x(key_position(scene, geometry, {}, 0, frame.ends).x), frame, picture);
+    return;
+  }
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
   const std::vector<Wire> after = wires_after(scene);
   const auto first =
@@ -476,6 +481,11 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_names(scene, geometry, frame, wires, picture);
   if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
+  // On a low margin the legend stands beside the view list.
+  const bool beside_list = !body && frame.top < kTopMargin;
+  const auto legend =
+      add_map_legend(scene, geometry, frame, beside_list ? width - kViewListWidth : width - 8,
+                     level_names, picture);
   add_question_marks(scene, geometry, frame, picture, words);
   add_verdict(scene, geometry, frame, picture, words);
   if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
@@ -483,6 +493,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   keep_off_edges(picture, box_names);
   level_names.insert(level_names.end(), words.begin(), words.end());
   level_names.insert(level_names.end(), box_names.begin(), box_names.end());
+  if (legend) keep_off_legend(*legend, level_names);
   add_movable_labels(picture, level_names);
   return picture;
 }

@@ -1,7 +1,6 @@
 // diagram_aks.cpp: comparators of an AKS network in the network diagram: single ones where
-// there is room, else each layer's share of exchanges.
+// there is room.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,14 +8,13 @@
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
+#include "core/views/network/diagram_map.h"
 
 namespace sortscope {
 
 namespace {
 
-constexpr float kLeastPitch = 2;      // pixels between comparators that can be told apart
-constexpr float kLeastHeight = 1.2F;  // pixels between wires
-constexpr float kLeastStage = 12;     // pixels of a stage whose separators are framed
+constexpr float kLeastStage = 12;  // pixels of a stage whose separators are framed
 constexpr float kLeastNode = 6;
 
 class AksBody {
@@ -28,6 +26,7 @@ class AksBody {
         network_(recording_.network),
         aks_(*network_.aks()),
         geometry_(geometry),
+        frame_(frame),
         map_(frame.map),
         picture_(picture),
         top_(map_.y(-0.4F)),
@@ -36,14 +35,10 @@ class AksBody {
   void add() {
     const std::uint32_t first = geometry_.layer_at(map_.inverse_x(0));
     const std::uint32_t last = geometry_.layer_at(map_.inverse_x(picture_.width));
-    for (std::uint32_t layer = first; layer <= last;) {
-      const float pitch = geometry_.column_pitch(layer) * map_.unit_x;
-      if (pitch >= kLeastPitch && map_.unit_y >= kLeastHeight) {
-        add_comparators(layer++);
-      } else {
-        layer = add_shares(layer, last);
-      }
+    for (std::uint32_t layer = first; layer <= last; ++layer) {
+      if (!drawn_as_tiles(scene_, geometry_, map_, layer)) add_comparators(layer);
     }
+    add_exchange_tiles(scene_, geometry_, frame_, false, picture_);
     add_frames(first, last);
   }
 
@@ -81,37 +76,6 @@ class AksBody {
     }
   }
 
-  // Layers from `layer` on, as many as fill a pixel, as one tile; the first layer not in it.
-  std::uint32_t add_shares(std::uint32_t layer, std::uint32_t last) {
-    const std::uint32_t first = layer;
-    const float left = map_.x(geometry_.cell_x(layer));
-    const bool run = layer < scene_.cursor.layer || has_run(scene_, geometry_, layer, 0);
-    while (layer <= last && map_.x(geometry_.cell_x(layer)) < left + 1 &&
-           (layer < scene_.cursor.layer) == (first < scene_.cursor.layer)) {
-      ++layer;
-    }
-    layer = std::max(layer, first + 1);
-    const std::uint64_t count =
-        network_.comparators_before(layer) - network_.comparators_before(first);
-    const std::uint64_t exchanged =
-        recording_.exchanged_before[layer] - recording_.exchanged_before[first];
-    const float right = map_.x(geometry_.cell_x(layer));
-    const float gap = right - left > 6 ? 1.0F : 0.0F;
-    const ShapePoint corners[] = {
-        {left + gap, top_}, {right - gap, top_}, {right - gap, bottom_}, {left + gap, bottom_}};
-    Shape tile;
-    tile.role = run ? Role::kKept : Role::kFuture;
-    tile.alpha = run ? 0.22F : 0.35F;
-    picture_.add_shape(corners, tile);
-    if (!run || exchanged == 0) return layer;
-    tile.role = Role::kExchanged;
-    // Few exchange in late matchings: the square root shows them still.
-    tile.alpha = std::min(1.0F, 0.1F + 0.9F * std::sqrt(2 * static_cast<float>(exchanged) /
-                                                        static_cast<float>(count)));
-    picture_.add_shape(corners, tile);
-    return layer;
-  }
-
   // Each separator of a stage as a frame over the wires that its subtree ends on.
   void add_frames(std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t s = aks_.stage_of(first); s <= aks_.stage_of(last);) {
@@ -145,6 +109,7 @@ class AksBody {
   const Network& network_;
   const AksNetwork& aks_;
   const NetworkGeometry& geometry_;
+  const DiagramFrame& frame_;
   const DiagramMap& map_;
   Picture& picture_;
   float top_;

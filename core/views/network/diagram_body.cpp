@@ -9,6 +9,7 @@
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_dense.h"
 #include "core/views/network/diagram_family.h"
+#include "core/views/network/diagram_map.h"
 
 namespace sortscope {
 
@@ -119,6 +120,10 @@ constexpr std::uint32_t kAskedEvery = std::uint32_t{1} << 16;
 
 void add_wires(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                std::uint32_t wires, float stroke, Picture& picture) {
+  if (wires > kMostSingleWires) {
+    add_wire_surface(geometry, frame, wires, picture);
+    return;
+  }
   const DiagramMap& map = frame.map;
   const float x0 = map.x(-frame.ends);
   const float x1 = map.x(geometry.width() + frame.ends);
@@ -173,7 +178,7 @@ Comparator drawn_comparator(const Scene& scene, std::uint32_t layer, std::uint32
 }
 
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     Picture& picture, bool only_marks) {
+                     Picture& picture, bool only_marks, bool file) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   if (diagram_family(recording).add_body != nullptr) return;
@@ -189,6 +194,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
     if (map.x(geometry.cell_x(layer)) > picture.width) break;
     const bool marks = drawn_as_marks(network, layer);
     if (only_marks && !marks) continue;
+    if (!only_marks && drawn_as_tiles(scene, geometry, map, layer)) continue;
     const std::vector<Comparator> met = marks ? met_wires(scene, layer) : std::vector<Comparator>();
     const DiagramStrokes strokes = strokes_for(map, std::min(geometry.column_pitch(layer), 1.0F));
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
@@ -225,12 +231,13 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
     }
   }
   if (dense) dense->draw(picture);
+  if (!only_marks) add_exchange_tiles(scene, geometry, frame, file, picture);
 }
 
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
   add_wires(scene, geometry, frame, wires, strokes_for(frame.map, 1).wire_width, picture);
-  add_comparators(scene, geometry, frame, picture);
+  add_comparators(scene, geometry, frame, picture, false, true);
 }
 
 }  // namespace sortscope

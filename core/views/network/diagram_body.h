@@ -11,9 +11,10 @@
 namespace sortscope {
 
 /// The comparators of the layers that reach into the page, one by one; `only_marks`: of those
-/// layers that drawn_as_marks() names. O(their number).
+/// layers that drawn_as_marks() names; `file`: as few tiles as files have room for. O(their
+/// number).
 void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     Picture& picture, bool only_marks = false);
+                     Picture& picture, bool only_marks = false, bool file = false);
 
 /// Overlapped steps of a run so small are marks on screen too, on the wires where their keys met;
 /// the shader draws the others.
@@ -30,8 +31,8 @@ void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
 void add_moved_ranges(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, Picture& picture);
 
-/// The comparators of an AKS network: single ones where there is room, else tiles that show what
-/// share of each layer exchanged; frames around separators. O(what is seen).
+/// The comparators of an AKS network: single ones where there is room, else tiles of the map of
+/// exchanges; frames around separators. O(what is seen).
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                   Picture& picture);
 
