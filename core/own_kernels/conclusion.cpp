@@ -18,7 +18,6 @@ namespace sortscope {
 using sortscope_log::Fault;
 using sortscope_log::Kind;
 using sortscope_log::LogEntry;
-using sortscope_log::RunKind;
 
 namespace {
 

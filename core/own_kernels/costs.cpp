@@ -9,7 +9,6 @@
 
 namespace sortscope {
 
-using sortscope_log::Barrier;
 using sortscope_log::kHostThread;
 using sortscope_log::Kind;
 using sortscope_log::LogEntry;
