@@ -51,9 +51,12 @@ class Typing {
   }
 
  private:
-  [[nodiscard]] std::string_view word(std::size_t i) const {
-    return i < tokens_.size() ? tokens_[i].text : std::string_view{};
+  // Beyond the tokens there is an empty one.
+  [[nodiscard]] const SourceToken& token(std::size_t i) const {
+    static const SourceToken kNone{};
+    return i < tokens_.size() ? tokens_[i] : kNone;
   }
+  [[nodiscard]] std::string_view word(std::size_t i) const { return token(i).text; }
   [[nodiscard]] std::string_view name(const Declaration& d) const { return word(d.name); }
   void mark(Declaration& d) {
     d.key = true;
@@ -74,7 +77,7 @@ class Typing {
         points |= word(k) == "*" || word(k) == "&";
         ++k;
       }
-      if (k < tokens_.size() && tokens_[k].kind == TokenKind::kWord && word(k + 1) != "(") {
+      if (k < tokens_.size() && token(k).kind == TokenKind::kWord && word(k + 1) != "(") {
         d.name = k;
         d.points = points || (word(k + 1) == "[" && shared(i));
         declarations_.push_back(d);
@@ -104,8 +107,8 @@ class Typing {
       std::size_t k = i + 1;
       const bool points = word(k) == "*";
       if (points) ++k;
-      if (tokens_[k].kind != TokenKind::kWord || word(k + 1) == "*" ||
-          tokens_[std::min(k + 1, tokens_.size() - 1)].kind == TokenKind::kWord) {
+      if (token(k).kind != TokenKind::kWord || word(k + 1) == "*" ||
+          token(std::min(k + 1, tokens_.size() - 1)).kind == TokenKind::kWord) {
         return;  // the next parameter
       }
       Declaration d = first;
@@ -127,9 +130,9 @@ class Typing {
 
   // The end of the function, or of the file, that token `i` stands in.
   [[nodiscard]] std::size_t scope_end(std::size_t i) const {
-    const std::uint32_t depth = tokens_[i].depth;
+    const std::uint32_t depth = token(i).depth;
     while (++i < tokens_.size()) {
-      if (tokens_[i].text == "}" && tokens_[i].depth == 0 && depth > 0) break;
+      if (token(i).text == "}" && token(i).depth == 0 && depth > 0) break;
     }
     return i;
   }
@@ -201,9 +204,9 @@ class Typing {
               [](const Declaration* a, const Declaration* b) { return a->type < b->type; });
     std::size_t at = 0;
     for (const Declaration* d : keys) {
-      const SourceToken& first = tokens_[d->type];
+      const SourceToken& first = token(d->type);
       if (first.at < at) continue;
-      const SourceToken& last = tokens_[d->type + d->words - 1];
+      const SourceToken& last = token(d->type + d->words - 1);
       out.text += text_.substr(at, first.at - at);
       out.text += "Key";
       at = last.at + last.text.size();

@@ -176,11 +176,14 @@ class Rewriter {
   }
 
  private:
-  [[nodiscard]] std::string_view word(std::size_t i) const {
-    return i < tokens_.size() ? tokens_[i].text : std::string_view{};
+  // Beyond the tokens there is an empty one.
+  [[nodiscard]] const SourceToken& token(std::size_t i) const {
+    static const SourceToken kNone{};
+    return i < tokens_.size() ? tokens_[i] : kNone;
   }
-  void replace(std::size_t token, std::string text) {
-    edits_.push_back({tokens_[token].at, tokens_[token].text.size(), std::move(text)});
+  [[nodiscard]] std::string_view word(std::size_t i) const { return token(i).text; }
+  void replace(std::size_t at, std::string text) {
+    edits_.push_back({token(at).at, token(at).text.size(), std::move(text)});
   }
   // Takes tokens first … last away; line ends within them stay.
   void remove(std::size_t first, std::size_t last) {
@@ -242,7 +245,7 @@ class Rewriter {
     for (std::size_t i = f.body; i < f.end && deep < kDeepest; ++i) {
       if (word(i) == "<" && word(i + 1) == "<" && word(i + 2) == "<") return true;
       if (word(i).starts_with("cudaLaunch")) return true;
-      if (word(i + 1) != "(" || tokens_[i].kind != TokenKind::kWord) continue;
+      if (word(i + 1) != "(" || token(i).kind != TokenKind::kWord) continue;
       for (const Found& other : functions_) {
         if (&other != &f && !other.device && other.facts.name == word(i) &&
             launches(other, deep + 1)) {
@@ -257,24 +260,23 @@ class Rewriter {
   [[nodiscard]] std::string missing_key_hint() const {
     for (const Found& f : functions_) {
       if (!f.kernel) continue;
-      for (std::size_t i = f.body; i-- > 0 && tokens_[i].text != f.facts.name;) {
-        if (tokens_[i].text != "*" || i == 0) continue;
-        const std::string_view type = tokens_[i - 1].text;
+      for (std::size_t i = f.body; i-- > 0 && token(i).text != f.facts.name;) {
+        if (token(i).text != "*" || i == 0) continue;
+        const std::string_view type = token(i - 1).text;
         if (type == "Key") break;
         return fmt::format(
             "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "
             "variables that hold a key, or try --key-type {}.",
-            tokens_[i].line, type, type);
+            token(i).line, type, type);
       }
     }
     return "It is given n keys in device memory, launches kernels on them, and leaves them sorted.";
   }
 
   void look_at(std::size_t i) {
-    const SourceToken& t = tokens_[i];
+    const SourceToken& t = token(i);
     if (t.kind == TokenKind::kDirective) return directive(i);
-    if (t.text == "<" && word(i + 1) == "<" && word(i + 2) == "<" &&
-        tokens_[i + 2].at == t.at + 2) {
+    if (t.text == "<" && word(i + 1) == "<" && word(i + 2) == "<" && token(i + 2).at == t.at + 2) {
       return launch(i);
     }
     if (t.kind != TokenKind::kWord) return;
@@ -292,8 +294,8 @@ class Rewriter {
       if (word(close + 1) == "{") {
         const std::size_t end = closing(tokens_, close + 1);
         if (end < tokens_.size()) {
-          const std::size_t from = tokens_[close + 1].at + 1;
-          edits_.push_back({from, tokens_[end].at - from, " return 0; "});
+          const std::size_t from = token(close + 1).at + 1;
+          edits_.push_back({from, token(end).at - from, " return 0; "});
         }
       }
       return replace(i, "sortscope_left_aside_main");
@@ -318,7 +320,7 @@ class Rewriter {
   }
 
   void directive(std::size_t i) {
-    const std::string_view t = tokens_[i].text;
+    const std::string_view t = token(i).text;
     const std::size_t word_at = t.find_first_not_of("# \t");
     if (word_at == std::string_view::npos || t.substr(word_at, 7) != "include") return;
     const std::size_t open = t.find_first_of("<\"", word_at);
@@ -332,7 +334,7 @@ class Rewriter {
     if (gpu_) return library(i, name, open);
     if (std::any_of(kOurs.begin(), kOurs.end(), begins)) return replace(i, "");
     if (std::any_of(kOthers.begin(), kOthers.end(), begins)) {
-      note(tokens_[i].line,
+      note(token(i).line,
            "libraries of NVIDIA are not there on the CPU: what they do to keys "
            "is not seen");
       replace(i, "");
@@ -342,14 +344,14 @@ class Rewriter {
   // Libraries do not see what the runtime calls its own: they are read before it.
   void library(std::size_t i, std::string_view name, std::size_t open) {
     static constexpr std::array kBefore{"cub/", "thrust/", "cuda/", "cooperative_groups/"};
-    if (tokens_[i].text[open] != '<' ||
+    if (token(i).text[open] != '<' ||
         std::none_of(kBefore.begin(), kBefore.end(),
                      [&](const char* with) { return name.starts_with(with); })) {
       return;
     }
-    source_.libraries += std::string(tokens_[i].text) + "\n";
+    source_.libraries += std::string(token(i).text) + "\n";
     if (name.starts_with("cub/") || name.starts_with("thrust/")) {
-      note(tokens_[i].line, "what libraries of NVIDIA do to keys is not seen");
+      note(token(i).line, "what libraries of NVIDIA do to keys is not seen");
     }
     replace(i, "");
   }
@@ -367,7 +369,7 @@ class Rewriter {
       if (t == "(" || t == "[" || t == "{") ++depth;
       if (t == ")" || t == "]" || t == "}") --depth;
       if (depth == 0 && t == ">" && word(close + 1) == ">" && word(close + 2) == ">" &&
-          tokens_[close + 2].at == tokens_[close].at + 2) {
+          token(close + 2).at == token(close).at + 2) {
         break;
       }
     }
@@ -382,14 +384,14 @@ class Rewriter {
       if (first > 0) --first;
     }
     while (first >= 3 && word(first - 1) == ":" && word(first - 2) == ":" &&
-           tokens_[first - 3].kind == TokenKind::kWord) {
+           token(first - 3).kind == TokenKind::kWord) {
       first -= 3;
     }
-    const std::size_t begin = tokens_[first].at;
-    const std::string name(text_.substr(begin, tokens_[open].at - begin));
+    const std::size_t begin = token(first).at;
+    const std::string name(text_.substr(begin, token(open).at - begin));
     std::string flat = name;
     std::erase_if(flat, [](char c) { return c == '\n' || c == '\\' || c == '"' || c == '\r'; });
-    const std::uint32_t line = tokens_[first].line;
+    const std::uint32_t line = token(first).line;
     // The name's own lines are kept where it stood.
     edits_.push_back(
         {begin, name.size(),
@@ -451,24 +453,24 @@ class Rewriter {
       } else if (t == "[" || t == "," || t == ";") {
         if (name != 0 && dynamic && t == "[" && word(k + 1) == "]") {
           const bool more = word(k + 2) == "[";
-          const std::string pointer = fmt::format("*{}", tokens_[name].text);
+          const std::string pointer = fmt::format("*{}", token(name).text);
           replace(name, more ? "(" + pointer + ")" : pointer);
           replace(k, "");
           replace(k + 1, "");
-          edits_.push_back({tokens_[end].at, 0, " = ::sortscope_cpu::DynamicShared()"});
+          edits_.push_back({token(end).at, 0, " = ::sortscope_cpu::DynamicShared()"});
         } else if (name != 0) {
-          announced += fmt::format(" {}::shared_variable({}, {});", runtime(), tokens_[name].text,
-                                   tokens_[name].line);
+          announced += fmt::format(" {}::shared_variable({}, {});", runtime(), token(name).text,
+                                   token(name).line);
         }
         name = 0;
         while (t == "[" && word(k) == "[") k = closing(tokens_, k) + 1;
         if (t == "[") --k;
-      } else if (tokens_[k].kind == TokenKind::kWord) {
+      } else if (token(k).kind == TokenKind::kWord) {
         name = k;
       }
     }
-    if (!dynamic && tokens_[i].depth > 0) {
-      edits_.push_back({tokens_[end].at + 1, 0, announced});
+    if (!dynamic && token(i).depth > 0) {
+      edits_.push_back({token(end).at + 1, 0, announced});
     }
   }
 
@@ -480,8 +482,8 @@ class Rewriter {
     const bool names =
         word(i) == "typedef" ? word(end - 1) == "Key" : word(i + 1) == "Key" && word(i + 2) == "=";
     if (!names) return;
-    const SourceToken& first = tokens_[word(i) == "typedef" ? i + 1 : i + 3];
-    const SourceToken& behind = tokens_[word(i) == "typedef" ? end - 1 : end];
+    const SourceToken& first = token(word(i) == "typedef" ? i + 1 : i + 3);
+    const SourceToken& behind = token(word(i) == "typedef" ? end - 1 : end);
     source_.key_type = std::string(text_.substr(first.at, behind.at - first.at));
     remove(i, end);
   }
@@ -500,7 +502,7 @@ class Rewriter {
         k = closing(tokens_, k);
         continue;
       }
-      if (word(k) != "Key" || tokens_[k + 1].kind != TokenKind::kWord || word(k + 2) == "(" ||
+      if (word(k) != "Key" || token(k + 1).kind != TokenKind::kWord || word(k + 2) == "(" ||
           word(k + 1) == "operator") {
         continue;
       }
@@ -528,18 +530,18 @@ class Rewriter {
       if (t == "}" && !blocks.empty()) blocks.pop_back();
       if (t == "{") {
         const std::string_view before = word(i - 1);
-        blocks.push_back(parentheses == 0 && tokens_[i + 1].depth > 0 &&
+        blocks.push_back(parentheses == 0 && token(i + 1).depth > 0 &&
                          (before == ")" || before == "else" || before == "do" || before == "{" ||
                           before == "}" || before == ";"));
       }
       if ((t != "{" && t != ";") || blocks.empty() || !blocks.back() || parentheses != 0) continue;
-      const SourceToken& next = tokens_[i + 1];
+      const SourceToken& next = token(i + 1);
       static constexpr std::array kNotBefore{"else", "while", "case", "default", "}", "{", ";"};
       if (next.kind == TokenKind::kDirective ||
           std::find(kNotBefore.begin(), kNotBefore.end(), next.text) != kNotBefore.end()) {
         continue;
       }
-      edits_.push_back({tokens_[i].at + 1, 0, fmt::format(" ::sortscope_cpu::at({});", next.line)});
+      edits_.push_back({token(i).at + 1, 0, fmt::format(" ::sortscope_cpu::at({});", next.line)});
     }
   }
 
