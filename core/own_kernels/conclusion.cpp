@@ -95,8 +95,8 @@ class Conclusion {
     if (const Status proved = prove(); !proved) return proved;
     if (!log_.complete) {
       report_.notes.push_back(
-          "The kernel does more than could be written down: what came later was not looked at. "
-          "Give a smaller --n.");
+          "The kernel does more than could be written down: of what came later, only results were "
+          "looked at. Give a smaller --n.");
     }
     drop_consequences();
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
@@ -113,7 +113,7 @@ class Conclusion {
   void find_all_mistakes() {
     const LogRun& asked = log_.runs[0];
     for (const LogRun& run : log_.runs) {
-      if (run.n != asked.n || progress_.cancelled()) continue;
+      if (run.n != asked.n || progress_.cancelled() || (&run != &asked && !run.complete)) continue;
       for (Finding& f : find_mistakes(run)) {
         const auto same = [&](const Finding& g) { return g.kind == f.kind && g.line == f.line; };
         if (std::none_of(report_.findings.begin(), report_.findings.end(), same)) {
@@ -166,8 +166,11 @@ class Conclusion {
       f.text =
           end_.child.printed_too_much
               ? fmt::format("{} prints without end{}: it was stopped.", where, keys)
-              : fmt::format("{} still ran after {:.0f} s{}: it was stopped. A loop may not end.",
-                            where, request_.wall_limit_s, keys);
+              : fmt::format("{} still ran after {:.0f} s{}: it was stopped. {}", where,
+                            request_.wall_limit_s, keys,
+                            log_.complete ? "A loop may not end."
+                                          : "A loop may not end, or --limit is too short for so "
+                                            "many keys.");
     } else {
       f.kind = FindingKind::kCrash;
       const std::uint32_t signal =
@@ -186,7 +189,9 @@ class Conclusion {
     const LogRun& asked = log_.runs[0];
     std::vector<const LogRun*> runs;
     for (const LogRun& run : log_.runs) {
-      if (run.n == asked.n && (run.returned || &run == &asked)) runs.push_back(&run);
+      if (&run == &asked || (run.n == asked.n && run.returned && run.complete)) {
+        runs.push_back(&run);
+      }
     }
     std::vector<TracedRun> traces;
     traces.reserve(runs.size());
@@ -195,7 +200,11 @@ class Conclusion {
       if (progress_.cancelled()) return;
     }
     CommonNetwork common = common_network(runs, traces, "Your kernel");
-    report_.verdict = log_.complete && asked.returned ? common.verdict : KernelVerdict::kUnknown;
+    // One input alone may tell that it is no network, not that it is one.
+    const bool known =
+        asked.returned && asked.complete &&
+        (runs.size() > 1 || asked.n == 1 || common.verdict == KernelVerdict::kAdaptive);
+    report_.verdict = known ? common.verdict : KernelVerdict::kUnknown;
     report_.network = common.network;
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
@@ -203,7 +212,7 @@ class Conclusion {
     if (common.without_padding) {
       report_.notes.push_back("Comparators with padding are left out: they never exchange.");
     }
-    if (common.renamed) {
+    if (common.renamed && report_.verdict == KernelVerdict::kNetwork) {
       report_.notes.push_back(
           "Keys change places without being compared: a wire is called by the place where its key "
           "ends.");
@@ -274,7 +283,7 @@ class Conclusion {
       std::vector<const LogRun*> runs;
       std::vector<TracedRun> traces;
       for (const LogRun& run : log_.runs) {
-        if (run.n != n || !run.returned) continue;
+        if (run.n != n || !run.returned || !run.complete) continue;
         runs.push_back(&run);
         traces.push_back(trace_run(run));
       }

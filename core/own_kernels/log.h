@@ -25,6 +25,9 @@
 //    block: `epoch` counts block barriers, `warp_epoch` __syncwarp(), `grid_epoch` grid barriers.
 //  - Bounds are the reader's: it knows them from kAllocate and kSharedArray. A runtime that sees an
 //    access outside does not do it, and logs it all the same.
+//  - Where the log is nearly full: Fault::kLogFull, and from there kRun, kOutput, kRunEnd and
+//  faults
+//    only. Later runs of long ones may leave kRead out.
 #pragma once
 
 #include <cstdint>

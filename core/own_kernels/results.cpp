@@ -90,7 +90,8 @@ void check_results(const KernelLog& log, KernelReport& report) {
     }
     report.sorted &= good;
     if (run.n == asked.n) continue;
-    const std::vector<Finding> mistakes = find_mistakes(run);
+    const std::vector<Finding> mistakes =
+        run.complete ? find_mistakes(run) : std::vector<Finding>{};
     const Finding* wrong = first_wrong(mistakes);
     if (good && wrong == nullptr) continue;
     bad_lengths.push_back(run.n);

@@ -25,6 +25,7 @@ class Cutter {
         if (runs_.size() == asked_.size()) return std::move(runs_);
         runs_.push_back(asked_[runs_.size()]);
         first_ = i;
+        runs_.back().complete = !full_;
         open_ = true;
       }
       if (!open_) continue;
@@ -75,6 +76,12 @@ class Cutter {
       case Kind::kLaunchEnd:
         if (!run.launches.empty()) run.launches.back().last = at - first_;
         return 0;
+      case Kind::kFault:
+        if (static_cast<sortscope_log::Fault>(e.flags) == sortscope_log::Fault::kLogFull) {
+          full_ = true;
+          run.complete = false;
+        }
+        return 0;
       case Kind::kNumber:
         if (e.key - sortscope_log::kMadeNumbers == run.numbers.size()) {
           run.numbers.push_back(e.place);
@@ -97,6 +104,7 @@ class Cutter {
   std::map<std::uint32_t, std::string> names_;
   std::size_t first_ = 0;
   bool open_ = false;
+  bool full_ = false;
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ struct LogRun {
   std::vector<LogArray> arrays;       // all that there were, in order
   std::vector<std::uint32_t> output;  // identities by index; empty where it did not return
   bool returned = false;
+  bool complete = true;  // else the log was full before its end
 };
 
 struct KernelLog {

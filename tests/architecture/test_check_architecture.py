@@ -185,8 +185,8 @@ class PlantedBreaches(unittest.TestCase):
         self.one_breach(ROOMS, "41 files", 2, also=files)
 
     def test_too_many_entries(self):
-        files = [(f"core/notes{number}.txt", "\n") for number in range(12)]
-        self.one_breach(ROOMS, "15 entries", 1, path="core", also=files)
+        files = [(f"core/notes{number}.txt", "\n") for number in range(13)]
+        self.one_breach(ROOMS, "16 entries", 1, path="core", also=files)
 
 
 if __name__ == "__main__":

@@ -40,22 +40,28 @@ inline constexpr std::size_t kSlotBytes = 64;
 inline LogHead* head = nullptr;
 inline LogEntry* log_entries = nullptr;
 inline bool recording = false;
+inline bool without_reads = false;  // a run that is long enough without them
 
 [[noreturn]] void end_process(int code);
 
 inline LogEntry* next_entry(Kind kind, u32 line) {
-  // Room is kept for how it ends.
-  constexpr u64 kKept = 64;
-  if (kind != Kind::kFault) {
-    if (!recording) return nullptr;
-    if (head->entries + kKept >= head->room) {
-      head->full = 1;
-      recording = false;
-      return nullptr;
+  // Room is kept for results and for how it ends.
+  constexpr u64 kKept = 131072;
+  const bool kept =
+      kind == Kind::kFault || kind == Kind::kRun || kind == Kind::kOutput || kind == Kind::kRunEnd;
+  if (!kept && !recording) return nullptr;
+  if (!kept && head->entries + kKept >= head->room) {
+    recording = false;
+    if (head->full == 0 && head->entries < head->room) {
+      LogEntry* full = log_entries + head->entries++;
+      *full = LogEntry{};
+      full->kind = Kind::kFault;
+      full->flags = static_cast<u8>(Fault::kLogFull);
     }
-  } else if (head->entries >= head->room) {
+    head->full = 1;
     return nullptr;
   }
+  if (head->entries >= head->room) return nullptr;
   LogEntry* e = log_entries + head->entries++;
   *e = LogEntry{};
   e->kind = kind;

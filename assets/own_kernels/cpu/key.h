@@ -191,7 +191,8 @@ inline Instance fetch(const u32* address, u32 line) {
     return {kNoKey, 0, Space::kNone, kNoPlace};
   }
   Instance i = instance_of(*address);
-  log_access(Kind::kRead, address, w.space, line, i.key, 0, Space::kNone, kNoPlace);
+  if (!without_reads)
+    log_access(Kind::kRead, address, w.space, line, i.key, 0, Space::kNone, kNoPlace);
   i.space = w.space;
   i.home = reinterpret_cast<u64>(address);
   return i;
