@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "app/command_line/command_line.h"
@@ -87,7 +88,10 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
   }
   WindowRequest request;
   request.files = arguments.files;
-  if (!arguments.files.empty()) {
+  // A CUDA file sorts the keys that are asked for.
+  const bool only_kernels = std::ranges::all_of(
+      arguments.files, [](const std::string& file) { return file.ends_with(".cu"); });
+  if (!only_kernels) {
     for (const auto& [option, given] : {std::pair{"--keys", arguments.run.keys.has_value()},
                                         std::pair{"--n", arguments.run.n.has_value()},
                                         std::pair{"--input", arguments.run.input.has_value()},

@@ -42,24 +42,24 @@ class Kernel(test_window.WindowTest):
             window.keys("Escape")
             window.wait_for(lambda state: state["overlay"] == 0, "the picture")
             window.close()
-            window = self.open(str(path), home=home)
+            window = self.open("--n", "32", str(path), home=home)
             window.wait_for(lambda state: state["overlay"] != 0, "the question")
             window.keys("Return")
             state = window.wait_for(lambda state: state["algorithm"] == "listed" and not state["working"],
                                     "the network of the file")
-            self.assertEqual(state["depth"], 16)
+            self.assertEqual(state["depth"], 32)
             self.assertIn("findings", state["views"])
             # The cursor stays where it is when the file is saved: twice as many launches now.
             window.keys("Right", "Right", "Right")
             window.expect(layer=3)
             path.write_text(SORT.replace("k < n;", "k < 2 * n;"), encoding="utf-8")
-            state = window.wait_for(lambda state: state["depth"] == 32 and not state["working"], "the new network")
+            state = window.wait_for(lambda state: state["depth"] == 64 and not state["working"], "the new network")
             self.assertEqual(state["layer"], 3)
             # What does not compile leaves the picture.
             path.write_text(SORT.replace("Key held", "Kez held"), encoding="utf-8")
             window.wait_for(lambda state: state["working"], "the compiler")
             state = window.wait_for(lambda state: not state["working"], "its errors")
-            self.assertEqual((state["depth"], state["layer"]), (32, 3))
+            self.assertEqual((state["depth"], state["layer"]), (64, 3))
 
 
 if __name__ == "__main__":
