@@ -84,7 +84,7 @@ std::vector<LogRun> inputs_for(const KernelRequest& request) {
       runs.push_back(run_of(RunKind::kShuffled, shuffled(other, other)));
       runs.push_back(run_of(RunKind::kReversed, falling(other)));
     }
-    for (const std::uint32_t other : {100U, 1U, 2U, 3U, 7U, 13U, 33U, 65U, 130U, 250U}) {
+    for (const std::uint32_t other : {100U, 1U, 2U, 3U, 7U, 13U, 33U, 65U, 128U, 250U}) {
       if (other != n) runs.push_back(run_of(RunKind::kShuffled, shuffled(other, other)));
     }
   }
