@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/base/machine.h"
 #include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/recording.h"
@@ -12,13 +13,19 @@ namespace sortscope {
 
 namespace {
 
-constexpr std::uint64_t kKeyframeBytes = std::uint64_t{256} << 20;
+// Keyframes take a part of the memory that is free, within these bounds.
+constexpr std::uint64_t kLeastKeyframeBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostKeyframeBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kPartOfFree = 16;
+
 // So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
 constexpr std::uint64_t kQuickComparisons = std::uint64_t{1} << 18;
 
 std::uint64_t keyframe_spacing(const Recording& recording) {
-  const std::uint64_t frames = kKeyframeBytes / (BitonicTree::bytes(recording.network.wires()) +
-                                                 recording.network.wires() * sizeof(std::uint32_t));
+  const std::uint64_t budget =
+      std::clamp(free_memory_bytes() / kPartOfFree, kLeastKeyframeBytes, kMostKeyframeBytes);
+  // A state holds a tree or wires, and a tree is the larger.
+  const std::uint64_t frames = budget / BitonicTree::bytes(recording.network.wires());
   if (frames == 0) return 0;
   return std::max(recording.network.size() / frames + 1, kQuickComparisons);
 }
