@@ -100,6 +100,23 @@ class Mistakes {
     launch_ = static_cast<std::uint32_t>(launch);
     shared_arrays_.clear();
     shared_.clear();
+    // One thread of a block tells of an array: others may be at work in it before.
+    const LogLaunch& l = run_.launches[launch];
+    for (std::size_t i = l.first; i < std::min(l.last, run_.entries.size()); ++i) {
+      const LogEntry& e = run_.entries[i];
+      if (e.kind == Kind::kName) {
+        i += e.key_b;
+      } else if (e.kind == Kind::kSharedArray) {
+        announce(e);
+      }
+    }
+  }
+  void announce(const LogEntry& e) {
+    if (shared_arrays_.size() < 256 &&
+        std::none_of(shared_arrays_.begin(), shared_arrays_.end(),
+                     [&](const LogArray& a) { return a.place == e.place; })) {
+      shared_arrays_.push_back({Space::kShared, sortscope_log::Array::kOwn, e.place, e.place_b});
+    }
   }
 
   void take(const LogEntry& e) {
@@ -109,14 +126,6 @@ class Mistakes {
         return;
       case Kind::kFree:
         std::erase_if(arrays_, [&](const LogArray& a) { return a.place == e.place; });
-        return;
-      case Kind::kSharedArray:
-        if (shared_arrays_.size() < 256 &&
-            std::none_of(shared_arrays_.begin(), shared_arrays_.end(),
-                         [&](const LogArray& a) { return a.place == e.place; })) {
-          shared_arrays_.push_back(
-              {Space::kShared, sortscope_log::Array::kOwn, e.place, e.place_b});
-        }
         return;
       case Kind::kRead:
       case Kind::kWrite:

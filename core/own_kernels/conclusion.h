@@ -1,7 +1,10 @@
 // conclusion.h: from what was logged to what is reported: findings, verdict, proof.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "core/base/error.h"
@@ -25,5 +28,12 @@ std::vector<std::uint64_t> code_addresses(const KernelLog& log);
 /// Fills the report. Errors: kCancelled.
 Status conclude(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
                 KernelReport& report, Progress& progress);
+
+/// What is handed the bytes of a log and what was asked for, before they are read.
+using LogReceiver = std::function<void(std::span<const std::byte>, std::span<const LogRun>)>;
+
+/// As run_kernel(request, progress) with a way that is not kAuto; `receive` sees the log.
+Result<KernelReport> run_kernel(const KernelRequest& request, Progress& progress,
+                                const LogReceiver& receive);
 
 }  // namespace sortscope

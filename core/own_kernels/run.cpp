@@ -12,6 +12,7 @@
 #include "core/own_kernels/conclusion.h"
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
+#include "core/own_kernels/order.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runs.h"
@@ -128,8 +129,9 @@ std::string whole_program(const KernelSource& source) {
 
 class KernelRun {
  public:
-  KernelRun(const KernelRequest& request, KernelWay way, Progress& progress)
-      : request_(request), way_(way), progress_(progress) {}
+  KernelRun(const KernelRequest& request, KernelWay way, Progress& progress,
+            LogReceiver receive = {})
+      : request_(request), way_(way), progress_(progress), receive_(std::move(receive)) {}
 
   Result<KernelReport> run() {
     if (request_.keys.empty() || request_.keys.size() > kMostKernelKeys) {
@@ -250,8 +252,11 @@ class KernelRun {
     report_.printed = end->output;
     const auto bytes = std::span(static_cast<const std::byte*>(log->data()),
                                  static_cast<std::size_t>(log->bytes()));
+    if (receive_) receive_(bytes, asked);
     auto read = read_log(bytes, asked);
     if (!read) return read.error();
+    // The CPU's threads run one after the other: theirs is in order.
+    if (way_ == KernelWay::kGpu) order_by_thread(*read);
     ProgramEnd how;
     how.child = std::move(*end);
     how.finished = reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->done == 1;
@@ -277,6 +282,7 @@ class KernelRun {
   const KernelRequest& request_;
   KernelWay way_;
   Progress& progress_;
+  LogReceiver receive_;
   KernelReport report_;
   std::string folder_;
 };
@@ -297,6 +303,11 @@ Result<KernelReport> run_kernel(const KernelRequest& request, Progress& progress
   auto report = KernelRun(request, KernelWay::kCpu, progress).run();
   if (report && !why.empty()) report->notes.push_back("It ran on the CPU: " + why);
   return report;
+}
+
+Result<KernelReport> run_kernel(const KernelRequest& request, Progress& progress,
+                                const LogReceiver& receive) {
+  return KernelRun(request, request.way, progress, receive).run();
 }
 
 }  // namespace sortscope

@@ -55,6 +55,8 @@ struct KernelLog {
   bool complete = true;  // else the log was full
   std::uint32_t key_bytes = 4;
   std::uint32_t last_line = 0;
+  /// Entries of runs that are read in another order than they were written in; else empty.
+  std::vector<std::vector<sortscope_log::LogEntry>> ordered;
 };
 
 /// Cuts `bytes` of a log. `runs`: what was asked for, in order. Errors: kWorkFailed where it is no

@@ -42,6 +42,7 @@ struct Deferred {
   std::uint64_t place;
   std::uint32_t key;
   Compared compared;  // wire[0] == kNoWire: a made key
+  bool shared;
 };
 
 class Tracer {
@@ -104,7 +105,8 @@ class Tracer {
   PlaceTable<Label>& table(Space space) { return space == Space::kShared ? shared_ : global_; }
 
   std::uint32_t wire_at(Space space, std::uint32_t block, std::uint64_t place) {
-    if (space == Space::kNone || place == kNoPlace) return kNoWire;
+    // A variable or parameter of the device is no place of a wire.
+    if (space == Space::kNone || space == Space::kOther || place == kNoPlace) return kNoWire;
     const std::uint64_t number = place_number(space == Space::kShared, block, place);
     const Label* label = table(space).get(number);
     if (label != nullptr && label->wire != kNoWire) return label->wire;
@@ -176,16 +178,17 @@ class Tracer {
     t.block = e.block;
     t.thread = e.thread;
     t.epoch = e.epoch;
+    t.grid_epoch = e.grid_epoch;
     need_wire(std::max(wa, wb));
     const std::uint32_t last = last_on_wire_[wa];
     if (last != kNone && last == last_on_wire_[wb]) {
       const TracedComparator& before = result_.comparators[last];
-      // min and max, or both threads of a pair: one comparator.
+      // min and max, or both threads of a pair, of two blocks perhaps: one comparator.
       const bool same = (before.key_a == t.key_a && before.key_b == t.key_b) ||
                         (before.key_a == t.key_b && before.key_b == t.key_a);
-      if (same && before.launch == t.launch && before.block == t.block && before.epoch == t.epoch) {
-        return;
-      }
+      const bool at_once =
+          before.block == t.block ? before.epoch == t.epoch : before.grid_epoch == t.grid_epoch;
+      if (same && before.launch == t.launch && at_once) return;
     }
     see(wa, e.key);
     see(wb, e.key_b);
@@ -293,8 +296,7 @@ class Tracer {
       leave(index, e.key);
       return;
     }
-    deferred_[e.block].push_back({number, e.key, compared});
-    deferred_shared_ |= e.space == Space::kShared;
+    deferred_[e.block].push_back({number, e.key, compared, e.space == Space::kShared});
   }
 
   // Places that a block wrote to without a wire of their own, once its epoch is over: they lie as
@@ -321,8 +323,7 @@ class Tracer {
     std::sort(list.begin(), list.end(),
               [](const Deferred& x, const Deferred& y) { return x.place < y.place; });
     for (const Deferred& d : list) {
-      const bool shared = d.place >> 40 != 0 && (d.place >> 40) == std::uint64_t{block} + 1;
-      PlaceTable<Label>& labels = shared ? shared_ : global_;
+      PlaceTable<Label>& labels = d.shared ? shared_ : global_;
       std::uint32_t wire = kNoWire;
       if (d.compared.wire[0] == kNoWire) {
         if (labels[d.place].wire != kNoWire) continue;
@@ -403,7 +404,6 @@ class Tracer {
   std::uint32_t threads_ = 1;
   std::uint32_t next_wire_ = 0;
   std::uint32_t array_wires_ = 0;
-  bool deferred_shared_ = false;
 };
 
 }  // namespace

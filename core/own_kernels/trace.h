@@ -22,6 +22,7 @@ struct TracedComparator {
   std::uint32_t block = 0;
   std::uint32_t thread = 0;
   std::uint32_t epoch = 0;
+  std::uint32_t grid_epoch = 0;
   std::uint32_t layer = 0;
   bool chosen = false;  // by min() or max(), which may take either of two equal keys
 

@@ -95,13 +95,15 @@ def main():
     jobs = int(sys.argv[4]) if len(sys.argv) > 4 else 8
     rows = [row for row in check_corpus.rows(root) if word in row["file"]]
     with ThreadPoolExecutor(jobs) as pool:
-        lines = list(pool.map(lambda row: line_of(program, root, row), rows))
-    print("\n".join(lines))
+        lines = []
+        for line in pool.map(lambda row: line_of(program, root, row), rows):
+            lines.append(line)
+            print(line, flush=True)
     for name, more in (("starts/v0.cu", []), ("starts/v2.cu", []),
                        ("right/course_key.cu", ["--memory", "host", "--entry", "bitonic_sort"])):
         if word in name:
             lines.append(bench(program, root, name, more))
-            print(lines[-1])
+            print(lines[-1], flush=True)
     return 1 if any(line.startswith("WRONG") for line in lines) else 0
 
 

@@ -6,7 +6,7 @@
 #     --only WORD         files with that word in their path
 #     --program SORTSCOPE also runs it on every row, the GPU way and the CPU way: on_device.py
 #     --jobs N            at once (default: processors)
-# Exit code 1 where something is not as the table says.
+# Prints a line as each is done. Exit code 1 where something is not as the table says.
 set -euo pipefail
 compile_only='' only='' program='' jobs=$(nproc)
 while [[ ${1:-} == --* ]]; do
@@ -94,7 +94,7 @@ rows() { grep -v '^#' "$here/expectations.txt" | tr -s ' ' | sed 's/ | /|/g; s/ 
 # A file with several rows is built and run once, for the first.
 awk -F'\t' '!seen[$1]++' "$work/rows" >"$work/first"
 # shellcheck disable=SC2016 # the inner shell's words
-xargs -a "$work/first" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; one "$a" "$b" "$c" "$d"' _ {} | sort >"$work/seen"
+xargs -a "$work/first" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; one "$a" "$b" "$c" "$d"' _ {} | tee "$work/seen"
 if [[ -z $compile_only && -n $sanitizer ]]; then
   {
     for f in starts/v2.cu starts/block.cu right/several_a_thread.cu right/course_int.cu; do
@@ -110,19 +110,18 @@ if [[ -z $compile_only && -n $sanitizer ]]; then
       $1 ~ /^wrong\/launch_/ {print "memcheck\t" $1 "\t" $2 "\terrors"}'
   } >"$work/tools"
   # shellcheck disable=SC2016
-  xargs -a "$work/tools" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; sanitize "$a" "$b" "$c" "$d"' _ {} >>"$work/seen"
+  xargs -a "$work/tools" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; sanitize "$a" "$b" "$c" "$d"' _ {} | tee -a "$work/seen"
 fi
 if [[ -n $program ]]; then
-  python3 -B "$here/on_device.py" "$program" "$root" "$only" "$jobs" >>"$work/seen" 2>&1 || true
+  python3 -B "$here/on_device.py" "$program" "$root" "$only" "$jobs" 2>&1 | tee -a "$work/seen" || true
 fi
 if [[ -n $program && -x $work/starts_v2_cu ]]; then
   # The plain build is no slower than nvcc's own: the two columns hold the same kernel.
   for n in 1024 16384 262144 1048576; do
     echo "seen     native starts/v2.cu, $n keys: $("$work/starts_v2_cu" time "$n") ms by nvcc alone; --bench:" \
       "$("$program" kernel "$root/assets/own_kernels/starts/v2.cu" --bench --sizes "$n" --json |
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["times"][0].get("median_ms"))') ms" >>"$work/seen"
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["times"][0].get("median_ms"))') ms" | tee -a "$work/seen"
   done
 fi
-cat "$work/seen"
 echo "$(grep -c '^ok' "$work/seen" || true) as the table says, $(grep -c '^WRONG' "$work/seen" || true) not, $(grep -c '^seen' "$work/seen" || true) only seen"
 ! grep -q '^WRONG' "$work/seen"

@@ -309,7 +309,7 @@ __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool log
   }
   const Held found = held_of(*const_cast<const volatile u32*>(address), w.space, false);
   if (logged) log_access(Kind::kRead, w, line, found.key, 0, kNowhere, false);
-  return {found.key, home_of(w.space, w.place), 0};
+  return {found.key, w.space == Space::kOther ? kNowhere : home_of(w.space, w.place), 0};
 }
 
 __device__ inline bool compared_lately(u64 a, u64 b) {
