@@ -1,4 +1,5 @@
-#include "core/own_kernels/order.h"
+// order.cpp: the entries of a launch by thread.
+#include "core/own_kernels/runs.h"
 
 #include <algorithm>
 #include <tuple>

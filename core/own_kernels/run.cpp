@@ -12,7 +12,6 @@
 #include "core/own_kernels/conclusion.h"
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
-#include "core/own_kernels/order.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
 #include "core/own_kernels/runs.h"

@@ -63,4 +63,10 @@ struct KernelLog {
 /// log (the program did not come so far). O(entries).
 Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked);
 
+/// Threads of a GPU write as they come: puts a log in the order in which threads that run one after
+/// the other write it. Within a launch: by grid barrier, block, block barrier, warp, what the warp
+/// did together (shuffles, __syncwarp()), thread; each thread's own order stays.
+/// O(entries log entries), and a copy of them, where they are not in order.
+void order_by_thread(KernelLog& log);
+
 }  // namespace sortscope

@@ -13,7 +13,6 @@
 #include <tuple>
 
 #include "core/own_kernels/conclusion.h"
-#include "core/own_kernels/order.h"
 #include "core/own_kernels/toolchain.h"
 
 namespace sortscope {
