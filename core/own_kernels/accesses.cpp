@@ -75,18 +75,9 @@ class Mistakes {
   explicit Mistakes(const LogRun& run) : run_(run) {}
 
   std::vector<Finding> find() {
-    std::size_t next_launch = 0;
-    for (std::size_t i = 0; i < run_.entries.size(); ++i) {
-      while (next_launch < run_.launches.size() && run_.launches[next_launch].first <= i) {
-        begin_launch(next_launch++);
-      }
-      const LogEntry& e = run_.entries[i];
-      if (e.kind == Kind::kName) {
-        i += e.key_b;
-        continue;
-      }
-      take(e);
-    }
+    for_each_entry(
+        run_, [this](std::size_t launch) { begin_launch(launch); },
+        [this](const LogEntry& e) { take(e); });
     if (run_.returned) check_barriers();
     std::vector<Finding> all;
     for (auto& [key, finding] : found_) all.push_back(std::move(finding));

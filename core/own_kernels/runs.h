@@ -50,6 +50,24 @@ struct LogRun {
   bool complete = true;  // else the log was full before its end
 };
 
+/// The entries of a run in order, without texts: `begin(i)` before the first one of launch i, then
+/// `take(entry)`. O(entries).
+template <typename Begin, typename Take>
+void for_each_entry(const LogRun& run, const Begin& begin, const Take& take) {
+  std::size_t next_launch = 0;
+  for (std::size_t i = 0; i < run.entries.size(); ++i) {
+    while (next_launch < run.launches.size() && run.launches[next_launch].first <= i) {
+      begin(next_launch++);
+    }
+    const sortscope_log::LogEntry& entry = run.entries[i];
+    if (entry.kind == sortscope_log::Kind::kName) {
+      i += entry.key_b;
+      continue;
+    }
+    take(entry);
+  }
+}
+
 struct KernelLog {
   std::vector<LogRun> runs;
   bool complete = true;  // else the log was full

@@ -59,18 +59,9 @@ class Tracer {
   }
 
   TracedRun trace() {
-    std::size_t next_launch = 0;
-    for (std::size_t i = 0; i < run_.entries.size(); ++i) {
-      while (next_launch < run_.launches.size() && run_.launches[next_launch].first <= i) {
-        begin_launch(next_launch++);
-      }
-      const LogEntry& e = run_.entries[i];
-      if (e.kind == Kind::kName) {
-        i += e.key_b;
-        continue;
-      }
-      take(e);
-    }
+    for_each_entry(
+        run_, [this](std::size_t launch) { begin_launch(launch); },
+        [this](const LogEntry& e) { take(e); });
     settle_all();
     finish();
     return std::move(result_);

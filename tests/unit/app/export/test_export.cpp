@@ -146,12 +146,15 @@ TEST(ExportTikz, EscapesText) {
                           [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
 }
 
-TEST(ExportTikz, LeavesDotsOutAbove256WiresAndSaysNoAbove1024) {
+TEST(ExportTikz, LeavesDotsOutAbove256WiresAndSaysNoAboveWhatTexHolds) {
   const auto few = tikz_of(small_picture(), light(), "t", 256);
   const auto many = tikz_of(small_picture(), light(), "t", 512);
   ASSERT_TRUE(few.ok() && many.ok());
   EXPECT_GT(count(*few, "\\draw"), count(*many, "\\draw"));
-  const auto too_many = tikz_of(small_picture(), light(), "t", 2048);
+  EXPECT_TRUE(tikz_of(small_picture(), light(), "t", 1U << 20).ok());
+  Picture large = small_picture();
+  large.lines.resize(200'000, large.lines.front());
+  const auto too_many = tikz_of(large, light(), "t", 1U << 20);
   ASSERT_FALSE(too_many.ok());
   EXPECT_EQ(too_many.error().exit_code(), 2);
 }

@@ -150,7 +150,9 @@ void mix(std::span<LogEntry> entries, std::mt19937& random) {
 struct Row {
   std::string file;
   std::string call;
-  friend void PrintTo(const Row& row, std::ostream* out) { *out << row.file << row.call; }
+  friend std::ostream& operator<<(std::ostream& out, const Row& row) {
+    return out << row.file << row.call;
+  }
   [[nodiscard]] std::string option(const std::string& name) const {
     const std::size_t at = call.find(name + " ");
     if (at == std::string::npos) return {};
