@@ -66,7 +66,7 @@ void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels) 
   LabelBoard board(picture);
   board.keep_marks_free();
   for (const MovableLabel& label : labels) {
-    if (board.add_movable(label) || !label.masked) continue;
+    if (board.add_movable(label) || !label.masked || label.yields) continue;
     LabelBoard over_keys(picture);
     over_keys.keep_labels_free();
     over_keys.add_movable(label);

@@ -16,6 +16,7 @@ struct MovableLabel {
   Label label;
   std::vector<std::pair<float, float>> spots;
   bool masked = false;  // on a patch of ground that hides lines
+  bool yields = false;  // left out where there is no room beside keys
 };
 
 /// Adds labels to a picture where they overlap neither each other nor what was kept free. Memory
@@ -45,7 +46,7 @@ class LabelBoard {
 };
 
 /// Adds labels, the first first, where the picture's keys and labels leave room; masked ones that
-/// find none go over keys, others are left out.
+/// find none go over keys where they do not yield, others are left out.
 void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels);
 
 }  // namespace sortscope

@@ -130,7 +130,8 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     MovableLabel name{{0, 0, level.name, 13, Face::kSansBold,
                        narrow ? Anchor::kMiddle : Anchor::kStart, Role::kMuted},
                       {},
-                      false};
+                      /*masked=*/y0 + 14 + kNameReach > top,
+                      /*yields=*/true};
     if (end < name_limit) {
       name.spots = {{x, y0 + 14}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
     } else if (kViewListBottom + 2 * kNameReach <= top) {

@@ -100,7 +100,8 @@ void add_own_launches(const Scene& scene, const NetworkGeometry& geometry,
     if (text.empty()) continue;
     labels.push_back({{0, 0, text, 12, Face::kSansBold, Anchor::kStart, Role::kMuted},
                       {{start, top + 12}, {start, std::max(top + 8, 9.0F)}},
-                      false});
+                      /*masked=*/top + 20 > map.y(0),
+                      /*yields=*/true});
   }
   add_first_difference(*kernel, geometry, frame, picture, labels);
 }
