@@ -169,17 +169,17 @@ bool History::back_is_edited() const {
 
 std::vector<KeptText> History::texts() const {
   std::vector<KeptText> texts;
-  const auto add = [&](std::string title, std::string text) {
-    if (!text.empty()) texts.push_back({std::move(title), std::move(text)});
+  const auto add = [&](std::string title, std::string text, bool of_lesson) {
+    if (!text.empty()) texts.push_back({std::move(title), std::move(text), of_lesson});
   };
   for (const auto* runs : {&back_, &forward_}) {
     for (const Entry& entry : *runs) {
-      add(entry.title, entry.moment ? entry.moment->session_text() : entry.text);
+      add(entry.title, entry.moment ? entry.moment->session_text() : entry.text, entry.of_lesson);
     }
   }
   if (is_worth_keeping() && !shows_lesson_run(shown_.session.generation())) {
     const Moment shown(shown_);
-    add(shown.title(), shown.session_text());
+    add(shown.title(), shown.session_text(), false);
   }
   if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);
   return texts;
@@ -192,7 +192,7 @@ void History::remember(std::vector<KeptText> texts) {
                       .bytes = 0,
                       .moment = nullptr,
                       .text = std::move(kept.session),
-                      .of_lesson = false});
+                      .of_lesson = kept.of_lesson});
   }
   // They came the oldest first, and stand before those of this window.
   std::reverse(back_.begin(), back_.begin() + static_cast<std::ptrdiff_t>(texts.size()));

@@ -25,6 +25,7 @@ inline constexpr std::uint64_t kMostKeptBytes = 512'000'000;
 struct KeptText {
   std::string title;
   std::string session;
+  bool of_lesson = false;  // nobody asked for it: a lesson showed it
 };
 
 /// What is shown is kept when another run takes its place; a run that the window made by itself

@@ -179,7 +179,8 @@ void take_runs(History& history, const Json& json) {
     const auto title = member<std::string>(run, "title");
     const auto session = member<std::string>(run, "session");
     if (!title || !session || kept.size() == kMostRuns) continue;
-    kept.push_back({original_bytes(*title), original_bytes(*session)});
+    kept.push_back({original_bytes(*title), original_bytes(*session),
+                    member<bool>(run, "lesson").value_or(false)});
   }
   history.remember(std::move(kept));
 }
@@ -187,7 +188,9 @@ void take_runs(History& history, const Json& json) {
 Json runs_json(const History& history) {
   Json runs = Json::array();
   for (const KeptText& kept : history.texts()) {
-    runs.push_back({{"title", as_utf8(kept.title)}, {"session", as_utf8(kept.session)}});
+    runs.push_back({{"title", as_utf8(kept.title)},
+                    {"session", as_utf8(kept.session)},
+                    {"lesson", kept.of_lesson}});
   }
   return {{"runs", std::move(runs)}};
 }

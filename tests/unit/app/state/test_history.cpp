@@ -291,6 +291,20 @@ TEST_F(Runs, TheNextWindowHasThem) {
   EXPECT_EQ(describe_picture(next), first);
 }
 
+// A lesson's run is the lesson's in the next window, too: nobody is told that it is kept.
+TEST_F(Runs, OfALessonInTheWindowBeforeAreTheLessons) {
+  const std::string session = "# Sortscope session 1\nalgorithm bitonic\nkeys 3 1 2\nrecord\n";
+  for (const bool of_lesson : {true, false}) {
+    App next(surface);
+    next.next.engine_id = "cpu";
+    adopt(next, prepare_run(small_recording()));
+    next.history->remember({{"a run", session, of_lesson}});
+    ASSERT_TRUE(run_command_line(next, "back"));
+    next.background.wait(next);
+    EXPECT_EQ(next.history->shows_lesson_run(next.session.generation()), of_lesson);
+  }
+}
+
 // As large as what a person records without being asked; a larger one is asked about, once.
 TEST_F(Runs, LargeOnesOfTheWindowBeforeComeBack) {
   const std::string head = "# Sortscope session 1\nalgorithm bitonic\ninput uniform\n";

@@ -118,6 +118,19 @@ TEST_F(Settings, ProjectorIsNotRemembered) {
   EXPECT_TRUE(after.look.panels_shown);
 }
 
+TEST_F(Settings, RunsOfLessonsStayThem) {
+  const std::string session = "# Sortscope session 1\nalgorithm bitonic\nkeys 3 1 2\nrecord\n";
+  App before(window);
+  before.history->remember({{"own", session, false}, {"lesson's", session, true}});
+  ASSERT_TRUE(save_settings(before));
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  const std::vector<KeptText> kept = after.history->texts();
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_FALSE(kept[0].of_lesson);
+  EXPECT_TRUE(kept[1].of_lesson);
+}
+
 TEST_F(Settings, DamagedFilesAreReportedAndKept) {
   for (const std::string_view text : {"", "{\"theme\": \"light\"", "[1, 2]", "\xff\xfe"}) {
     write(settings_path(), text);
