@@ -3,6 +3,7 @@
 #include "app/command_line/say.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -19,6 +20,7 @@
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/keys.h"
+#include "core/lab/sort_thread.h"
 
 namespace sortscope {
 
@@ -551,7 +553,9 @@ int run_arguments(int argc, char** argv) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+namespace {
+
+int run_guarded(int argc, char** argv) {
   constexpr std::string_view kNoMemory =
       "sortscope: there is not enough memory.\n"
       "  Close other programs, or take fewer keys.\n";
@@ -566,6 +570,16 @@ int run_command_line(int argc, char** argv) {
     say("sortscope: the system refuses: {}.\n", error.what());
   }
   return 1;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  const int code = run_guarded(argc, argv);
+  if (sorts_left_behind() == 0) return code;
+  // Results are written; a sort that nobody can stop uses what the end of a program takes away.
+  std::fflush(nullptr);
+  ::_exit(code);
 }
 
 int report_error(const Error& error) {

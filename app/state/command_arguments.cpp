@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/base/choice.h"
 #include "core/base/parse_number.h"
@@ -31,6 +32,21 @@ char escape_of(char c) {
 char meant_by_escape(char letter) {
   const std::size_t at = kLetters.find(letter);
   return at == std::string_view::npos ? letter : kMeant[at];
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+// The byte that "xNN" at the start of `text` means; nothing where it is none.
+std::optional<char> escaped_byte(std::string_view text) {
+  if (text.size() < 3 || text[0] != 'x') return {};
+  const int high = hex_digit(text[1]);
+  const int low = hex_digit(text[2]);
+  if (high < 0 || low < 0) return {};
+  return static_cast<char>(16 * high + low);
 }
 
 template <typename T>
@@ -61,7 +77,9 @@ Result<std::vector<std::string>> split_command_line(std::string_view line) {
       if (c == quote) {
         quote = 0;
       } else if (c == '\\' && quote == '"' && i + 1 < line.size()) {
-        word += meant_by_escape(line[++i]);
+        const auto byte = escaped_byte(line.substr(i + 1));
+        word += byte ? *byte : meant_by_escape(line[i + 1]);
+        i += byte ? 3 : 1;
       } else {
         word += c;
       }
@@ -89,15 +107,28 @@ Result<std::vector<std::string>> split_command_line(std::string_view line) {
 
 std::string quoted_word(std::string_view word) {
   constexpr std::string_view kSpecial(" \t\r\n'\"\0", 7);
-  const bool plain = !word.empty() && word.find_first_of(kSpecial) == std::string_view::npos;
+  const bool plain = !word.empty() && word.find_first_of(kSpecial) == std::string_view::npos &&
+                     one_line(word) == word;
   if (plain) return std::string(word);
   std::string text = "\"";
-  for (const char c : word) {
-    if (const char letter = escape_of(c); letter != 0) {
+  while (!word.empty()) {
+    if (const char letter = escape_of(word[0]); letter != 0) {
       text += {'\\', letter};
+      word.remove_prefix(1);
       continue;
     }
-    text += c;
+    std::string_view rest = word;
+    std::string shown;
+    take_printable(rest, shown, "");
+    const std::string_view character = word.substr(0, word.size() - rest.size());
+    if (shown == character) {
+      text += character;
+    } else {
+      for (const char c : character) {
+        text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      }
+    }
+    word = rest;
   }
   return text + "\"";
 }

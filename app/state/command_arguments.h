@@ -13,9 +13,11 @@
 namespace sortscope {
 
 /// Splits at blanks; single or double quotes hold blanks together, a backslash inside double quotes
-/// takes the next character as it is. Errors: kBadUsage (a quote that is not closed).
+/// takes the next character as it is, but n, r, 0 (what breaks a line or ends a text) and xNN, the
+/// byte NN. Errors: kBadUsage (a quote that is not closed).
 Result<std::vector<std::string>> split_command_line(std::string_view line);
-/// `word` as split_command_line() reads it back: quoted where it needs to be.
+/// `word` as split_command_line() reads it back: quoted where it needs to be. What nobody sees, and
+/// what is no UTF-8, is written byte by byte.
 std::string quoted_word(std::string_view word);
 
 /// How many arguments a command takes, from its usage: "LAYER [COMPARATOR]" takes 1 or 2, "LIST..."

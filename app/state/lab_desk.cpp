@@ -17,6 +17,7 @@
 #include "core/lab/files.h"
 #include "core/lab/limits.h"
 #include "core/lab/presets.h"
+#include "core/lab/sort_thread.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab.h"
 #include "kernels/cuda_engine.h"
@@ -87,6 +88,9 @@ Status LabDesk::start(bool go_on) {
   if (Status status = check_lab_cases(cases); !status) return status;
   if (const std::string note = lab_limit_note(cases, wanted.repetitions); !note.empty()) {
     parts_.notices.notify(note);
+  }
+  if (sorts_left_behind() > 0) {
+    parts_.notices.notify("The sort that was stopped goes on to its end; then this begins.");
   }
   const auto control = std::make_shared<LabControl>();
   control->before_sample = [this](const LabCase& what, double) {
@@ -189,9 +193,12 @@ void LabDesk::finish(const Status& status) {
   }
   if (!status) {
     const bool cancelled = status.error().code == ErrorCode::kCancelled;
-    parts_.notices.notify(
-        cancelled ? "The measurement was stopped; what there is stays." : status.error().text(),
-        !cancelled);
+    const std::string stopped =
+        sorts_left_behind() == 0
+            ? "The measurement was stopped; what there is stays."
+            : "The measurement was stopped; what there is stays. The sort that ran cannot be "
+              "stopped: it goes on to its end beside the window.";
+    parts_.notices.notify(cancelled ? stopped : status.error().text(), !cancelled);
     return;
   }
   std::size_t failed = 0;

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "app/state/command_arguments.h"
@@ -22,6 +23,8 @@
 #include "app/state/session_file.h"
 #include "app/widgets/widgets.h"
 #include "app/window/run.h"
+#include "core/base/input_file.h"
+#include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/networks/steps.h"
@@ -89,21 +92,81 @@ Status go_to_step(Session& session, const std::string& text) {
   return {};
 }
 
-Status run_script(const AgendaParts& parts, const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
-    return Error{ErrorCode::kBadInput, "cannot read the script " + path + ".",
-                 "Check the path and its permissions."};
+// The lines of a script, each when it is asked for: a pipe may be written to while they run. What
+// never ends, as a device, is refused at its first zero byte or where it becomes too long.
+class ScriptLines {
+ public:
+  explicit ScriptLines(const std::string& path) : path_(path), file_(path) {}
+
+  /// Nothing at the end. Errors: kBadInput.
+  Result<std::optional<std::string>> next() {
+    if (!file_.open()) return unreadable(errno);
+    while (true) {
+      const std::size_t end = text_.find('\n', looked_at_);
+      if (end != std::string::npos || (ended_ && !text_.empty())) {
+        std::optional<std::string> line = text_.substr(0, end);
+        text_.erase(0, end == std::string::npos ? end : end + 1);
+        looked_at_ = 0;
+        ++number_;
+        return line;
+      }
+      if (ended_) return std::optional<std::string>();
+      looked_at_ = text_.size();
+      if (read_ > kMostBytes) {
+        return refused(fmt::format("the script is longer than {}", bytes_text(kMostBytes)));
+      }
+      text_.resize(looked_at_ + kPieceBytes);
+      const ssize_t got = file_.read(text_.data() + looked_at_, kPieceBytes, nullptr);
+      const int reason = errno;
+      text_.resize(looked_at_ + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+      if (got < 0) return unreadable(reason);
+      read_ += static_cast<std::size_t>(got);
+      ended_ = got == 0;
+      if (text_.find('\0', looked_at_) != std::string::npos) {
+        return refused("there is a zero byte: this is no text");
+      }
+    }
   }
+
+ private:
+  static constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+
+  [[nodiscard]] Error unreadable(int reason) const {
+    return {ErrorCode::kBadInput,
+            fmt::format("cannot read the script {}: {}.", path_,
+                        std::generic_category().message(reason)),
+            "Check the path and its permissions."};
+  }
+  [[nodiscard]] Error refused(std::string_view why) const {
+    return {ErrorCode::kBadInput, fmt::format("{}:{}: {}.", path_, number_ + 1, why),
+            "A script has a command a line."};
+  }
+
+  std::string path_;
+  InputFile file_;
+  std::string text_;           // read, and not handed out
+  std::size_t looked_at_ = 0;  // bytes of it in which no line ends
+  std::size_t read_ = 0;       // bytes of the script
+  int number_ = 0;             // of lines handed out
+  bool ended_ = false;
+};
+
+Status run_script(const AgendaParts& parts, const std::string& path) {
+  ScriptLines lines(path);
   const auto run = [&](const std::string& line) -> Status {
     parts.notices.failure.reset();
     if (Status status = parts.commands.run(line); !status) return status;
     parts.commands.wait();
     return take_failure(parts.notices);
   };
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    Status status = run(line);
+  for (int number = 1;; ++number) {
+    const auto line = lines.next();
+    if (!line) return line.error();
+    if (!*line) break;
+    const std::size_t first = (*line)->find_first_not_of(" \t\r");
+    if (first == std::string::npos || (**line)[first] == '#') continue;
+    Status status = run(**line);
     const bool drawn = status.ok() && !parts.lines.quit;
     // Pictures of the window are written with its frames.
     if (drawn) status = parts.settle();

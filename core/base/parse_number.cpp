@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -92,6 +93,64 @@ Decimal decimal_of(std::string_view text) {
     number.exponent += exponent;
   }
   return number;
+}
+
+// The same of at most kMostShortDigits digits: digits times 10^exponent.
+struct ShortDecimal {
+  std::uint64_t digits = 0;  // the last is not 0; 0: zero
+  long exponent = 0;
+  friend bool operator==(const ShortDecimal&, const ShortDecimal&) = default;
+};
+constexpr int kMostShortDigits = 18;
+
+// Decimals below are told apart by the floats nearest to them.
+constexpr std::uint64_t kSureOfFloat = 1'000'000;
+constexpr std::uint64_t kSureOfDouble = 1'000'000'000'000'000;
+static_assert(std::numeric_limits<float>::digits10 == 6 &&
+              std::numeric_limits<double>::digits10 == 15);
+
+// Nothing where `text`, a number without a sign, is longer or has a far exponent.
+std::optional<ShortDecimal> short_decimal(std::string_view text) {
+  ShortDecimal number;
+  int count = 0;
+  long zeros = 0;  // that ended the digits so far
+  long behind = 0;
+  bool point = false;
+  std::size_t i = 0;
+  for (; i < text.size() && (is_digit(text[i]) || text[i] == '.'); ++i) {
+    if (text[i] == '.') {
+      point = true;
+      continue;
+    }
+    if (count > 0 || text[i] != '0') ++count;
+    if (count > kMostShortDigits) return std::nullopt;
+    number.digits = 10 * number.digits + static_cast<std::uint64_t>(text[i] - '0');
+    if (point) ++behind;
+  }
+  while (number.digits != 0 && number.digits % 10 == 0) {
+    number.digits /= 10;
+    ++zeros;
+  }
+  if (number.digits == 0) return ShortDecimal{};
+  number.exponent = zeros - behind;
+  if (i < text.size()) {
+    std::string_view part = text.substr(i + 1);
+    if (part.starts_with('+')) part.remove_prefix(1);
+    int exponent = 0;
+    const auto read = std::from_chars(part.data(), part.data() + part.size(), exponent);
+    if (read.ec != std::errc{}) return std::nullopt;
+    number.exponent += exponent;
+  }
+  return number;
+}
+
+template <typename T>
+std::optional<ShortDecimal> shortest_decimal(T value) {
+  std::array<char, 32> text{};
+  const auto written =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific);
+  if (written.ec != std::errc{}) return std::nullopt;
+  return short_decimal({text.data(), static_cast<std::size_t>(written.ptr - text.data())});
 }
 
 template <typename T>
@@ -188,9 +247,17 @@ bool keeps_number(KeyType type, std::string_view text, std::uint64_t raw) {
   const double value =
       std::abs(single ? double{std::bit_cast<float>(static_cast<std::uint32_t>(raw))}
                       : std::bit_cast<double>(raw));
-  const Decimal given = decimal_of(text);
   const double least =
       single ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
+  // Nearly all texts are short; those that programs write are the shortest of their keys.
+  if (const auto brief = short_decimal(text)) {
+    const std::uint64_t limit = single ? kSureOfFloat : kSureOfDouble;
+    if (brief->digits == 0 || (brief->digits < limit && value >= least)) return true;
+    if (brief == (single ? shortest_decimal(static_cast<float>(value)) : shortest_decimal(value))) {
+      return true;
+    }
+  }
+  const Decimal given = decimal_of(text);
   const std::size_t sure =
       single ? std::numeric_limits<float>::digits10 : std::numeric_limits<double>::digits10;
   if (given.digits.empty() || (given.digits.size() <= sure && value >= least)) return true;

@@ -6,10 +6,13 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <system_error>
 
 #include "core/base/input_file.h"
+#include "core/base/machine.h"
+#include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
@@ -21,6 +24,8 @@ namespace {
 constexpr std::size_t kChunkBytes = std::size_t{1} << 22;
 /// A longer run of characters without a separator is no number (the longest double has 1077).
 constexpr std::size_t kLongestToken = 4096;
+/// So much text without a number is no file of numbers: what never ends is not read for ever.
+constexpr std::uint64_t kMostBytesWithout = std::uint64_t{1} << 28;
 constexpr int kDoubleBits = 53;  // of a whole number that a double holds
 constexpr std::string_view kExpected =
     "Expected numbers separated by white space, commas or semicolons.";
@@ -34,6 +39,134 @@ constexpr std::array<bool, 256> kEndsToken = [] {
   return table;
 }();
 bool ends_token(char c) { return kEndsToken[static_cast<unsigned char>(c)]; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// A number written as most are, digits with a point among them or none.
+struct PlainNumber {
+  std::uint64_t digits = 0;  // without the point
+  unsigned count = 0;        // of digits
+  unsigned behind = 0;       // of them behind the point
+  bool negative = false;
+  const char* end = nullptr;  // null: it is none, or goes on with what ends no token
+};
+
+// At most so many digits fit into 64 bits whatever they are.
+constexpr unsigned kMostPlainDigits = 19;
+
+// Also doubles hold them.
+constexpr std::array<std::uint64_t, kMostPlainDigits + 1> kPowersOfTen = [] {
+  std::array<std::uint64_t, kMostPlainDigits + 1> powers{};
+  std::uint64_t power = 1;
+  for (std::uint64_t& one : powers) {
+    one = power;
+    power *= 10;
+  }
+  return powers;
+}();
+
+/// Digits in a row.
+struct DigitRun {
+  std::uint64_t value = 0;
+  std::size_t length = 0;  // over kMostPlainDigits: `value` has wrapped around
+};
+
+// The digits that eight characters begin with, without a branch on where they end: lengths of
+// numbers are hard to foresee. (The first character in memory is the lowest byte.)
+DigitRun run_of_eight(std::uint64_t text) {
+  // The top bit of the first byte that is no digit, and maybe of some behind it.
+  const std::uint64_t others =
+      ((text + 0x4646464646464646U) | (text - 0x3030303030303030U)) & 0x8080808080808080U;
+  const auto length = static_cast<std::size_t>(std::countr_zero(others)) / 8;
+  // Leading zeros in place of what is none; a shift by all 64 bits has to be two.
+  text = (text & 0x0f0f0f0f0f0f0f0fU) << (4 * (8 - length)) << (4 * (8 - length));
+  text = (text * 10) + (text >> 8);
+  const std::uint64_t value = ((text & 0x000000ff000000ffU) * 0x000f424000000064U +
+                               ((text >> 16) & 0x000000ff000000ffU) * 0x0000271000000001U) >>
+                              32;
+  return {value, length};
+}
+
+DigitRun digit_run(const char* at, const char* end) {
+  constexpr std::array<std::uint64_t, 9> kPowers = {1,      10,      100,      1000,     10000,
+                                                    100000, 1000000, 10000000, 100000000};
+  DigitRun run;
+  if (std::endian::native == std::endian::little && end - at >= 16) {
+    std::array<std::uint64_t, 2> text{};
+    std::memcpy(text.data(), at, sizeof text);
+    const DigitRun first = run_of_eight(text[0]);
+    const DigitRun second = run_of_eight(text[1]);
+    const std::size_t more = first.length == 8 ? second.length : 0;
+    run = {first.value * kPowers[more] + (first.length == 8 ? second.value : 0),
+           first.length + more};
+    if (run.length < 16) return run;
+  }
+  for (at += run.length; at < end && is_digit(*at); ++at, ++run.length) {
+    run.value = 10 * run.value + static_cast<std::uint64_t>(*at - '0');
+  }
+  return run;
+}
+
+PlainNumber plain_number(const char* at, const char* end, bool with_point) {
+  PlainNumber number;
+  if (at == end) return number;
+  number.negative = *at == '-';
+  at += number.negative ? 1 : 0;
+  const DigitRun whole = digit_run(at, end);
+  at += whole.length;
+  number.digits = whole.value;
+  std::size_t count = whole.length;
+  if (with_point && count > 0 && at < end && *at == '.') {
+    const DigitRun behind = digit_run(at + 1, end);
+    if (behind.length == 0 || count + behind.length > kMostPlainDigits) return number;
+    at += 1 + behind.length;
+    number.digits = whole.value * kPowersOfTen[behind.length] + behind.value;
+    number.behind = static_cast<unsigned>(behind.length);
+    count += behind.length;
+  }
+  if (count == 0 || count > kMostPlainDigits || at == end || !ends_token(*at)) return number;
+  number.count = static_cast<unsigned>(count);
+  number.end = at;
+  return number;
+}
+
+// The key of `type` that parse_number() makes of it and keeps_number() finds kept; nothing where
+// that takes more care.
+std::optional<std::uint64_t> plain_key(KeyType type, const PlainNumber& number, bool infer) {
+  const auto signed_key = [&](std::uint64_t largest) -> std::optional<std::uint64_t> {
+    if (number.digits > largest + (number.negative ? 1 : 0)) return std::nullopt;
+    // Among numbers of a type that is not known yet, "-0" may be that of floats.
+    if (number.negative && number.digits == 0 && infer) return std::nullopt;
+    return number.negative ? 0 - number.digits : number.digits;
+  };
+  constexpr std::uint64_t kLargest32 = 0xffffffffU;
+  switch (type) {
+    case KeyType::kInt32: {
+      const auto key = signed_key(kLargest32 >> 1);
+      return key ? std::optional<std::uint64_t>(*key & kLargest32) : std::nullopt;
+    }
+    case KeyType::kInt64:
+      return signed_key(~std::uint64_t{0} >> 1);
+    case KeyType::kUint32:
+    case KeyType::kUint64:
+      if (number.negative || (type == KeyType::kUint32 && number.digits > kLargest32)) {
+        return std::nullopt;
+      }
+      return number.digits;
+    case KeyType::kFloat32: {
+      if (number.count > std::numeric_limits<float>::digits10) return std::nullopt;
+      const float size =
+          static_cast<float>(number.digits) / static_cast<float>(kPowersOfTen[number.behind]);
+      return std::bit_cast<std::uint32_t>(number.negative ? -size : size);
+    }
+    case KeyType::kFloat64: {
+      if (number.count > std::numeric_limits<double>::digits10) return std::nullopt;
+      const double size =
+          static_cast<double>(number.digits) / static_cast<double>(kPowersOfTen[number.behind]);
+      return std::bit_cast<std::uint64_t>(number.negative ? -size : size);
+    }
+  }
+  return std::nullopt;
+}
 
 /// Line and column of a character, both from 1; columns count characters, not bytes.
 struct Place {
@@ -98,9 +231,17 @@ class NumberReader {
   Result<std::size_t> consume(std::string_view text, bool last);
   /// The keys, when all text was taken.
   Result<Keys> finish();
+  /// How many numbers were read.
+  [[nodiscard]] std::size_t count() const { return keys_.size(); }
+  [[nodiscard]] std::uint64_t key_bytes() const { return keys_.size() * (keys_.raw.bits / 8); }
+  /// Makes room for what is left of a text of `bytes`, of which `read` were read.
+  void expect(std::uint64_t bytes, std::uint64_t read);
 
  private:
   std::optional<Error> check_start(std::string_view text, std::size_t& at);
+  // Takes plain numbers and what parts them from `at` on, as many as there are. Returns where it
+  // ended.
+  std::size_t take_plain(std::string_view text, std::size_t at);
   // Appends `token`; false if it is no number of the type, nor of a wider one where that may be.
   bool take(std::string_view token);
   bool widen(std::string_view token);
@@ -229,6 +370,33 @@ bool NumberReader::take(std::string_view token) {
   return true;
 }
 
+std::size_t NumberReader::take_plain(std::string_view text, std::size_t at) {
+  const char* const end = text.data() + text.size();
+  const bool with_point = keys_.type == KeyType::kFloat32 || keys_.type == KeyType::kFloat64;
+  while (keys_.size() < max_keys_) {
+    const PlainNumber number = plain_number(text.data() + at, end, with_point);
+    if (number.end == nullptr) break;
+    const auto key = plain_key(keys_.type, number, infer_);
+    if (!key) break;
+    append(*key);
+    token_seen_ = true;
+    at = static_cast<std::size_t>(number.end - text.data());
+    const char parts = text[at];
+    field_empty_ = parts == ',' || parts == ';' || parts == '\n' || parts == '\r';
+    if (parts == '#') break;
+    ++at;
+  }
+  return at;
+}
+
+void NumberReader::expect(std::uint64_t bytes, std::uint64_t read) {
+  if (read == 0 || bytes <= read) return;
+  const double share = static_cast<double>(bytes) / static_cast<double>(read);
+  const auto wanted = static_cast<std::size_t>(
+      std::min(1.01 * share * static_cast<double>(keys_.size()), static_cast<double>(max_keys_)));
+  keys_.raw.bits == 32 ? keys_.raw.w32.reserve(wanted) : keys_.raw.w64.reserve(wanted);
+}
+
 Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
   std::size_t at = 0;
   if (!started_) {
@@ -254,6 +422,10 @@ Result<std::size_t> NumberReader::consume(std::string_view text, bool last) {
       if (separator || text[at] == '\n' || text[at] == '\r') field_empty_ = true;
       in_comment_ = text[at] == '#';
       used = ++at;
+      continue;
+    }
+    if (const std::size_t after = take_plain(text, at); after != at) {
+      used = at = after;
       continue;
     }
     std::size_t end = at;
@@ -305,11 +477,21 @@ Error cannot_read(std::string_view source, int reason) {
           "Check the name and the permissions."};
 }
 
+Error no_numbers(std::string_view source) {
+  return {ErrorCode::kBadInput,
+          fmt::format("{} has no number in {}.", source, bytes_text(kMostBytesWithout)),
+          std::string(kExpected)};
+}
+
 Result<Keys> read_all(const InputFile& file, std::string_view source, NumberReader& reader,
                       Progress* progress) {
   std::vector<char> buffer(kChunkBytes);
   std::size_t held = 0;  // bytes of a token cut by the end of the last chunk
   bool last = false;
+  std::uint64_t read = 0;
+  std::uint64_t without = 0;  // bytes since the last number
+  unsigned chunks = 0;
+  constexpr unsigned kBetweenLooks = 16;
   while (!last) {
     while (held < buffer.size() && !last) {
       if (progress != nullptr && progress->cancelled()) return cancelled(source);
@@ -320,8 +502,17 @@ Result<Keys> read_all(const InputFile& file, std::string_view source, NumberRead
       held += static_cast<std::size_t>(got);
       if (progress != nullptr) progress->advance(static_cast<std::uint64_t>(got));
     }
+    const std::size_t before = reader.count();
     const auto used = reader.consume({buffer.data(), held}, last);
     if (!used) return used.error();
+    if (read == 0) reader.expect(file.size(), *used);
+    read += *used;
+    without = reader.count() > before ? 0 : without + *used;
+    if (without > kMostBytesWithout) return no_numbers(source);
+    // Before the system has none left for others; as they grow, keys take twice their bytes.
+    if (++chunks % kBetweenLooks == 0 && reader.key_bytes() > free_memory_bytes()) {
+      return out_of_memory(source);
+    }
     held -= *used;
     std::memmove(buffer.data(), buffer.data() + *used, held);
   }

@@ -21,6 +21,7 @@
 #include "core/lab/lab.h"
 #include "core/lab/listed.h"
 #include "core/lab/outcomes.h"
+#include "core/lab/sort_thread.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -105,51 +106,76 @@ std::uint64_t bits_of_key(Key key) {
   return bits;
 }
 
+// How many elements are looked at between two looks for a cancel.
+constexpr std::size_t kBetweenLooks = std::size_t{1} << 16;
+
+// Calls step(i) for i < n; false where `progress`, which may be null, was cancelled before the end.
+template <typename Step>
+bool each_unless_cancelled(std::size_t n, const Progress* progress, Step step) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i % kBetweenLooks == 0 && progress != nullptr && progress->cancelled()) return false;
+    step(i);
+  }
+  return true;
+}
+
+Error cancelled() { return {ErrorCode::kCancelled, "the measurement was stopped.", ""}; }
+
 template <typename Key, typename Traits>
 class LibraryBench final : public LabBench {
  public:
   using Element = typename Traits::Element;
 
   LibraryBench(LabCpuSort<Element>* sort, std::vector<std::shared_ptr<const Keys>> inputs,
-               bool warm)
-      : sort_(sort),
-        inputs_(std::move(inputs)),
-        rotation_(static_cast<unsigned>(inputs_.size()), warm) {
+               bool warm, const Progress* progress, SortThread& thread)
+      : inputs_(std::move(inputs)),
+        rotation_(static_cast<unsigned>(inputs_.size()), warm),
+        progress_(progress),
+        thread_(thread),
+        slots_(std::make_shared<Slots>()) {
+    slots_->sort = sort;
     for (const auto& input : inputs_) {
       std::vector<Element> elements(input->size());
       std::uint64_t hash = 0;
-      for (std::uint32_t i = 0; i < elements.size(); ++i) {
-        elements[i] = Traits::make(key_at<Key>(*input, i), i);
-        hash += lab_hash(bits_of_key(Traits::key(elements[i])), Traits::payload(elements[i]));
-      }
+      made_ = made_ && each_unless_cancelled(elements.size(), progress, [&](std::size_t i) {
+                const auto place = static_cast<std::uint32_t>(i);
+                elements[i] = Traits::make(key_at<Key>(*input, i), place);
+                hash +=
+                    lab_hash(bits_of_key(Traits::key(elements[i])), Traits::payload(elements[i]));
+              });
+      if (!made_) return;
       hashes_.push_back(hash);
-      work_.push_back(elements);
-      elements_.push_back(std::move(elements));
+      slots_->work.push_back(elements);
+      slots_->elements.push_back(std::move(elements));
     }
   }
+  /// False where it was cancelled while it was made.
+  [[nodiscard]] bool made() const { return made_; }
 
   Result<double> sample_ns() override {
-    slot_ = rotation_.next([this](unsigned slot) {
-      std::copy(elements_[slot].begin(), elements_[slot].end(), work_[slot].begin());
-    });
-    std::vector<Element>& work = work_[slot_];
-    const double busy_before = processor_ns();
-    const auto begin = Clock::now();
-    sort_(work.data(), work.data() + work.size());
-    const double elapsed = nanoseconds(Clock::now() - begin);
-    cpu_ns_ = processor_ns() - busy_before;
-    return elapsed;
+    unsigned restored = 0;
+    slot_ = rotation_.next([&restored](unsigned slot) { restored = slot; });
+    const auto sample = [slots = slots_, restored, slot = slot_] { slots->sample(restored, slot); };
+    if (progress_ == nullptr || inputs_[0]->size() < kLongLabRun) {
+      sample();
+    } else if (!thread_.run(sample, *progress_)) {
+      return cancelled();
+    }
+    return slots_->elapsed_ns;
   }
-  [[nodiscard]] double cpu_ns() const override { return cpu_ns_; }
+  [[nodiscard]] double cpu_ns() const override { return slots_->cpu_ns; }
 
   Status check() override {
-    const std::vector<Element>& out = work_[slot_];
+    const std::vector<Element>& out = slots_->work[slot_];
     std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < out.size(); ++i) {
+    bool in_order = true;
+    const bool whole = each_unless_cancelled(out.size(), progress_, [&](std::size_t i) {
       const Key key = Traits::key(out[i]);
       hash += lab_hash(bits_of_key(key), Traits::payload(out[i]));
-      if (i > 0 && key < Traits::key(out[i - 1])) return wrong("keys are out of order");
-    }
+      in_order = in_order && (i == 0 || !(key < Traits::key(out[i - 1])));
+    });
+    if (!whole) return cancelled();
+    if (!in_order) return wrong("keys are out of order");
     if (hash != hashes_[slot_]) {
       return wrong("it is no permutation of the input, or payloads left their keys");
     }
@@ -157,14 +183,33 @@ class LibraryBench final : public LabBench {
   }
 
  private:
-  LabCpuSort<Element>* sort_;
+  // All that a sort uses, which may outlive what measures it.
+  struct Slots {
+    LabCpuSort<Element>* sort = nullptr;
+    std::vector<std::vector<Element>> elements;
+    std::vector<std::vector<Element>> work;
+    double elapsed_ns = 0;
+    double cpu_ns = 0;
+
+    void sample(unsigned restored, unsigned sorted) {
+      std::copy(elements[restored].begin(), elements[restored].end(), work[restored].begin());
+      std::vector<Element>& keys = work[sorted];
+      const double busy_before = processor_ns();
+      const auto begin = Clock::now();
+      sort(keys.data(), keys.data() + keys.size());
+      elapsed_ns = nanoseconds(Clock::now() - begin);
+      cpu_ns = processor_ns() - busy_before;
+    }
+  };
+
   std::vector<std::shared_ptr<const Keys>> inputs_;
-  std::vector<std::vector<Element>> elements_;
-  std::vector<std::vector<Element>> work_;
   std::vector<std::uint64_t> hashes_;
   Rotation rotation_;
+  const Progress* progress_;  // null: nothing cancels
+  SortThread& thread_;
+  std::shared_ptr<Slots> slots_;
+  bool made_ = true;
   unsigned slot_ = 0;
-  double cpu_ns_ = 0;
 };
 
 // Calls run.operator()<Key>() with the C++ type of `type`.
@@ -188,7 +233,8 @@ auto with_key(KeyType type, Run run) {
 }
 
 Result<std::unique_ptr<LabBench>> library_bench(const LabCase& what,
-                                                std::vector<std::shared_ptr<const Keys>> inputs) {
+                                                std::vector<std::shared_ptr<const Keys>> inputs,
+                                                const Progress* progress, SortThread& thread) {
   using Made = Result<std::unique_ptr<LabBench>>;
   return with_key(what.type, [&]<typename Key>() -> Made {
     const auto make = [&]<typename Traits>() -> Made {
@@ -198,8 +244,10 @@ Result<std::unique_ptr<LabBench>> library_bench(const LabCase& what,
                      "this build has no oneTBB, on which the C++ library's parallel sort runs.",
                      "Install libtbb-dev and build again."};
       }
-      return std::unique_ptr<LabBench>(
-          std::make_unique<LibraryBench<Key, Traits>>(sort, std::move(inputs), what.warm));
+      auto bench = std::make_unique<LibraryBench<Key, Traits>>(sort, std::move(inputs), what.warm,
+                                                               progress, thread);
+      if (!bench->made()) return cancelled();
+      return std::unique_ptr<LabBench>(std::move(bench));
     };
     return what.pairs ? make.template operator()<PairElements<Key>>()
                       : make.template operator()<PlainElements<Key>>();
@@ -269,12 +317,15 @@ class EngineBench final : public LabBench {
     const std::vector<std::uint32_t>& places = places_[slot_];
     std::uint64_t before = 0;
     std::uint64_t after = 0;
-    for (std::size_t w = 0; w < out.size(); ++w) {
-      if (w > 0 && out.at(w) < out.at(w - 1)) return wrong("keys are out of order");
+    bool in_order = true;
+    const bool whole = each_unless_cancelled(out.size(), progress_, [&](std::size_t w) {
+      in_order = in_order && (w == 0 || out.at(w) >= out.at(w - 1));
       const bool carried = !places.empty();
       before += lab_hash(start.words.at(w), carried ? start.places[w] : 0);
       after += lab_hash(out.at(w), carried ? places[w] : 0);
-    }
+    });
+    if (!whole) return cancelled();
+    if (!in_order) return wrong("keys are out of order");
     if (before != after) {
       return wrong("it is no permutation of the input, or payloads left their keys");
     }
@@ -282,7 +333,10 @@ class EngineBench final : public LabBench {
     return outcomes_.check(slot_, lab_hash_bits(bits_) ^ lab_hash_bits(repair_bits_), [&] {
       std::vector<std::uint32_t> bits = bits_;
       bits.insert(bits.end(), repair_bits_.begin(), repair_bits_.end());
-      return check_outcomes(sorter_, *inputs_[slot_], std::move(bits), repair_rounds_, listed_);
+      Progress inner;
+      const CancelRelay relay(what_.n >= kLongLabRun ? progress_ : nullptr, inner);
+      return check_outcomes(sorter_, *inputs_[slot_], std::move(bits), repair_rounds_, listed_,
+                            &inner);
     });
   }
 
@@ -352,6 +406,7 @@ class CpuLab final : public LabBackend {
   std::unique_ptr<Engine> engine_;
   std::vector<LabSorter> sorters_;
   LabInputs inputs_;
+  SortThread thread_;
 };
 
 Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint64_t seed) try {
@@ -403,7 +458,7 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
     if (!keys) return keys.error();
     inputs.push_back(std::move(keys.value()));
   }
-  if (algorithm == nullptr) return library_bench(what, std::move(inputs));
+  if (algorithm == nullptr) return library_bench(what, std::move(inputs), progress_, thread_);
   return std::unique_ptr<LabBench>(std::make_unique<EngineBench>(
       *engine_, sorter, *algorithm, what, std::move(inputs), listed, progress_));
 } catch (const std::bad_alloc&) {

@@ -14,6 +14,7 @@
 #include "core/keys/inputs.h"
 #include "core/lab/limits.h"
 #include "core/lab/schedule.h"
+#include "core/lab/sort_thread.h"
 
 namespace sortscope {
 
@@ -326,6 +327,7 @@ class Lab {
     if (!elapsed_ns && elapsed_ns.error().code == ErrorCode::kCancelled) return stopped();
     const Status checked =
         elapsed_ns ? guarded([&] { return one.bench->check(); }) : Status(elapsed_ns.error());
+    if (!checked && checked.error().code == ErrorCode::kCancelled) return stopped();
     const double wall_ns = seconds_since(begin) * 1e9;
     schedule_.took(cell, elapsed_ns ? *elapsed_ns : 0, wall_ns);
     if (!elapsed_ns && elapsed_ns.error().code == ErrorCode::kOutOfMemory) {
@@ -385,7 +387,8 @@ class Lab {
 
   Status wait_while_paused() {
     bool told = false;
-    while (control_.paused.load() && !control_.progress.cancelled()) {
+    // A sort that was left behind takes a processor and memory: times would not be this sort's.
+    while ((control_.paused.load() || sorts_left_behind() > 0) && !control_.progress.cancelled()) {
       if (!std::exchange(told, true)) report(true);
       std::this_thread::sleep_for(20ms);
     }

@@ -138,11 +138,11 @@ class LabBench {
  public:
   virtual ~LabBench() = default;
   /// Restores the input outside the measured time, sorts, and returns the time. Errors: kWorkFailed
-  /// (a launch failed, a peer threw), kCancelled.
+  /// (a launch failed, a peer threw), kCancelled: nothing else of this bench is called then.
   virtual Result<double> sample_ns() = 0;
   /// The last output is in order and, by a hash that does not look at the order, a permutation of
   /// its input; pairs: payloads still beside their keys; recorded: its outcome bits lead from the
-  /// one to the other. Outside the measured time. Errors: kWorkFailed.
+  /// one to the other. Outside the measured time. Errors: kWorkFailed, kCancelled.
   virtual Status check() = 0;
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }
   /// Processor time of all threads in the last sample; 0: not measured.
@@ -168,8 +168,9 @@ class LabBackend {
   /// The device is lost, or a sticky error: nothing more can run on it.
   [[nodiscard]] virtual bool lost() const { return false; }
 };
-/// std::sort, qsort, std::sort on TBB, and our CPU engine. Long runs of ours end early where
-/// `progress` is cancelled; null: they do not.
+/// std::sort, qsort, std::sort on TBB, and our CPU engine. Long samples end early where `progress`
+/// is cancelled: those of libraries, which nobody can stop, are left behind (sort_thread.h). Null:
+/// they do not.
 std::unique_ptr<LabBackend> make_cpu_lab(const Progress* progress = nullptr);
 /// Offers the sorters of `place` and prepares none: kUnavailable with `reason`.
 std::unique_ptr<LabBackend> make_absent_lab(LabPlace place, std::string reason);

@@ -56,13 +56,14 @@ std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits) {
 
 Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
                       std::uint32_t repair_rounds,
-                      const std::shared_ptr<const ListedNetwork>& listed) try {
+                      const std::shared_ptr<const ListedNetwork>& listed, Progress* progress) try {
   Recording recording;
   recording.request = request_of(sorter, listed);
   recording.request.keys = keys;
   recording.bits = std::move(bits);
   recording.timing.repair_rounds = repair_rounds;
-  const auto assembled = assemble_recording(std::move(recording));
+  const auto assembled = assemble_recording(std::move(recording), progress);
+  if (!assembled && assembled.error().code == ErrorCode::kCancelled) return assembled.error();
   if (!assembled) return wrong(assembled.error().message);
   const bool right =
       (*assembled)->sorted || ((*assembled)->start.ambiguous_padding && words_in_order(*assembled));

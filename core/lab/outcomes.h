@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/lists/listed_network.h"
@@ -20,10 +21,11 @@ std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits);
 
 /// The replay that shows recordings leads `keys` to their order by `bits`: those of the network and
 /// then of `repair_rounds`. `listed`: the network of a sorter that was given one. Errors:
-/// kWorkFailed. Takes the memory and the time of a recording.
+/// kWorkFailed, kCancelled. Takes the memory and the time of a recording.
 Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
                       std::uint32_t repair_rounds,
-                      const std::shared_ptr<const ListedNetwork>& listed = nullptr);
+                      const std::shared_ptr<const ListedNetwork>& listed = nullptr,
+                      Progress* progress = nullptr);
 /// Errors: kOutOfMemory where there is too little for check_outcomes(): a sentence.
 Status check_outcomes_memory(const LabSorter& sorter, const LabCase& what,
                              const std::shared_ptr<const ListedNetwork>& listed = nullptr);

@@ -43,12 +43,14 @@ std::uint32_t AksReplay::step_at(Cursor cursor) const {
 }
 
 void AksReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
-  const std::uint32_t* bits = recording_->bits.data() + recording_->network.first_word(layer);
+  const std::uint32_t* bits = nullptr;
   std::shared_ptr<const std::vector<std::uint32_t>> window;
   if (recording_->windows) {
     const std::uint64_t first_word = recording_->network.first_word(aks_.first_layer(t_));
     window = recording_->windows->bits(*recording_, t_);
     bits = window->data() + (recording_->network.first_word(layer) - first_word);
+  } else {
+    bits = recording_->bits.data() + recording_->network.first_word(layer);
   }
   aks_.for_each(layer, first, last, [&](std::uint32_t index, std::uint32_t x, std::uint32_t y) {
     if ((bits[index / 32] >> (index % 32) & 1) != 0) std::swap(spots_[x], spots_[y]);

@@ -7,11 +7,12 @@ import os
 import signal
 import socket
 import statistics
+import subprocess
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from driver import PATIENCE_S, Driver  # noqa: E402
+from driver import PATIENCE_S, SANITIZED, Driver  # noqa: E402
 
 COMPARE = "/usr/share/benchmark/compare.py"
 SMALL = ["--sizes", "2^8..2^10,1000", "--reps", 3]
@@ -132,6 +133,27 @@ class Bench(Driver):
         self.assertIn("not measured", stdout)
         self.assertIn("stopped", stderr)
         self.assertGreater(len(self.rows("a.csv")), 3)
+
+    def test_a_sort_that_nobody_can_stop_does_not_keep_the_program(self):
+        for moment, sorter in enumerate(["std-sort", "std-stable-sort", "qsort", "std-sort-par", "merge-sort-par"]):
+            process = self.start("bench", "--no-keep", "--algorithms", sorter, "--sizes", "2^24", "--pairs", "on",
+                                 "--inputs", "uniform", "--reps", 100, "--json", "a.json",
+                                 stdout=subprocess.DEVNULL)
+            self.worked(process, 0.3 + 0.4 * moment)
+            before = self.used_s(process)
+            process.send_signal(signal.SIGTERM if moment % 2 else signal.SIGINT)
+            stderr = process.stderr.read()
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            process.stderr.close()
+            self.assertEqual(process.returncode, 1, stderr)
+            self.assertIn("stopped", stderr)
+            # What was measured is there, whole.
+            self.assertFalse(json.loads((self.folder / "a.json").read_text())["complete"])
+            (self.folder / "a.json").unlink()
+            if not SANITIZED:
+                self.assertLess(used.ru_utime + used.ru_stime - before, 0.5, sorter)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_bad_usage(self):
         for arguments, says in [

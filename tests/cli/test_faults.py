@@ -112,6 +112,23 @@ class Pipes(Driver):
         self.assertEqual(list(self.folder.iterdir()), [])
 
 
+class Stacks(Driver):
+    def test_a_small_stack_is_enough(self):
+        self.file("numbers.txt", "3 1 2\n")
+        for kilobytes in (64, 128, 512):
+            before = f"ulimit -s {kilobytes}"
+            self.run_program("info", before=before)
+            self.run_program("record", "--n", "2^17", "--engine", "cpu", "-o", "run.h5", before=before)
+            self.run_program("info", "run.h5", before=before)
+            self.run_program("steps", "numbers.txt", before=before)
+            self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 16, before=before)
+            self.run_program("bench", "--no-keep", "--algorithms", "std-sort-par,merge-sort-par", "--sizes", "2^18",
+                             "--reps", 1, before=before)
+            self.run_program("export", "--n", 16, "--view", "bars", "-o", "a.png", before=before)
+            self.run_program("--headless", "run.h5", "--screenshot", "b.png", before=before)
+            self.refused("steps", "none.txt", code=2, says="none.txt", before=before)
+
+
 class Files(Driver):
     """Files of others, of oneself an hour ago, and of programs that were killed."""
 

@@ -3,12 +3,14 @@
 # starts, and the exit code says that something was refused.
 import json
 import os
+import re
 import subprocess
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import PATIENCE_S, PROGRAM, SANITIZED, Driver  # noqa: E402
 
 LESSON = "# Evil\n\n## Stop\n```sortscope\n{}\n```\nWords.\n"
 SESSION = "# Sortscope session 1\nkeys 3 1 2\nrecord\n{}\n"
@@ -113,7 +115,82 @@ class Trust(Driver):
         self.assertTrue((self.folder / "more.txt").exists())
 
 
+class EndlessFiles(Driver):
+    """What never ends, wherever a file is read: it is refused with a sentence, before memory is gone."""
+
+    # What a subcommand needs beside the file.
+    BESIDE = {"export": ["-o", "a.svg"], "sheet": ["-o", "a.svg"], "": ["--headless"],
+              "record": ["-o", "a.h5"], "bench": ["--no-keep", "--sizes", "256", "--reps", "1"]}
+    BESIDE_OPTION = {"--trace": ["--view", "passes"], "--results": ["--view", "plots"],
+                     ("export", "--compare"): ["--view", "plots", "--results", "/dev/null"],
+                     ("bench", "--compare"): ["--algorithms", "std-sort"]}
+    WRITTEN = {"--output", "--json", "--csv", "--gbench", "--log", "--screenshot", "--state-file"}
+    # Of what is named, and of standard input.
+    STREAMS = [("/dev/zero", "true"), ("/dev/urandom", "true"), ("-", r"exec tr '\0' a </dev/zero"),
+               ("/dev/stdin", "exec yes '# nothing'")]
+
+    def places(self):
+        """Every option and every word of the command line that names a file to be read."""
+        root = self.run_program("--help")[0]
+        commands = re.findall(r"^  ([a-z]+) {2,}", root.split("Subcommands:")[1].split("Examples:")[0], re.M)
+        self.assertGreater(len(commands), 10)
+        for command in ["", *commands]:
+            text = self.run_program(*command.split(), "--help")[0]
+            for line in text.split("Examples:")[0].splitlines():
+                match = re.match(r"^  (?:-\w,)?(--[a-z-]+|[a-z]+) \S*(?:FILE|RUN\.h5)", line)
+                if not match or match[1] in self.WRITTEN:
+                    continue
+                yield command, match[1]
+
+    def test_are_refused_wherever_a_file_is_read(self):
+        places = list(self.places())
+        self.assertGreater(len(places), 20)
+        for option in ("--script", "--session", "--network", "--lesson", "--trace", "--results", "--compare", "file"):
+            self.assertIn(option, {name for _, name in places})
+        self.file("empty.txt")
+        for command, option in places:
+            beside = [*self.BESIDE.get(command, []),
+                      *self.BESIDE_OPTION.get(option, self.BESIDE_OPTION.get((command, option), []))]
+            named = [] if not option.startswith("-") else [option]
+            for path, stream in self.STREAMS:
+                with self.subTest(command=command, option=option, path=path):
+                    self.ends([*command.split(), *beside, *named, path], stream)
+        self.ends(["--headless", "--session", "-"], "echo '# Sortscope session 1'; exec yes keys")
+        # So many that memory does not suffice, with or without their number known.
+        self.ends(["steps", "/dev/stdin"], "exec yes 1", gigabytes=1)
+        with open(self.folder / "many.txt", "wb") as file:
+            file.write(b"1\n" * 100)
+            file.truncate(1 << 40)
+        self.ends(["steps", "many.txt"], "true")
+
+    def ends(self, arguments, stream, gigabytes=6):
+        with subprocess.Popen(["bash", "-c", stream], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              env=self.environment) as source:
+            limits = "" if SANITIZED else f"ulimit -v {gigabytes}000000; "
+            done = subprocess.run(["bash", "-c", limits + 'ulimit -t 120; exec "$@"', "bash", PROGRAM, *arguments],
+                                  cwd=self.folder, env=self.environment, stdin=source.stdout, text=True,
+                                  capture_output=True, timeout=PATIENCE_S)
+            source.stdout.close()
+            source.kill()
+        self.assertIn(done.returncode, (1, 2), f"{arguments} {stream}: {done.stderr[-300:]}")
+        self.assertRegex(done.stderr, r"sortscope: .*\.", f"{arguments} {stream}")
+
+
 class Scripts(Driver):
+    def test_a_pipe_is_run_line_by_line(self):
+        os.mkfifo(self.folder / "pipe")
+        process = self.start("--headless", "--n", 8, "--script", "pipe")
+        with open(self.folder / "pipe", "w", encoding="utf-8") as lines:
+            lines.write("log-save first.txt\n")
+            lines.flush()
+            # The second line is written only once the first one has run.
+            while process.poll() is None and not (self.folder / "first.txt").exists():
+                time.sleep(0.01)
+            lines.write("# a remark\n\nlog-save second.txt")
+        _, stderr = process.communicate(timeout=PATIENCE_S)
+        self.assertEqual(process.returncode, 0, stderr)
+        self.assertTrue((self.folder / "second.txt").exists())
+
     def test_a_script_begins_when_the_file_is_open(self):
         self.run_program("record", "--keys", "4,2,9,1,7", "-o", "run.h5")
         self.file("numbers.txt", "8 6 7\n")

@@ -1,7 +1,11 @@
 // test_command_arguments.cpp: words of a command line and their values.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "app/state/command_arguments.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 namespace {
@@ -85,6 +89,51 @@ TEST(CommandArguments, AnyTextIsAWordOnOneLine) {
     ASSERT_TRUE(words.ok());
     EXPECT_EQ(words->back(), word);
   }
+}
+
+// Whatever a file may be called, and what stands for it.
+std::vector<std::string> hostile_names() {
+  std::vector<std::string> names = {"a\x1b[31mb",
+                                    "\xc2\x9b"
+                                    "31m",
+                                    "\xe2\x80\xae"
+                                    "txt.exe",
+                                    "a\xe2\x80\x8b"
+                                    "b",
+                                    "\xef\xbb\xbf"
+                                    "x",
+                                    "\xf3\xa0\x81\x81",
+                                    "\xff\xfe",
+                                    "\xc3",
+                                    "\xed\xa0\x80",
+                                    "two\nrecord\nquit",
+                                    "\\x1b",
+                                    "a\\",
+                                    "a b\\x41",
+                                    "\\",
+                                    "\"x41",
+                                    "gr\xc3\xbc\xc3\x9f"
+                                    "e.csv"};
+  for (int byte = 0; byte < 256; ++byte) names.emplace_back(3, static_cast<char>(byte));
+  return names;
+}
+
+TEST(CommandArguments, WhatNobodySeesIsWrittenByteByByteAndComesBack) {
+  for (const std::string& name : hostile_names()) {
+    const std::string line = "keys-from " + quoted_word(name);
+    // Nothing in it is a command to a terminal, breaks the line, hides or is no UTF-8.
+    EXPECT_EQ(one_line(line), line) << line;
+    const auto words = split_command_line(line);
+    ASSERT_TRUE(words.ok()) << line;
+    EXPECT_EQ(*words, (Words{"keys-from", name})) << line;
+  }
+  EXPECT_EQ(quoted_word("a\x1b"
+                        "b"),
+            "\"a\\x1bb\"");
+  EXPECT_EQ(quoted_word("gr\xc3\xbc\xc3\x9f"
+                        "e.csv"),
+            "gr\xc3\xbc\xc3\x9f"
+            "e.csv");
 }
 
 }  // namespace

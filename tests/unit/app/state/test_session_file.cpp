@@ -8,6 +8,8 @@
 
 #include "app/state/command_table.h"
 #include "app/state/session_file.h"
+#include "core/base/quote.h"
+#include "core/engines/engine.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -104,6 +106,24 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
       EXPECT_EQ(other.panes.views[i]->id(), app.panes.views[i]->id());
       EXPECT_EQ(other.panes.views[i]->camera(), app.panes.views[i]->camera());
     }
+  }
+}
+
+TEST_F(Sessions, NamesOfFilesAreWrittenAsWhatOneSeesAndComeBack) {
+  for (const std::string name : {"a\x1b[2Jb.txt", "two\nlines",
+                                 "\xe2\x80\xae"
+                                 "gpj.txt",
+                                 "a\xe2\x80\x8b"
+                                 "b",
+                                 "\xff.csv", "c:\\x41", "\xc2\x85", "'\"", "-o", "#"}) {
+    run(app, {"keys 3 1 2", "algorithm bitonic", "record"});
+    RunRequest request = app.session.recording().request;
+    request.source = name;
+    app.session.open(prepare_run(*record(request, *make_cpu_engine())));
+    const std::string text = session_text(app, false);
+    EXPECT_EQ(printable(text), text);
+    EXPECT_EQ(open(text).find("a.sscope"), std::string::npos) << text;
+    EXPECT_EQ(other.session.recording().request.source, name);
   }
 }
 

@@ -1,6 +1,7 @@
 // test_read_numbers.cpp: numbers from text and files, and the place of every mistake.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/printf.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -242,6 +244,91 @@ TEST_F(ReadNumberFile, GivesTheSystemsReason) {
 TEST_F(ReadNumberFile, GivesUpOnEndlessGarbageAtOnce) {
   EXPECT_NE(message("/dev/zero").find("is not a number"), std::string::npos);
   EXPECT_NE(message("/dev/urandom").find("/dev/urandom:"), std::string::npos);
+}
+
+TEST_F(ReadNumberFile, GivesUpWhereNoNumberComes) {
+  // A regular file without end or content: it takes no room on the disk.
+  std::ofstream(path("remarks")) << "1 2 3\n#";
+  std::filesystem::resize_file(path("remarks"), std::uint64_t{1} << 40);
+  EXPECT_NE(message(path("remarks")).find("has no number in"), std::string::npos);
+}
+
+// What the C library reads of texts of all lengths, in every way to write numbers.
+TEST(ReadNumbers, AreThoseOfTheCLibrary) {
+  std::mt19937_64 random(7);
+  const char* const between[] = {"\n", " ", ",", ";", "\r\n", ", ", "\t", " # remark\n"};
+  for (const KeyType type : {KeyType::kInt32, KeyType::kUint32, KeyType::kInt64, KeyType::kUint64,
+                             KeyType::kFloat32, KeyType::kFloat64}) {
+    const bool floats = type == KeyType::kFloat32 || type == KeyType::kFloat64;
+    const bool is_signed = type != KeyType::kUint32 && type != KeyType::kUint64;
+    std::vector<std::string> texts;
+    for (int i = 0; i < 20'000; ++i) {
+      const unsigned most = bits_of(type);
+      const std::uint64_t size = random() >> (64 - most + (is_signed ? 1 : 0)) >> random() % most;
+      std::string text = std::to_string(size);
+      if (random() % 8 == 0) text.insert(0, random() % 12, '0');
+      if (floats) {
+        const std::size_t point = random() % (text.size() + 1);
+        if (random() % 2 == 0) text.insert(point, ".");
+        if (text == ".") text = "0";
+        if (random() % 16 == 0) text += "e" + std::to_string(static_cast<int>(random() % 60) - 30);
+      }
+      if (is_signed && random() % 2 == 0) text.insert(0, "-");
+      texts.push_back(text);
+    }
+    std::string all;
+    for (const std::string& text : texts) all += text + between[random() % std::size(between)];
+    // What a separator that ends the text leaves empty is no number.
+    all += texts[0];
+    texts.push_back(texts[0]);
+    const auto keys = read_numbers(all, "x", type, kMany);
+    ASSERT_TRUE(keys.ok()) << name_of(type) << ": " << keys.error().text();
+    ASSERT_EQ(keys->size(), texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const char* const text = texts[i].c_str();
+      std::uint64_t expected = 0;
+      if (type == KeyType::kFloat32) {
+        expected = std::bit_cast<std::uint32_t>(std::strtof(text, nullptr));
+      } else if (type == KeyType::kFloat64) {
+        expected = std::bit_cast<std::uint64_t>(std::strtod(text, nullptr));
+      } else if (is_signed) {
+        expected = static_cast<std::uint64_t>(std::strtoll(text, nullptr, 10));
+      } else {
+        expected = std::strtoull(text, nullptr, 10);
+      }
+      if (bits_of(type) == 32) expected &= 0xffffffffU;
+      ASSERT_EQ(keys->raw.at(i), expected) << name_of(type) << " " << text;
+    }
+  }
+}
+
+// By the C library's printf: the text with the fewest digits that reads back.
+TEST(ReadNumbers, CountWhatIsNotTheShortestTextOfItsKey) {
+  std::mt19937_64 random(9);
+  for (int i = 0; i < 20'000; ++i) {
+    const double value =
+        std::ldexp(static_cast<double>(random() >> 11), -static_cast<int>(random() % 80));
+    if (value == 0) continue;
+    std::string fewest;
+    for (int digits = 1; digits <= 17; ++digits) {
+      fewest = fmt::sprintf("%.*e", digits - 1, value);
+      if (std::strtod(fewest.c_str(), nullptr) == value) break;
+    }
+    const std::string longer = fmt::sprintf("%.17e", value);
+    const auto short_keys = read_numbers(fewest, "x", KeyType::kFloat64, 1);
+    const auto long_keys = read_numbers(longer, "x", KeyType::kFloat64, 1);
+    ASSERT_TRUE(short_keys.ok() && long_keys.ok());
+    EXPECT_EQ(short_keys->inexact, 0U) << fewest;
+    EXPECT_EQ(long_keys->raw, short_keys->raw);
+    const auto mantissa = [](std::string text) {
+      const std::size_t e = text.find('e');
+      std::string digits = text.substr(0, e);
+      std::erase(digits, '.');
+      digits.erase(digits.find_last_not_of('0') + 1);
+      return digits + text.substr(e);
+    };
+    EXPECT_EQ(long_keys->inexact, mantissa(longer) == mantissa(fewest) ? 0U : 1U) << longer;
+  }
 }
 
 TEST_F(ReadNumberFile, ReadsStandardInputThroughAPipe) {
