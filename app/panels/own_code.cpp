@@ -127,6 +127,11 @@ float draw_own_code(const PanelParts& given, const Brush& brush, const Scene& sc
                         Role::kMuted);
     return y;
   }
+  if (const std::string values = values_text(variable_values(kernel.report(), *origin));
+      !values.empty()) {
+    y += draw_paragraph(brush, x, y, width, values, kSizeSmall, Face::kMono, Role::kAccent) +
+         brush.px(4);
+  }
   const std::string where = fmt::format("block = {}   thread = {}   epoch = {}", origin->block,
                                         origin->thread, origin->epoch);
   y += draw_paragraph(brush, x, y, width, where, kSizeSmall, Face::kMono, Role::kAccent) +

@@ -12,7 +12,9 @@
 #include "app/views/pane_menu.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "app/widgets/widgets.h"
 #include "core/recordings/recording.h"
+#include "core/views/network/findings.h"
 
 namespace sortscope {
 
@@ -20,7 +22,11 @@ namespace {
 
 class LayoutView final : public View {
  public:
-  explicit LayoutView(const Layout& layout) : layout_(layout) {}
+  /// `whole_height`: of a page that is scrolled where it is taller than the pane; null: it fills
+  /// it.
+  using WholeHeight = float (*)(const Scene& scene, float width);
+  explicit LayoutView(const Layout& layout, WholeHeight whole_height = nullptr)
+      : layout_(layout), whole_height_(whole_height) {}
   [[nodiscard]] std::string_view id() const override { return layout_.id; }
   [[nodiscard]] std::string_view title() const override { return layout_.title; }
 
@@ -37,28 +43,42 @@ class LayoutView final : public View {
     page_width_ = page_width;
     page_height_ = page_height;
     const bool menu = !pane.picture && !given.look.projector && zoom_ <= 1;
-    const LabelArea corner = pane_menu_corner(title(), page_width, given.look.scale() / unit_);
+    LabelArea corner = pane_menu_corner(title(), page_width, given.look.scale() / unit_);
     if (menu) page_width_ = width_beside_menu(id(), page_width, page_height, corner);
+    scrolls_ = 0;
+    if (whole_height_ != nullptr && !pane.picture) {
+      page_height_ = std::max(page_height, whole_height_(scene, page_width_));
+      scrolls_ = page_height_ - page_height;
+    }
+    scroll_ = std::clamp(scroll_, 0.0F, scrolls_);
+    corner.top += scroll_;
+    corner.bottom += scroll_;
     Picture picture = layout_.layout(scene, page_width_, page_height_);
     if (menu) end_before(picture, corner);
     unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;
-    const float y = pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_;
+    const float y =
+        pane.y + pane.height / 2 + (offset_y_ - 0.5F) * pane.height * zoom_ - scroll_ * scale;
     origin_x_ = x;
     origin_y_ = y;
     paint_picture(list, picture, *given.look.palette, x, y, scale);
     explain_cut_labels(given.look, picture, pane, x, y, scale);
+    draw_scroll(given, list, pane);
   }
 
   [[nodiscard]] bool moving() const override { return unfinished_; }
 
   void fit() override {
     zoom_ = 1;
-    offset_x_ = offset_y_ = 0;
+    offset_x_ = offset_y_ = scroll_ = 0;
   }
   void zoom(float factor) override { zoom_ = std::clamp(zoom_ * factor, 1.0F, 16.0F); }
   void pan(float dx, float dy) override {
+    if (scrolls_ > 0) {
+      scroll_ += dy * (page_height_ - scrolls_);
+      return;
+    }
     offset_x_ -= dx / zoom_;
     offset_y_ -= dy / zoom_;
   }
@@ -73,6 +93,18 @@ class LayoutView final : public View {
   }
 
  private:
+  // How far the page is scrolled, at the right edge.
+  void draw_scroll(const ViewParts& given, ImDrawList& list, const Pane& pane) const {
+    if (scrolls_ <= 0) return;
+    const float bar = pane.height * (1 - scrolls_ / page_height_);
+    const float top = pane.y + (pane.height - bar) * scroll_ / scrolls_;
+    const float wide = 4 * given.look.scale();
+    const float right = pane.x + pane.width - wide / 2;
+    const Brush brush{&list, given.look.palette, given.look.scale(), given.look.pointer_rest.get()};
+    list.AddRectFilled({right - wide, top}, {right, top + bar}, brush.color(Role::kMuted, 0.5F),
+                       wide / 2);
+  }
+
   void say_too_large(const ViewParts& given, ImDrawList& list, const Pane& pane) const {
     Picture picture;
     picture.labels.push_back({pane.width / given.look.scale() / 2,
@@ -86,7 +118,12 @@ class LayoutView final : public View {
   void take_pointer(const ViewParts& given, const Scene& scene, const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.MouseWheel != 0) zoom(std::pow(1.2F, io.MouseWheel));
+    if (io.MouseWheel != 0 && scrolls_ > 0) {
+      constexpr float kWheelUnits = 56;
+      scroll_ -= kWheelUnits * io.MouseWheel;
+    } else if (io.MouseWheel != 0) {
+      zoom(std::pow(1.2F, io.MouseWheel));
+    }
     if (zoom_ > 1 && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) &&
         given.panes.pointer_owner == this) {
       offset_x_ += io.MouseDelta.x / (pane.width * zoom_);
@@ -134,6 +171,7 @@ class LayoutView final : public View {
   }
 
   const Layout& layout_;
+  WholeHeight whole_height_;
   std::string pressed_;  // the action that the button went down on
   bool unfinished_ = false;
   float unit_ = 1;                          // pixels
@@ -141,12 +179,18 @@ class LayoutView final : public View {
   float zoom_ = 1;
   float offset_x_ = 0, offset_y_ = 0;
   float origin_x_ = 0, origin_y_ = 0;
+  float scroll_ = 0;   // units of the page above the pane
+  float scrolls_ = 0;  // at most
 };
 
 }  // namespace
 
 std::unique_ptr<View> make_layout_view(const Layout& layout) {
   return std::make_unique<LayoutView>(layout);
+}
+
+std::unique_ptr<View> make_findings_view() {
+  return std::make_unique<LayoutView>(kFindingsLayout, findings_height);
 }
 
 }  // namespace sortscope

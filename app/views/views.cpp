@@ -43,7 +43,7 @@ std::span<const ViewKind> view_kinds() {
       view_of<kMemoryLayout>(),
       view_of<kRaceLayout>(),
       view_of<kCodeLayout>(),
-      view_of<kFindingsLayout>(),
+      view_of<kFindingsLayout>(make_findings_view),
       // Words, which no layout draws.
       ViewKind{"log", "Log", "Every step in words, to read, to hear and to copy.", make_log_view},
       view_of<kPassesLayout>(make_passes_view),

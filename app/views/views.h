@@ -14,6 +14,7 @@ std::unique_ptr<View> make_plots_view();                       // plots.cpp
 std::unique_ptr<View> make_aks_tree_view();                    // aks_tree.cpp
 std::unique_ptr<View> make_log_view();                         // log.cpp
 std::unique_ptr<View> make_passes_view();                      // passes.cpp
+std::unique_ptr<View> make_findings_view();                    // layout.cpp
 std::unique_ptr<View> make_layout_view(const Layout& layout);  // layout.cpp
 
 }  // namespace sortscope

@@ -8,7 +8,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/own_kernels/place_table.h"
+#include "core/own_kernels/log/place_table.h"
 
 namespace sortscope {
 

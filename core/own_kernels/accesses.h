@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "core/own_kernels/log/runs.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/runs.h"
 
 namespace sortscope {
 

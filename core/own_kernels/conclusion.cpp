@@ -8,9 +8,9 @@
 
 #include "core/own_kernels/accesses.h"
 #include "core/own_kernels/costs.h"
+#include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
 #include "core/own_kernels/results.h"
-#include "core/own_kernels/trace.h"
 #include "core/verify/verify.h"
 
 namespace sortscope {
@@ -92,7 +92,7 @@ class Conclusion {
     if (progress_.cancelled()) return cancelled();
     find_costs(asked, report_);
     if (const Status proved = prove(); !proved) return proved;
-    if (!log_.complete) {
+    if (!log_.complete && log_.stride == 1) {
       report_.notes.push_back(
           "The kernel does more than could be written down: of what came later, only results were "
           "looked at. Give a smaller --n.");
@@ -207,7 +207,8 @@ class Conclusion {
     report_.network = common.network;
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
-    report_.adaptive_text = common.text;
+    report_.adaptive_text =
+        asked.complete ? common.text : "Not all that it compared was written down.";
     if (common.without_padding) {
       report_.notes.push_back("Comparators with padding are left out: they never exchange.");
     }

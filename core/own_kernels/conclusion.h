@@ -9,9 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/own_kernels/log/runs.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/runs.h"
 
 namespace sortscope {
 

@@ -88,6 +88,74 @@ constexpr std::array kRefused{
     SYS_settimeofday,
     SYS_clock_settime};
 
+// Calls that change a file system without a file that is open.
+constexpr std::array kChanges{
+#ifdef SYS_creat
+    SYS_creat,     SYS_mknod,     SYS_mkdir,    SYS_rmdir,
+    SYS_unlink,    SYS_rename,    SYS_link,     SYS_symlink,
+#endif
+    SYS_openat2,   SYS_mknodat,   SYS_mkdirat,  SYS_unlinkat,
+    SYS_renameat2,
+#ifdef SYS_renameat
+    SYS_renameat,
+#endif
+    SYS_linkat,    SYS_symlinkat, SYS_truncate, SYS_open_by_handle_at};
+// What makes an open() one for writing.
+constexpr std::uint32_t kForWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+
+constexpr std::uint32_t kDeny = SECCOMP_RET_ERRNO | EPERM;
+constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
+constexpr std::uint32_t kArchitecture = offsetof(seccomp_data, arch);
+constexpr std::uint32_t kFirst = offsetof(seccomp_data, args);
+
+// A filter of calls: what it does not name is allowed.
+class Filter {
+ public:
+  Filter() {
+    add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kArchitecture);
+    add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, kProcessor);
+    add(BPF_RET | BPF_K, 0, 0, kDeny);
+    add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kNumber);
+#if defined(__x86_64__)
+    add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000);  // the calls of x32 are others
+    add(BPF_RET | BPF_K, 0, 0, kDeny);
+#endif
+  }
+  void refuse(long call) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, static_cast<std::uint32_t>(call));
+    add(BPF_RET | BPF_K, 0, 0, kDeny);
+  }
+  /// Where its argument `which`, counted from 0, has one of the bits.
+  void refuse_bits(long call, std::uint32_t which, std::uint32_t bits) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 4, static_cast<std::uint32_t>(call));
+    add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kFirst + 8 * which);
+    add(BPF_JMP | BPF_JSET | BPF_K, 0, 1, bits);
+    add(BPF_RET | BPF_K, 0, 0, kDeny);
+    add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+  }
+  /// Where its first argument is another number.
+  void refuse_others(long call, std::uint32_t first) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, static_cast<std::uint32_t>(call));
+    add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kFirst);
+    add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, first);
+    add(BPF_RET | BPF_K, 0, 0, kDeny);
+  }
+  bool install() {
+    add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+    sock_fprog filter{static_cast<unsigned short>(at_), program_.data()};
+    return kProcessor != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+  }
+
+ private:
+  void add(std::uint16_t code, std::uint8_t yes, std::uint8_t no, std::uint32_t k) {
+    program_[at_++] = {code, yes, no, k};
+  }
+  std::array<sock_filter, 160> program_{};
+  std::size_t at_ = 0;
+};
+static_assert(2 * kRefused.size() + 12 < 160 && 2 * kChanges.size() + 20 < 160);
+
 }  // namespace
 
 bool write_only_below(int folder) {
@@ -119,38 +187,22 @@ bool write_only_below(int folder) {
   return ok;
 }
 
-bool stay_alone() {
-  if (kProcessor == 0) return false;
-  constexpr std::uint32_t kNumber = offsetof(seccomp_data, nr);
-  constexpr std::uint32_t kArchitecture = offsetof(seccomp_data, arch);
-  constexpr std::uint32_t kFirst = offsetof(seccomp_data, args);
-  std::array<sock_filter, kRefused.size() * 2 + 12> program{};
-  std::size_t at = 0;
-  const auto add = [&](std::uint16_t code, std::uint8_t yes, std::uint8_t no, std::uint32_t k) {
-    program[at++] = {code, yes, no, k};
-  };
-  constexpr std::uint32_t kDeny = SECCOMP_RET_ERRNO | EPERM;
-  add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kArchitecture);
-  add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, kProcessor);
-  add(BPF_RET | BPF_K, 0, 0, kDeny);
-  add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kNumber);
-#if defined(__x86_64__)
-  add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000);  // the calls of x32 are others
-  add(BPF_RET | BPF_K, 0, 0, kDeny);
+bool write_nowhere() {
+  Filter filter;
+  for (const long call : kChanges) filter.refuse(call);
+#ifdef SYS_open
+  filter.refuse_bits(SYS_open, 1, kForWriting);
 #endif
-  for (const long call : kRefused) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, static_cast<std::uint32_t>(call));
-    add(BPF_RET | BPF_K, 0, 0, kDeny);
-  }
+  filter.refuse_bits(SYS_openat, 2, kForWriting);
+  return filter.install();
+}
+
+bool stay_alone() {
+  Filter filter;
+  for (const long call : kRefused) filter.refuse(call);
   // abort() signals its own process.
-  add(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, static_cast<std::uint32_t>(SYS_tgkill));
-  add(BPF_LD | BPF_W | BPF_ABS, 0, 0, kFirst);
-  add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, static_cast<std::uint32_t>(getpid()));
-  add(BPF_RET | BPF_K, 0, 0, kDeny);
-  add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
-  sock_fprog filter{static_cast<unsigned short>(at), program.data()};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+  filter.refuse_others(SYS_tgkill, static_cast<std::uint32_t>(getpid()));
+  return filter.install();
 }
 
 }  // namespace sortscope

@@ -26,6 +26,7 @@ constexpr std::uint64_t kFewRequests = 8;  // too few to be told of
 struct Lane {
   std::uint64_t request;  // block, warp, line, what, how often before
   std::uint64_t address;
+  std::uint32_t stretch;  // index in Costs::stretches_
 };
 
 // What a thread read since it last wrote or waited: a compiler keeps it in registers.
@@ -44,6 +45,7 @@ class Costs {
     for (auto& [line, facts] : lines_) report_.lines.push_back(facts);
     place_layers();
     tell_lines();
+    if (!run_.complete) return;  // who did nothing is not known
     tell_idle();
     tell_launches();
   }
@@ -87,23 +89,25 @@ class Costs {
       if (e.kind == Kind::kCompare) {
         ++shown.comparisons;
         ++line(e.line).comparisons;
+        ++stretch(l, e).comparisons;
       } else if (e.kind == Kind::kBarrier) {
         ++line(e.line).barriers;
+        stretch(l, e).barrier_line = e.line;
         reads_of(thread).addresses.clear();
       } else if ((e.flags & 1) == 0) {
-        request(e, thread);
+        request(e, thread, l);
       }
-      add_event(e, l);
     }
     shown.threads_at_work = static_cast<std::uint32_t>(at_work.size());
     last_worker_ = ~std::uint64_t{0};
     count_requests(launch);
+    keep_stretches();
     report_.launches.push_back(std::move(shown));
   }
 
   ThreadReads& reads_of(std::uint64_t thread) { return threads_[thread]; }
 
-  void request(const LogEntry& e, std::uint64_t thread) {
+  void request(const LogEntry& e, std::uint64_t thread, std::size_t launch) {
     if (e.space != Space::kGlobal && e.space != Space::kShared) return;
     ThreadReads& reads = reads_of(thread);
     const bool read = e.kind == Kind::kRead;
@@ -119,11 +123,12 @@ class Costs {
     const std::uint64_t what = (read ? 0U : 1U) | (e.space == Space::kShared ? 2U : 0U);
     const std::uint64_t site = std::uint64_t{e.line} << 2 | what;
     const std::uint32_t times = reads.times[site]++;
+    const KernelStretch& of = stretch(launch, e);
     // 20 bits of the block, 5 of the warp, 16 of the line, 2 of what, 21 of how often.
     lanes_.push_back({(std::uint64_t{e.block} & 0xfffff) << 44 |
                           std::uint64_t{e.thread / kWarp} << 39 |
                           (std::uint64_t{e.line} & 0xffff) << 23 | what << 21 | (times & 0x1fffff),
-                      e.place});
+                      e.place, static_cast<std::uint32_t>(&of - stretches_.data())});
     LineFacts& facts = line(e.line);
     if (e.space == Space::kShared) {
       ++(read ? facts.shared_reads : facts.shared_writes);
@@ -157,41 +162,37 @@ class Costs {
         facts.sectors += sectors.size();
         facts.least_sectors += (words.size() * kWordBytes + kSectorBytes - 1) / kSectorBytes;
       }
-      if (end - i < living) ++facts.diverged;
+      KernelStretch& stretch = stretches_[lanes_[i].stretch];
+      ++stretch.requests;
+      if (end - i < living) {
+        ++facts.diverged;
+        ++stretch.diverged;
+      }
       i = end;
     }
   }
 
-  void add_event(const LogEntry& e, std::size_t launch) {
-    if (report_.events.size() >= kMostKernelEvents) {
-      report_.events_complete = false;
-      return;
+  // The stretch of `launch` that an entry belongs to.
+  KernelStretch& stretch(std::size_t launch, const LogEntry& e) {
+    const std::uint64_t number = std::uint64_t{e.block} << 32 | e.epoch;
+    const auto [at, fresh] =
+        stretch_of_.try_emplace(number, static_cast<std::uint32_t>(stretches_.size()));
+    if (fresh) {
+      KernelStretch made;
+      made.launch = static_cast<std::uint32_t>(launch);
+      made.block = e.block;
+      made.epoch = e.epoch;
+      stretches_.push_back(made);
     }
-    KernelEvent event;
-    event.kind = e.kind == Kind::kCompare   ? KernelEvent::Kind::kCompare
-                 : e.kind == Kind::kBarrier ? KernelEvent::Kind::kBarrier
-                 : e.kind == Kind::kRead    ? KernelEvent::Kind::kRead
-                                            : KernelEvent::Kind::kWrite;
-    event.shared = e.space == Space::kShared;
-    event.thread = e.thread;
-    event.line = e.line;
-    event.launch = static_cast<std::uint32_t>(launch);
-    event.block = e.block;
-    event.epoch = e.epoch;
-    event.word = word_of(e.space, e.place);
-    event.other = e.kind == Kind::kCompare ? word_of(e.space_b, e.place_b) : 0;
-    report_.events.push_back(event);
+    return stretches_[at->second];
   }
-  // Index in its array; of shared memory from the lowest address that was seen.
-  std::uint32_t word_of(Space space, std::uint64_t place) {
-    if (space == Space::kGlobal) {
-      for (const LogArray& a : run_.arrays) {
-        if (place >= a.place && place < a.place + a.bytes) {
-          return static_cast<std::uint32_t>((place - a.place) / kWordBytes);
-        }
-      }
+  // The launch is over.
+  void keep_stretches() {
+    for (const auto& [number, at] : stretch_of_) {
+      if (report_.stretches.size() < kMostStretches) report_.stretches.push_back(stretches_[at]);
     }
-    return static_cast<std::uint32_t>(place / kWordBytes & 0xffffffff);
+    stretch_of_.clear();
+    stretches_.clear();
   }
 
   void place_layers() {
@@ -306,6 +307,8 @@ class Costs {
   std::map<std::uint32_t, LineFacts> lines_;
   std::vector<Lane> lanes_;
   std::map<std::uint64_t, ThreadReads> threads_;
+  std::map<std::uint64_t, std::uint32_t> stretch_of_;  // of this launch, by block and epoch
+  std::vector<KernelStretch> stretches_;
   std::uint64_t last_worker_ = ~std::uint64_t{0};
 };
 

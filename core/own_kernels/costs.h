@@ -1,8 +1,8 @@
 // costs.h: launches and lines of one run as they were counted, and what is slow about them.
 #pragma once
 
+#include "core/own_kernels/log/runs.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/runs.h"
 
 namespace sortscope {
 

@@ -54,7 +54,7 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
                                  source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
-  for (const std::string_view name : {"log.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
+  for (const std::string_view name : {"entries.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
                                       "gpu/host.cuh", "gpu/launch.cuh"}) {
     add(name);
   }

@@ -34,6 +34,24 @@ std::string_view input_name(const LogRun& run) {
   return "other keys";
 }
 
+// What variables held there; `at`: TracedComparator::values.
+std::array<KernelValue, sortscope_log::kMostValues> values_at(const LogRun& run, std::uint32_t at) {
+  std::array<KernelValue, sortscope_log::kMostValues> values{};
+  if (at == 0 || at > run.entries.size()) return values;
+  const sortscope_log::LogEntry& e = run.entries[at - 1];
+  const auto low = [](std::uint64_t two) { return static_cast<std::uint32_t>(two); };
+  const auto high = [](std::uint64_t two) { return static_cast<std::uint32_t>(two >> 32); };
+  const std::array bits{e.key,         e.key_b,        low(e.place),
+                        high(e.place), low(e.place_b), high(e.place_b)};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i].bits = bits[i];
+    values[i].variable = i == 4   ? static_cast<std::uint8_t>(e.space)
+                         : i == 5 ? static_cast<std::uint8_t>(e.space_b)
+                                  : static_cast<std::uint8_t>(e.line >> (8 * i));
+  }
+  return values;
+}
+
 enum class Minimum : std::uint8_t { kUnknown, kOnA, kOnB, kBoth };
 
 // Where a run left the smaller key of a comparator.
@@ -184,7 +202,8 @@ class Common {
       layers[c.layer].push_back(made);
       rows.push_back({c.layer,
                       std::min(made.min_wire, made.max_wire),
-                      {c.line, c.launch, c.block, c.thread, c.epoch, c.exchanged()}});
+                      {c.line, c.launch, c.block, c.thread, c.epoch, c.exchanged(),
+                       values_at(*runs_[0], c.values)}});
     }
     auto built = ListedNetwork::build(traced.wires, layers, name_);
     if (!built) {

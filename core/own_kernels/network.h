@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/trace.h"
 
 namespace sortscope {
 

@@ -50,6 +50,7 @@ struct Prepared {
   int folder = -1;
   int output = -1;
   int failed = -1;
+  bool landlock = true;
 };
 
 [[noreturn]] void become(const ChildProcess& child, const Prepared& prepared) {
@@ -100,9 +101,10 @@ struct Prepared {
   limit(RLIMIT_FSIZE, child.file_bytes);
   if (child.memory_bytes > 0) limit(RLIMIT_AS, child.memory_bytes);
   limit(RLIMIT_NOFILE, 256);
-  if (child.writes_only_folder) (void)write_only_below(kAbove + 2);
+  const bool kept = child.writes_only_folder && prepared.landlock && write_only_below(kAbove + 2);
   if (child.confined) {
     limit(RLIMIT_NPROC, 0);
+    if (child.writes_only_folder && !kept) (void)write_nowhere();
     (void)stay_alone();
   }
   execve(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
@@ -229,6 +231,8 @@ Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) 
     close(output[1]);
     return system_error("no pipe");
   }
+  const char* landlock = std::getenv("SORTSCOPE_LANDLOCK");
+  prepared.landlock = landlock == nullptr || std::string_view(landlock) != "off";
   prepared.folder = open(child.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   prepared.output = output[1];
   prepared.failed = failed[1];

@@ -14,6 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/networks/lists/listed_network.h"
+#include "core/own_kernels/log/entries.h"
+#include "core/own_kernels/variables.h"
 
 namespace sortscope {
 
@@ -92,6 +94,23 @@ struct KernelLaunch {
   std::uint32_t threads_at_work = 0;  // that touched a key
 };
 
+/// A stretch between two barriers of a block, or of a launch without any: by launch, block, epoch.
+struct KernelStretch {
+  std::uint32_t launch = 0;
+  std::uint32_t block = 0;
+  std::uint32_t epoch = 0;
+  std::uint32_t barrier_line = 0;  // of the barrier at its end; 0: its threads ended
+  std::uint32_t comparisons = 0;
+  std::uint32_t requests = 0;  // of warps to memory
+  std::uint32_t diverged = 0;  // of these: by less than all living lanes
+};
+
+/// What a variable held when its thread read it last.
+struct KernelValue {
+  std::uint8_t variable = 0;  // index in KernelReport::variables, + 1; 0: none
+  std::uint32_t bits = 0;     // its lower 32
+};
+
 /// Where a comparator of KernelReport::network comes from.
 struct ComparatorOrigin {
   std::uint32_t line = 0;
@@ -100,6 +119,7 @@ struct ComparatorOrigin {
   std::uint32_t thread = 0;
   std::uint32_t epoch = 0;
   bool exchanged = false;
+  std::array<KernelValue, sortscope_log::kMostValues> values{};  // none behind the first empty one
 };
 
 /// What a line of the file did, counted over all launches of the run.
@@ -117,20 +137,6 @@ struct LineFacts {
   std::uint64_t wavefronts = 0;  // shared_requests where no two lanes meet in a bank
   std::uint64_t diverged = 0;    // requests of less than all living lanes of a warp
   std::uint64_t barriers = 0;    // arrivals
-};
-
-/// One access or comparison of the run, in order.
-struct KernelEvent {
-  enum class Kind : std::uint8_t { kRead, kWrite, kCompare, kBarrier };
-  Kind kind = Kind::kRead;
-  bool shared = false;
-  std::uint16_t thread = 0;
-  std::uint32_t line = 0;
-  std::uint32_t launch = 0;
-  std::uint32_t block = 0;
-  std::uint32_t epoch = 0;
-  std::uint32_t word = 0;   // index in its array, by keys; of a comparison: the first wire
-  std::uint32_t other = 0;  // of a comparison: the second wire
 };
 
 enum class KernelVerdict : std::uint8_t {
@@ -179,9 +185,9 @@ struct KernelReport {
   std::string adaptive_text;  // the first comparison that depended on the keys
 
   std::vector<KernelLaunch> launches;
-  std::vector<LineFacts> lines;     // by line, those that did something
-  std::vector<KernelEvent> events;  // the first kMostKernelEvents of them
-  bool events_complete = true;
+  std::vector<LineFacts> lines;          // by line, those that did something
+  std::vector<KernelStretch> stretches;  // the first kMostStretches of them
+  std::vector<KernelVariable> variables;
 
   double compile_s = 0;
   double run_s = 0;
@@ -191,7 +197,7 @@ struct KernelReport {
   [[nodiscard]] bool good() const;
 };
 
-inline constexpr std::size_t kMostKernelEvents = std::size_t{1} << 20;
+inline constexpr std::size_t kMostStretches = std::size_t{1} << 18;
 
 /// Compiles, runs and reads the file, phases "compiling", "running", "reading", "proving". What the
 /// file does wrong stands in the report and is no error, nor that it does not compile

@@ -4,9 +4,9 @@
 
 #include <span>
 
+#include "core/own_kernels/log/runs.h"
+#include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/runs.h"
-#include "core/own_kernels/trace.h"
 
 namespace sortscope {
 

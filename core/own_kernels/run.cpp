@@ -3,21 +3,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 
 #include "core/base/output_file.h"
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
+#include "core/own_kernels/log/runs.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/runs.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/own_kernels/source.h"
 #include "core/own_kernels/toolchain.h"
+#include "core/own_kernels/variables.h"
 
 namespace sortscope {
 
@@ -31,6 +34,7 @@ constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime 
 constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
 constexpr double kCompilerLimitS = 60;
 constexpr std::string_view kSourceName = "your-kernel.cu";  // in what the compiler says
+constexpr double kSampledShare = 0.75;                      // of the log, for the first run
 constexpr int kLogFile = 3;
 constexpr int kInputFile = 4;
 
@@ -91,8 +95,10 @@ std::vector<LogRun> inputs_for(const KernelRequest& request) {
   return runs;
 }
 
-std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, bool host_memory) {
-  std::vector<std::uint32_t> words{host_memory ? 1U : 0U, static_cast<std::uint32_t>(runs.size())};
+std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, bool host_memory,
+                                       double limit_s) {
+  std::vector<std::uint32_t> words{host_memory ? 1U : 0U, static_cast<std::uint32_t>(runs.size()),
+                                   static_cast<std::uint32_t>(limit_s * 1000)};
   for (const LogRun& run : runs) {
     words.push_back(static_cast<std::uint32_t>(run.kind));
     words.push_back(run.n);
@@ -104,7 +110,7 @@ std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, bool hos
 std::string whole_program(const KernelSource& source) {
   std::string text = fmt::format("#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n",
                                  kSourceName, source.entry.key_pointers > 1 ? 1 : 0);
-  std::string log(own_kernel_text("log.h"));
+  std::string log(own_kernel_text("entries.h"));
   if (const std::size_t once = log.find("#pragma once"); once != std::string::npos) {
     log.replace(once, 12, "");
   }
@@ -124,6 +130,24 @@ std::string whole_program(const KernelSource& source) {
       "}}\n",
       source.entry.name);
   return text;
+}
+
+std::span<const std::byte> bytes_of(const SharedMemory& memory) {
+  return {static_cast<const std::byte*>(memory.data()), memory.bytes()};
+}
+
+// One in how many blocks is to be followed, so that the first run fits; 1: all, or it is no use.
+std::uint64_t stride_wanted(std::span<const std::byte> bytes, const std::vector<LogRun>& asked) {
+  const auto& head = *reinterpret_cast<const sortscope_log::LogHead*>(bytes.data());
+  if (head.full < 2) return 1;
+  const auto log = read_log(bytes, asked);
+  if (!log || log->runs.empty() || log->runs[0].complete) return 1;
+  std::uint64_t blocks = 1;
+  for (const LogLaunch& launch : log->runs[0].launches) blocks = std::max(blocks, launch.blocks());
+  const double share = static_cast<double>(head.room) * kSampledShare;
+  const auto stride = static_cast<std::uint64_t>(
+      std::ceil((static_cast<double>(head.room) + static_cast<double>(head.full)) / share));
+  return std::min(stride, blocks);
 }
 
 class KernelRun {
@@ -147,7 +171,8 @@ class KernelRun {
                                           typed.lines.size() == 1 ? "" : "s",
                                           fmt::join(typed.lines, ", ")));
     }
-    auto source = rewrite_source(text, request_.path, request_.entry, way_);
+    WatchedSource watched = watch_variables(text);
+    auto source = rewrite_source(watched.text, request_.path, request_.entry, way_);
     if (!source) return source.error();
     auto scratch = ScratchFolder::create();
     if (!scratch) return scratch.error();
@@ -159,7 +184,16 @@ class KernelRun {
     report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
     if (const Status compiled = compile(*source); !compiled) return compiled.error();
+    if (!report_.compiled && !watched.variables.empty()) {
+      // What stands around its variables may be what does not compile.
+      watched.variables.clear();
+      report_.messages.clear();
+      source = rewrite_source(text, request_.path, request_.entry, way_);
+      if (!source) return source.error();
+      if (const Status compiled = compile(*source); !compiled) return compiled.error();
+    }
     if (!report_.compiled) return std::move(report_);
+    report_.variables = std::move(watched.variables);
     return run_and_read(request_.host_memory.value_or(source->entry.copies_keys));
   }
 
@@ -199,7 +233,7 @@ class KernelRun {
     child.confined = false;
     const auto end = run_child(child, progress_);
     if (!end) return end.error();
-    report_.compile_s = seconds_since(begin);
+    report_.compile_s += seconds_since(begin);
     report_.compiler = std::filesystem::path(*compiler).filename().string();
     report_.compiled = end->exit_code == 0 && end->signal == 0;
     if (report_.compiled) return {};
@@ -218,9 +252,7 @@ class KernelRun {
     progress_.begin(0, "running");
     const auto begin = Clock::now();
     const std::vector<LogRun> asked = inputs_for(request_);
-    const std::vector<std::uint32_t> words = input_words(asked, host_memory);
-    auto log = SharedMemory::create(kLogBytes);
-    if (!log) return log.error();
+    const std::vector<std::uint32_t> words = input_words(asked, host_memory, request_.wall_limit_s);
     auto input = SharedMemory::create(words.size() * sizeof(std::uint32_t));
     if (!input) return input.error();
     std::memcpy(input->data(), words.data(), words.size() * sizeof(std::uint32_t));
@@ -237,9 +269,21 @@ class KernelRun {
       child.writes_only_folder = false;
       child.environment = gpu_environment();
     }
-    child.files = {{log->file(), kLogFile}, {input->file(), kInputFile}};
-    auto end = run_child(child, progress_);
-    if (!end) return end.error();
+    // What does not fit is followed in some blocks only: how many, the first try says.
+    std::optional<SharedMemory> log;
+    Result<ChildEnd> end = ChildEnd{};
+    for (std::uint64_t stride = 1;;) {
+      auto memory = SharedMemory::create(kLogBytes);
+      if (!memory) return memory.error();
+      log.emplace(std::move(*memory));
+      static_cast<sortscope_log::LogHead*>(log->data())->stride = stride;
+      child.files = {{log->file(), kLogFile}, {input->file(), kInputFile}};
+      end = run_child(child, progress_);
+      if (!end) return end.error();
+      const std::uint64_t wanted = end->timed_out ? 1 : stride_wanted(bytes_of(*log), asked);
+      if (stride > 1 || wanted < 2) break;
+      stride = wanted;
+    }
     report_.run_s = seconds_since(begin);
     if (way_ == KernelWay::kGpu && end->exit_code == kNoGpuExitCode) {
       return Error{ErrorCode::kUnavailable,
@@ -249,8 +293,7 @@ class KernelRun {
     progress_.begin(0, "reading");
     const auto reading = Clock::now();
     report_.printed = end->output;
-    const auto bytes = std::span(static_cast<const std::byte*>(log->data()),
-                                 static_cast<std::size_t>(log->bytes()));
+    const std::span<const std::byte> bytes = bytes_of(*log);
     if (receive_) receive_(bytes, asked);
     auto read = read_log(bytes, asked);
     if (!read) return read.error();
@@ -263,13 +306,12 @@ class KernelRun {
     auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
     if (!lines) return lines.error();
     how.lines = std::move(*lines);
-    const std::uint32_t sampled = static_cast<std::uint32_t>(
-        reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->stride);
-    if (sampled > 1) {
-      read->complete = false;
+    if (read->stride > 1) {
+      // What other blocks did is not known: nothing is said of all of them.
+      for (LogRun& run : read->runs) run.complete = false;
       report_.notes.push_back(fmt::format(
           "A launch does more than can be written down: of its blocks one in {} was followed.",
-          sampled));
+          read->stride));
     }
     if (const Status concluded = conclude(*read, how, request_, report_, progress_); !concluded) {
       return concluded.error();

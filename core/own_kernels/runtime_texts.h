@@ -7,7 +7,7 @@
 namespace sortscope {
 
 struct EmbeddedText {
-  std::string_view name;  // below assets/own_kernels: "cpu/key.h"; "log.h"
+  std::string_view name;  // below assets/own_kernels: "cpu/key.h"; "entries.h"
   std::string_view text;
 };
 

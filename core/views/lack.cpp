@@ -14,6 +14,7 @@
 #include "core/scenes/layout.h"
 #include "core/scenes/race.h"
 #include "core/scenes/tree_moment.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -81,7 +82,8 @@ MaybeLack aks(const Recording& recording, const Measured&) {
   return record_with(recording, "aks", fmt::format("{} is no AKS network.", recording.title()));
 }
 
-MaybeLack comparison(const Recording& recording, const Measured&) {
+MaybeLack comparison(const Recording& recording, const Measured& measured) {
+  if (shows_own_kernel(measured, recording)) return {};
   if (const auto idle = nothing_compared(recording)) return idle;
   if (is_adaptive_run(recording)) return {};
   if (!is_bitonic_network(recording)) {

@@ -13,6 +13,7 @@
 #include "core/verify/verdict_marks.h"
 #include "core/words/inspect_tree.h"
 #include "core/words/own_file.h"
+#include "core/words/own_kernel.h"
 #include "core/words/step_text.h"
 
 namespace sortscope {
@@ -94,6 +95,9 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
       add("your file",
           fmt::format("line {}, block {}, thread {}", origin->line, origin->block, origin->thread));
       add("launch", fmt::format("{} of {}", origin->launch + 1, kernel->report().launches.size()));
+      if (const auto values = variable_values(kernel->report(), *origin); !values.empty()) {
+        add("variables", values_text(values, ", "));
+      }
     }
   }
   if (const auto& shown = scene.measured->verdict; shown && is_of(*shown, recording)) {

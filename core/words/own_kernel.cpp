@@ -225,4 +225,51 @@ std::vector<OwnValue> own_values(const ComparatorOrigin& o) {
           {"epoch", o.epoch}};
 }
 
+std::vector<OwnValue> variable_values(const KernelReport& r, const ComparatorOrigin& o) {
+  std::vector<KernelValue> known;
+  for (const KernelValue& value : o.values) {
+    if (value.variable > 0 && value.variable <= r.variables.size()) known.push_back(value);
+  }
+  std::ranges::sort(known, {}, &KernelValue::variable);
+  std::vector<OwnValue> values;
+  for (const KernelValue& value : known) {
+    const KernelVariable& variable = r.variables[value.variable - 1U];
+    const std::int64_t number = variable.is_signed
+                                    ? std::int64_t{static_cast<std::int32_t>(value.bits)}
+                                    : std::int64_t{value.bits};
+    // Of two functions the one whose variable was read last has it.
+    const auto same = std::ranges::find(values, std::string_view(variable.name), &OwnValue::name);
+    if (same == values.end()) {
+      values.push_back({variable.name, number});
+    } else if (variable.first_line <= o.line && o.line <= variable.last_line) {
+      same->value = number;
+    }
+  }
+  return values;
+}
+
+std::string values_text(const std::vector<OwnValue>& values, std::string_view between) {
+  std::string text;
+  for (const OwnValue& v : values) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : between, v.name, v.value);
+  }
+  return text;
+}
+
+std::vector<OwnValue> values_named(const std::vector<OwnValue>& values, std::string_view line) {
+  const auto is_part = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  std::vector<OwnValue> named;
+  for (const OwnValue& v : values) {
+    for (std::size_t at = 0; (at = line.find(v.name, at)) != std::string_view::npos; ++at) {
+      const std::size_t end = at + v.name.size();
+      if ((at > 0 && is_part(line[at - 1])) || (end < line.size() && is_part(line[end]))) continue;
+      named.push_back(v);
+      break;
+    }
+  }
+  return named;
+}
+
 }  // namespace sortscope

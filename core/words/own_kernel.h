@@ -36,8 +36,15 @@ std::optional<std::uint32_t> layer_of(const KernelReport& report, const Finding&
 /// Values at the comparator that a picture of the file is about (running_origin()).
 struct OwnValue {
   std::string_view name;
-  std::uint32_t value;
+  std::int64_t value;
 };
 std::vector<OwnValue> own_values(const ComparatorOrigin& origin);
+/// What the file's own variables held there, as far as it is known: those that were declared first
+/// come first. The names stand in `report`.
+std::vector<OwnValue> variable_values(const KernelReport& report, const ComparatorOrigin& origin);
+/// "i = 3   j = 7".
+std::string values_text(const std::vector<OwnValue>& values, std::string_view between = "   ");
+/// Those that `line` of the file names.
+std::vector<OwnValue> values_named(const std::vector<OwnValue>& values, std::string_view line);
 
 }  // namespace sortscope

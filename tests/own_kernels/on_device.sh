@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles every kernel of the corpus with nvcc alone, runs it on the GPU here and holds it against std::sort and
-# the table; then compute-sanitizer looks at those with a planted mistake of its kind.
+# the table; then compute-sanitizer looks at those with a planted mistake of its kind (races: against_racecheck.py;
+# bank conflicts and sectors: against_ncu.py).
 #   tests/own_kernels/on_device.sh [OPTIONS]          on a machine with a GPU, from anywhere
 #     --compile-only      no GPU: only whether they compile (for sm_90)
 #     --only WORD         files with that word in their path
@@ -77,7 +78,7 @@ sanitize() {
   log=$out.$tool
   timeout -k 5 120 "$sanitizer" --tool "$tool" --print-limit 3 "$out" "$n" >"$log" 2>&1 || code=$?
   local errors
-  errors=$(grep -o 'ERROR SUMMARY: [0-9]*\|RACECHECK SUMMARY: [0-9]*' "$log" | tail -1 | grep -o '[0-9]*' || echo '?')
+  errors=$(grep -o 'ERROR SUMMARY: [0-9]*' "$log" | tail -1 | grep -o '[0-9]*' || echo '?')
   local mark=seen
   if [[ $wanted == errors ]]; then [[ $errors != 0 && $errors != '?' ]] && mark=ok || mark=WRONG; fi
   if [[ $wanted == none ]]; then [[ $errors == 0 ]] && mark=ok || mark=WRONG; fi
@@ -97,11 +98,7 @@ awk -F'\t' '!seen[$1]++' "$work/rows" >"$work/first"
 xargs -a "$work/first" -P "$jobs" -d '\n' -I{} bash -c 'IFS=$'"'\\t'"' read -r a b c d <<<"$1"; one "$a" "$b" "$c" "$d"' _ {} | tee "$work/seen"
 if [[ -z $compile_only && -n $sanitizer ]]; then
   {
-    for f in starts/v2.cu starts/block.cu right/several_a_thread.cu right/course_int.cu; do
-      rows | awk -F'|' -v f="$f" '$1 == f {print "racecheck\t" $1 "\t" $2 "\tnone"; exit}'
-    done
-    rows | awk -F'|' '$1 == "wrong/race_lost_barrier.cu" {print "racecheck\t" $1 "\t--n 1024\terrors"}
-      $1 == "wrong/barrier_in_branch.cu" {print "synccheck\t" $1 "\t" $2 "\terrors"; print "racecheck\t" $1 "\t" $2 "\tseen"}
+    rows | awk -F'|' '$1 == "wrong/barrier_in_branch.cu" {print "synccheck\t" $1 "\t" $2 "\terrors"}
       $1 ~ /^wrong\/out_of_bounds_(neighbour|partner)/ {print "memcheck\t" $1 "\t" $2 "\terrors"}
       $1 ~ /^wrong\/out_of_bounds_tile/ {print "memcheck\t" $1 "\t" $2 "\tseen"}
       $1 == "wrong/crash_null_pointer.cu" {print "memcheck\t" $1 "\t" $2 "\terrors"}

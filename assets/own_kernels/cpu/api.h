@@ -155,6 +155,7 @@ inline double now_ms() {
 
 inline constexpr double kShortLaunchMs = 200;
 inline u64 launches_begun = 0;
+inline u64 most_blocks = 0;  // of a launch
 inline double launch_began_ms = 0;
 inline int launch_line = 0;
 
@@ -220,6 +221,7 @@ class Launch {
       e->key_b = name;
     }
     ++launches_begun;
+    if (blocks > most_blocks) most_blocks = blocks;
     launch_began_ms = now_ms();
     launch_line = line_;
     gridDim = grid_;

@@ -1,6 +1,6 @@
 // fibers.h: the threads of a launch on one processor: each a fiber with a stack of its own, run in
 // turns from barrier to barrier; blocks one after the other, or side by side where the grid has a
-// barrier. log.h stands before it.
+// barrier. entries.h stands before it.
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <csetjmp>
@@ -41,6 +41,8 @@ inline LogHead* head = nullptr;
 inline LogEntry* log_entries = nullptr;
 inline bool recording = false;
 inline bool without_reads = false;  // a run that is long enough without them
+inline bool seeing = false;         // values of variables are written
+inline bool overflows = false;      // the first run has more entries than there is room for
 
 [[noreturn]] void end_process(int code);
 
@@ -49,7 +51,10 @@ inline LogEntry* next_entry(Kind kind, u32 line) {
   constexpr u64 kKept = 131072;
   const bool kept =
       kind == Kind::kFault || kind == Kind::kRun || kind == Kind::kOutput || kind == Kind::kRunEnd;
-  if (!kept && !recording) return nullptr;
+  if (!kept && !recording) {
+    if (overflows && head->full < 0xffffffffu) ++head->full;
+    return nullptr;
+  }
   if (!kept && head->entries + kKept >= head->room) {
     recording = false;
     if (head->full == 0 && head->entries < head->room) {
@@ -59,6 +64,7 @@ inline LogEntry* next_entry(Kind kind, u32 line) {
       full->flags = static_cast<u8>(Fault::kLogFull);
     }
     head->full = 1;
+    overflows = head->runs == 0;
     return nullptr;
   }
   if (head->entries >= head->room) return nullptr;
@@ -94,6 +100,9 @@ struct Fiber {
   uint3 index{};
   u64 recent[kRecentPairs][2];
   u32 recents = 0;
+  u32 seen = 0;  // values of variables, the one that was read last behind the others
+  u8 variables[kMostValues];
+  u32 values[kMostValues];
 };
 
 struct Warp {
@@ -138,12 +147,15 @@ inline bool on_stack(const void* p) {
          static_cast<const char*>(p) < stacks + kMostFibers * kStackBytes;
 }
 
+inline bool followed(const Block& b) { return head->stride < 2 || b.number % head->stride == 0; }
+
 inline LogEntry* thread_entry(Kind kind, u32 line) {
   if (line != 0) {
     head->line = line;
   } else {
     line = head->line;
   }
+  if (current != nullptr && kind != Kind::kFault && !followed(*current->block)) return nullptr;
   LogEntry* e = next_entry(kind, line);
   if (e == nullptr) return e;
   if (current == nullptr) {
@@ -361,6 +373,7 @@ inline void begin_block(Block& b, u32 number, Fiber* first, Warp* first_warp) {
     f.block = &b;
     f.meetings = 0;
     f.recents = 0;
+    f.seen = 0;
     f.line = 0;
     f.index = {t % blockDim.x, t / blockDim.x % blockDim.y, t / blockDim.x / blockDim.y};
   }
@@ -376,6 +389,7 @@ inline void begin_block(Block& b, u32 number, Fiber* first, Warp* first_warp) {
 
 inline void announce_shared(Block& b, const char* address, std::size_t bytes, std::size_t element,
                             u32 line, bool dynamic) {
+  if (!followed(b)) return;
   LogEntry* e = next_entry(Kind::kSharedArray, line);
   if (e == nullptr) return;
   e->space = Space::kShared;

@@ -234,6 +234,57 @@ inline void store(u32* address, const Instance& key, u32 line, bool fresh, Kind 
   *address = handle_of(identity, key.space, key.home);
 }
 
+// ---- values of variables
+inline void forget(u32 variable) {
+  Fiber& f = *current;
+  u32 kept = 0;
+  for (u32 i = 0; i < f.seen; ++i) {
+    if (f.variables[i] == variable) continue;
+    f.variables[kept] = f.variables[i];
+    f.values[kept++] = f.values[i];
+  }
+  f.seen = kept;
+}
+inline void note_value(u32 variable, u32 value) {
+  forget(variable);
+  Fiber& f = *current;
+  if (f.seen == kMostValues) forget(f.variables[0]);
+  f.variables[f.seen] = static_cast<u8>(variable);
+  f.values[f.seen++] = value;
+}
+/// A variable of the file is read, or changes.
+template <typename T>
+constexpr T&& see(u32 variable, T&& value) {
+  if (!__builtin_is_constant_evaluated()) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<T>>) {
+      if (seeing && current != nullptr) note_value(variable, static_cast<u32>(value));
+    }
+  }
+  return static_cast<T&&>(value);
+}
+template <typename T>
+constexpr T&& set(u32 variable, T&& value) {
+  if (!__builtin_is_constant_evaluated() && seeing && current != nullptr) forget(variable);
+  return static_cast<T&&>(value);
+}
+
+inline void log_values() {
+  if (!seeing || current == nullptr || current->seen == 0) return;
+  LogEntry* e = thread_entry(Kind::kValues, 0);
+  if (e == nullptr) return;
+  u8 variables[kMostValues] = {};
+  u32 values[kMostValues] = {};
+  std::memcpy(variables, current->variables, current->seen);
+  std::memcpy(values, current->values, current->seen * sizeof(u32));
+  std::memcpy(&e->line, variables, sizeof e->line);
+  e->space = static_cast<Space>(variables[4]);
+  e->space_b = static_cast<Space>(variables[5]);
+  e->key = values[0];
+  e->key_b = values[1];
+  e->place = values[2] | u64{values[3]} << 32;
+  e->place_b = values[4] | u64{values[5]} << 32;
+}
+
 inline void log_compare(const Instance& a, const Instance& b, Comparison what, u32 line) {
   if (current != nullptr) {
     u64* pair = current->recent[current->recents++ % kRecentPairs];
@@ -249,6 +300,7 @@ inline void log_compare(const Instance& a, const Instance& b, Comparison what, u
   e->key_b = b.key;
   e->space_b = b.space;
   e->place_b = b.home;
+  log_values();
 }
 
 // Of equal keys the one of the smaller identity: min and max of two keep both.
@@ -396,6 +448,8 @@ inline Key maximum(const Key& a, const Key& b, u32 line) {
 }  // namespace sortscope_cpu
 
 using sortscope_cpu::Key;
+#define SORTSCOPE_SEE(number, name) (::sortscope_cpu::see(number, name))
+#define SORTSCOPE_SET(number, name) (::sortscope_cpu::set(number, name))
 
 template <>
 struct std::numeric_limits<Key> {

@@ -1,5 +1,5 @@
 // world.cuh: what the threads of a recorded launch share: the log, who each key is, the arrays, and
-// what every thread counts. log.h stands before it.
+// what every thread counts. entries.h stands before it.
 #if SORTSCOPE_GROUPS  // takes the compiler as long as all else
 #include <cooperative_groups.h>
 #endif
@@ -44,8 +44,10 @@ struct ThreadState {
   u8 waits;  // 1 + Barrier while it stands at one
   u8 begun;
   u32 recents;
-  u32 unused;
+  u32 seen;  // values of variables, the one that was read last behind the others
   u64 recent[kRecentPairs][2];
+  u8 variables[8];
+  u32 values[kMostValues];
 };
 
 struct Counters {
@@ -363,6 +365,63 @@ __device__ __noinline__ inline void store(u32* address, const Held& key, u32 lin
   if (done) *const_cast<volatile u32*>(address) = handle;
 }
 
+// ---- values of variables, in the first run
+__device__ inline void forget(ThreadState* s, u32 variable) {
+  u32 kept = 0;
+  for (u32 i = 0; i < s->seen; ++i) {
+    if (s->variables[i] == variable) continue;
+    s->variables[kept] = s->variables[i];
+    s->values[kept++] = s->values[i];
+  }
+  s->seen = kept;
+}
+__device__ __noinline__ inline void note_value(u32 variable, u32 value, bool changes) {
+  if (world.run != 1) return;
+  ThreadState* s = state();
+  if (s == nullptr) return;
+  forget(s, variable);
+  if (changes) return;
+  if (s->seen == kMostValues) forget(s, s->variables[0]);
+  s->variables[s->seen] = static_cast<u8>(variable);
+  s->values[s->seen++] = value;
+}
+/// A variable of the file is read, or changes.
+template <typename T>
+__host__ __device__ constexpr T&& see(u32 variable, T&& value) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<T>>) {
+      note_value(variable, static_cast<u32>(value), false);
+    }
+  }
+#endif
+  return static_cast<T&&>(value);
+}
+template <typename T>
+__host__ __device__ constexpr T&& set(u32 variable, T&& value) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) note_value(variable, 0, true);
+#endif
+  return static_cast<T&&>(value);
+}
+#define SORTSCOPE_SEE(number, name) (::sortscope_gpu::see(number, name))
+#define SORTSCOPE_SET(number, name) (::sortscope_gpu::set(number, name))
+
+__device__ inline void log_values(const ThreadState& s) {
+  if (world.run != 1 || s.seen == 0) return;
+  alignas(16) LogEntry e = entry_of(s, Kind::kValues, 0);
+  const auto variable = [&](u32 i) -> u32 { return i < s.seen ? s.variables[i] : 0; };
+  const auto value = [&](u32 i) -> u32 { return i < s.seen ? s.values[i] : 0; };
+  e.line = variable(0) | variable(1) << 8 | variable(2) << 16 | variable(3) << 24;
+  e.space = static_cast<Space>(variable(4));
+  e.space_b = static_cast<Space>(variable(5));
+  e.key = value(0);
+  e.key_b = value(1);
+  e.place = value(2) | u64{value(3)} << 32;
+  e.place_b = value(4) | u64{value(5)} << 32;
+  put(e);
+}
+
 __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Comparison what,
                                                 u32 line) {
   ThreadState* s = state();
@@ -379,6 +438,7 @@ __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Co
   e.space_b = space_of(b.home);
   e.place_b = place_of(b.home);
   put(e);
+  log_values(*s);
 }
 
 __device__ __noinline__ inline u64 look_at(const Held& key, u32 line) {

@@ -16,6 +16,7 @@
 #include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"
 #include "core/views/kernels/wide_page.h"
+#include "core/views/network/own_against.h"
 
 namespace sortscope {
 
@@ -498,6 +499,7 @@ namespace {
 using namespace compare_picture;
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (own_against::is_for(scene)) return own_against::layout(scene, width, height);
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -540,7 +542,13 @@ Picture layout(const Scene& scene, float width, float height) {
   return magnified(std::move(picture), page.magnified);
 }
 
+std::string action(const Scene& scene, float width, float height, float x, float y) {
+  if (!own_against::is_for(scene)) return {};
+  return own_against::action(scene, width, height, x, y);
+}
+
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  if (own_against::is_for(scene)) return own_against::pick(scene, width, height, x, y);
   Selection found;
   std::string why;
   const auto compared = compared_runs(scene, why);
@@ -578,6 +586,7 @@ const Layout kCompareLayout = {
     .natural_size = wide_page,
     .layout = layout,
     .pick = pick,
+    .action = action,
 };
 
 }  // namespace sortscope

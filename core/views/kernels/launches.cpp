@@ -19,6 +19,7 @@
 #include "core/scenes/scene.h"
 #include "core/views/kernels/launch_chart.h"
 #include "core/views/kernels/launches.h"
+#include "core/views/kernels/own_time.h"
 
 namespace sortscope::launches_picture {
 
@@ -412,6 +413,7 @@ void natural_size(const Recording& recording, const LayoutOptions& options, floa
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (own_time::is_for(scene)) return own_time::layout(scene, width, height);
   if (launch_chart::is_for(*scene.recording)) return launch_chart::layout(scene, width, height);
   Picture picture;
   picture.width = width;
@@ -494,6 +496,7 @@ Picture layout(const Scene& scene, float width, float height) {
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
+  if (own_time::is_for(scene)) return own_time::pick(scene, width, height, x, y);
   if (launch_chart::is_for(recording)) return launch_chart::pick(scene, width, height, x, y);
   Selection found;
   const std::vector<Track> tracks = tracks_for(recording, *scene.options);
@@ -519,6 +522,7 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
+  if (own_time::is_for(scene)) return own_time::action(scene, width, height, x, y);
   if (!launch_chart::is_for(*scene.recording)) return {};
   return launch_chart::action(scene, width, height, x, y);
 }

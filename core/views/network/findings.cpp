@@ -1,4 +1,6 @@
 // findings.cpp: what was found in a person's own kernel, the verdict first.
+#include "core/views/network/findings.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -272,6 +274,12 @@ std::string action(const Scene& scene, float width, float height, float x, float
 }
 
 }  // namespace
+
+float findings_height(const Scene& scene, float width) {
+  constexpr float kAnyHeight = 1e6F;
+  if (scene.measured->kernel == nullptr) return 0;
+  return Writer(*scene.measured->kernel, width, kAnyHeight, Detail::kAll).run() + kMargin;
+}
 
 const Layout kFindingsLayout = {
     .id = "findings",

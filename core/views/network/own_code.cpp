@@ -20,7 +20,7 @@ constexpr float kNumber = 34;  // column of line numbers
 constexpr float kSize = 13;
 constexpr float kPitch = 21;
 constexpr float kHead = 40;
-constexpr float kFoot = 54;    // values, and what the line did
+constexpr float kFoot = 74;    // values, and what the line did
 constexpr float kNotes = 330;  // column of what lines did, where there is room for one
 constexpr float kLeastCode = 420;
 
@@ -64,6 +64,19 @@ const CompilerMessage* message_of(const KernelReport& report, std::uint32_t line
   return found != report.messages.end() ? &*found : nullptr;
 }
 
+// Values of the variables that the running line names, behind its text.
+void add_line_values(const Page& page, const Scene& scene, const Label& code, float right,
+                     Picture& picture) {
+  const ComparatorOrigin* origin = page.kernel->report().compiled ? running_origin(scene) : nullptr;
+  if (origin == nullptr || origin->line != page.current) return;
+  const auto values = variable_values(page.kernel->report(), *origin);
+  const std::string text =
+      values_text(values_named(values, page.kernel->lines[page.current - 1]), "  ");
+  const float x = area_of(code).right + 18;
+  if (text.empty() || x + estimated_width(text, 12, Face::kMono) > right) return;
+  picture.labels.push_back({x, code.y, text, 12, Face::kMono, Anchor::kStart, Role::kAccent});
+}
+
 void add_values(const Page& page, const Scene& scene, float width, float y, Picture& picture) {
   const ComparatorOrigin* origin = page.kernel->report().compiled ? running_origin(scene) : nullptr;
   const float room = width - 2 * kMargin;
@@ -74,15 +87,17 @@ void add_values(const Page& page, const Scene& scene, float width, float y, Pict
                                     room));
     return;
   }
-  std::string values;
-  for (const OwnValue& value : own_values(*origin)) {
-    values += fmt::format("{}{} = {}", values.empty() ? "" : "   ", value.name, value.value);
-  }
-  picture.labels.push_back(
-      fitted({kMargin, y, values, kSize, Face::kMono, Anchor::kStart, Role::kAccent}, room));
+  const auto row = [&](const std::string& text) {
+    if (text.empty()) return;
+    picture.labels.push_back(
+        fitted({kMargin, y, text, kSize, Face::kMono, Anchor::kStart, Role::kAccent}, room));
+    y += 20;
+  };
+  row(values_text(variable_values(page.kernel->report(), *origin)));
+  row(values_text(own_values(*origin)));
   const std::string launch = launch_text(page.kernel->report(), origin->launch);
   picture.labels.push_back(
-      fitted({kMargin, y + 20, launch, 12, Face::kSans, Anchor::kStart, Role::kMuted}, room));
+      fitted({kMargin, y, launch, 12, Face::kSans, Anchor::kStart, Role::kMuted}, room));
 }
 
 }  // namespace
@@ -125,6 +140,10 @@ Picture layout_own_code(const Scene& scene, float width, float height) {
       picture.labels.push_back(fitted({x, y, text.substr(indent), kSize, Face::kMono,
                                        Anchor::kStart, current ? Role::kText : Role::kMuted},
                                       right - x));
+      if (current) {
+        const Label code_label = picture.labels.back();
+        add_line_values(page, scene, code_label, right, picture);
+      }
     }
     if (!notes) continue;
     const std::string note = line_note(report, line);
@@ -133,7 +152,7 @@ Picture layout_own_code(const Scene& scene, float width, float height) {
                                      current ? Role::kText : Role::kMuted},
                                     kNotes - 12));
   }
-  y = std::min(y + 8, height - 34);
+  y = std::min(y + 8, height - 54);
   add_values(page, scene, width, y, picture);
   return picture;
 }

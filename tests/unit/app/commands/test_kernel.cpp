@@ -157,6 +157,45 @@ TEST_F(OwnKernelWindow, AFindingIsShownWhereItHappened) {
   EXPECT_FALSE(run("kernel-finding 1000"));
 }
 
+// Its last round is left out: of all rounds but one, some input comes out wrong.
+TEST_F(OwnKernelWindow, AWrongInputIsPlayed) {
+  EXPECT_FALSE(run("kernel-counterexample"));
+  open();
+  EXPECT_FALSE(run("kernel-counterexample"));  // it sorts
+  std::string text(kSort);
+  text.replace(text.find("k < n"), 5, "k + 2 < n");
+  write(text);
+  ASSERT_TRUE(run("kernel-again"));
+  ASSERT_FALSE(report().counterexample.empty());
+  ASSERT_TRUE(run("kernel-counterexample"));
+  const Recording& shown = app.session.recording();
+  EXPECT_FALSE(shown.sorted);
+  EXPECT_EQ(shown.network.listed(), report().network.get());
+  for (std::uint32_t i = 0; i < report().counterexample.size(); ++i) {
+    EXPECT_EQ(shown.key_text(i), std::to_string(report().counterexample[i]));
+  }
+  // It is the file's run still: the line is marked.
+  EXPECT_NE(own_kernel(app.session.scene()), nullptr);
+}
+
+TEST_F(OwnKernelWindow, TheIntendedNetworkIsShownAndLeftAgain) {
+  open();
+  EXPECT_FALSE(run("kernel-intended"));  // nothing was asked
+  EXPECT_FALSE(run("kernel-against no-such"));
+  ASSERT_TRUE(run("kernel-against bitonic"));
+  ASSERT_TRUE(report().first_difference);
+  // Eight wires: odd-even transposition and bitonic begin alike but for directions.
+  EXPECT_EQ(report().first_difference->layer, 0U);
+  ASSERT_TRUE(run("kernel-intended"));
+  EXPECT_EQ(app.session.recording().network.listed(), report().intended.get());
+  EXPECT_EQ(app.session.recording().network.depth(), 6U);
+  EXPECT_EQ(app.session.cursor().layer, 0U);
+  ASSERT_TRUE(run("back"));
+  EXPECT_EQ(app.session.recording().network.listed(), report().network.get());
+  ASSERT_TRUE(run("kernel-against none"));
+  EXPECT_FALSE(run("kernel-intended"));
+}
+
 TEST_F(OwnKernelWindow, AStartIsWrittenAndNothingIsReplaced) {
   const fs::path mine = folder / "mine.cu";
   ASSERT_TRUE(run("kernel-new v0 " + quoted_word(mine.string())));

@@ -13,6 +13,7 @@
 #include "core/own_kernels/source.h"
 #include "core/own_kernels/timing.h"
 #include "core/own_kernels/toolchain.h"
+#include "core/own_kernels/variables.h"
 
 namespace sortscope {
 namespace {
@@ -149,11 +150,12 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
        {"assets/own_kernels/starts/v2.cu", "tests/own_kernels/right/register_shuffles.cu",
         "tests/own_kernels/right/grid_barrier.cu"}) {
     const KernelSource source = for_gpu(text_of(kRoot / file));
+    const KernelSource watched = for_gpu(watch_variables(text_of(kRoot / file)).text);
     for (const bool recorded : {true, false}) {
       const auto folder = ScratchFolder::create();
       ASSERT_TRUE(folder.ok());
       const std::string path = folder->path() + "/kernel.cu";
-      std::ofstream(path) << (recorded ? gpu_program(source, "my.cu")
+      std::ofstream(path) << (recorded ? gpu_program(watched, "my.cu")
                                        : plain_program(source, "my.cu", "unsigned", false));
       ChildProcess compiler;
       compiler.command =

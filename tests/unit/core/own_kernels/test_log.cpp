@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/own_kernels/accesses.h"
+#include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
 #include "core/own_kernels/report.h"
-#include "core/own_kernels/trace.h"
 
 namespace sortscope {
 namespace {

@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
+#include "core/base/output_file.h"
 #include "core/own_kernels/process.h"
 
 namespace sortscope {
@@ -35,6 +37,39 @@ TEST(OwnKernelProcess, ItIsStoppedInTime) {
   const auto end = shell("while :; do :; done", *folder, Progress{}, 0.2);
   ASSERT_TRUE(end.ok());
   EXPECT_TRUE(end->timed_out);
+}
+
+// With Landlock in its folder only, without it nowhere; it reads as before.
+TEST(OwnKernelProcess, ItWritesNothingOutside) {
+  const auto folder = ScratchFolder::create();
+  const auto outside = ScratchFolder::create();
+  ASSERT_TRUE(folder.ok() && outside.ok());
+  const std::filesystem::path other = outside->path();
+  const std::string kept = (other / "kept").string();
+  ASSERT_TRUE(write_file(kept, "kept\n").ok());
+  for (const bool landlock : {true, false}) {
+    setenv("SORTSCOPE_LANDLOCK", landlock ? "on" : "off", 1);
+    for (const std::string line :
+         {"echo x > OTHER/new", "echo x >> OTHER/kept", "exec rm OTHER/kept",
+          "exec mkdir OTHER/folder", "exec mv OTHER/kept OTHER/moved", "exec ln -s /tmp OTHER/link",
+          "exec ln OTHER/kept OTHER/second", "exec rmdir OTHER", "exec truncate -s 0 OTHER/kept",
+          "exec chmod 777 OTHER/kept", "exec touch OTHER/touched"}) {
+      std::string command = line;
+      for (std::size_t at = 0; (at = command.find("OTHER", at)) != std::string::npos;) {
+        command.replace(at, 5, other.string());
+      }
+      const auto end = shell(command, *folder, Progress{});
+      ASSERT_TRUE(end.ok());
+      EXPECT_NE(end->exit_code, 0) << landlock << line << end->output;
+    }
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(other),
+                            std::filesystem::directory_iterator{}),
+              1);
+    const auto read = shell("exec cat " + kept, *folder, Progress{});
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(read->output, "kept\n");
+  }
+  unsetenv("SORTSCOPE_LANDLOCK");
 }
 
 TEST(OwnKernelProcess, ItStartsNoOther) {

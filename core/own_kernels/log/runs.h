@@ -2,6 +2,7 @@
 // out.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,8 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/own_kernels/log.h"
-#include "core/own_kernels/report.h"
+#include "core/own_kernels/log/entries.h"
 
 namespace sortscope {
 
@@ -47,7 +47,8 @@ struct LogRun {
   std::vector<LogArray> arrays;       // all that there were, in order
   std::vector<std::uint32_t> output;  // identities by index; empty where it did not return
   bool returned = false;
-  bool complete = true;  // else the log was full before its end
+  bool complete = true;  // else not all of it was written down
+  bool left_out = false;
 };
 
 /// The entries of a run in order, without texts: `begin(i)` before the first one of launch i, then
@@ -70,7 +71,8 @@ void for_each_entry(const LogRun& run, const Begin& begin, const Take& take) {
 
 struct KernelLog {
   std::vector<LogRun> runs;
-  bool complete = true;  // else the log was full
+  bool complete = true;      // else the log was full
+  std::uint64_t stride = 1;  // of the blocks of some launch one in so many was followed
   std::uint32_t key_bytes = 4;
   std::uint32_t last_line = 0;
   /// Entries of runs that are read in another order than they were written in; else empty.

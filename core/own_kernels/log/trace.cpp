@@ -1,11 +1,11 @@
-#include "core/own_kernels/trace.h"
+#include "core/own_kernels/log/trace.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <tuple>
 
-#include "core/own_kernels/place_table.h"
+#include "core/own_kernels/log/place_table.h"
 
 namespace sortscope {
 
@@ -112,6 +112,8 @@ class Tracer {
     switch (e.kind) {
       case Kind::kCompare:
         return compare(e);
+      case Kind::kValues:
+        return values(e);
       case Kind::kWrite:
       case Kind::kAtomic:
         return write(e);
@@ -134,8 +136,19 @@ class Tracer {
     settle(e.block);
   }
 
+  // Right behind its comparison.
+  void values(const LogEntry& e) {
+    if (compared_ == kNone) return;
+    TracedComparator& c = result_.comparators[compared_];
+    if (c.block == e.block && c.thread == e.thread) {
+      c.values = static_cast<std::uint32_t>(&e - run_.entries.data()) + 1;
+    }
+    compared_ = kNone;
+  }
+
   void compare(const LogEntry& e) {
     ++result_.comparisons;
+    compared_ = kNone;
     std::uint32_t wa = wire_at(e.space, e.block, e.place);
     std::uint32_t wb = wire_at(e.space_b, e.block, e.place_b);
     Compared c;
@@ -184,6 +197,7 @@ class Tracer {
     see(wa, e.key);
     see(wb, e.key_b);
     last_on_wire_[wa] = last_on_wire_[wb] = static_cast<std::uint32_t>(result_.comparators.size());
+    compared_ = static_cast<std::uint32_t>(result_.comparators.size());
     result_.comparators.push_back(t);
   }
 
@@ -391,6 +405,7 @@ class Tracer {
   std::map<std::uint32_t, std::uint32_t> key_wire_;
   std::vector<std::uint32_t> last_on_wire_;  // index of its last comparator
   std::uint64_t keys_ = 0;
+  std::uint32_t compared_ = kNone;  // comparator of the last comparison; kNone: it made none
   std::uint32_t launch_ = 0;
   std::uint32_t threads_ = 1;
   std::uint32_t next_wire_ = 0;

@@ -1,5 +1,5 @@
 // order.cpp: the entries of a launch by thread.
-#include "core/own_kernels/runs.h"
+#include "core/own_kernels/log/runs.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "core/own_kernels/runs.h"
+#include "core/own_kernels/log/runs.h"
 
 #include <algorithm>
 #include <cstring>
@@ -22,7 +22,7 @@ class Cutter {
       const LogEntry& e = entries_[i];
       if (e.kind == Kind::kRun) {
         close(i);
-        if (runs_.size() == asked_.size()) return std::move(runs_);
+        if (runs_.size() == asked_.size()) break;
         runs_.push_back(asked_[runs_.size()]);
         first_ = i;
         runs_.back().complete = !full_;
@@ -32,6 +32,7 @@ class Cutter {
       i += take(runs_.back(), e, i);
     }
     close(entries_.size());
+    std::erase_if(runs_, [](const LogRun& run) { return run.left_out; });
     return std::move(runs_);
   }
 
@@ -92,6 +93,7 @@ class Cutter {
         return 0;
       case Kind::kRunEnd:
         run.returned = e.key == 1 && run.output.size() == run.n;
+        run.left_out = e.key == 2;
         return 0;
       default:
         return 0;
@@ -121,6 +123,7 @@ Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const Log
   log.complete = head.entries <= room && head.full == 0;
   log.key_bytes = head.key_bytes == 8 ? 8 : 4;
   log.last_line = head.line;
+  log.stride = std::max<std::uint64_t>(head.stride, 1);
   const auto* first = reinterpret_cast<const LogEntry*>(bytes.data() + sizeof head);
   log.runs = Cutter({first, static_cast<std::size_t>(std::min(head.entries, room))}, asked).cut();
   return log;

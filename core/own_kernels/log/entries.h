@@ -1,5 +1,6 @@
-// log.h: what a kernel did, entry by entry: the format that the runtimes of both ways write and one
-// reader reads. It also travels as text in front of a person's file: plain C++, device code too.
+// entries.h: what a kernel did, entry by entry: the format that the runtimes of both ways write and
+// one reader reads. It also travels as text in front of a person's file: plain C++, device code
+// too.
 //
 // How a runtime fills it. A log is a LogHead, then `entries` LogEntry's in the order in which they
 // happened: kRun, then kAllocate, kLaunch … kLaunchEnd, kFree as they come, kOutput for each key of
@@ -25,9 +26,13 @@
 //    block: `epoch` counts block barriers, `warp_epoch` __syncwarp(), `grid_epoch` grid barriers.
 //  - Bounds are the reader's: it knows them from kAllocate and kSharedArray. A runtime that sees an
 //    access outside does not do it, and logs it all the same.
+//  - kValues: right behind a kCompare of the same thread, in the first run: whole numbers that the
+//    file's variables had when the thread read them last. Up to kMostValues: their variables'
+//    numbers (from 1; 0: none) are the bytes of `line`, then `space` and `space_b`; their values
+//    `key`, `key_b`, and the halves of `place` and `place_b`, the low one first.
+//  - Of the blocks of a launch that are not followed (LogHead::stride) only faults are written.
 //  - Where the log is nearly full: Fault::kLogFull, and from there kRun, kOutput, kRunEnd and
-//  faults
-//    only. Later runs of long ones may leave kRead out.
+//    faults only. Later runs of long ones may leave kRead out.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +47,7 @@ constexpr std::uint32_t kMadeNumbers = 0xc0000000u;
 constexpr std::uint32_t kNoKey = 0xffffffffu;
 constexpr std::uint64_t kNoPlace = 0xffffffffffffffffULL;
 constexpr unsigned kRecentPairs = 8;
+constexpr unsigned kMostValues = 6;
 /// `thread` of what the host does.
 constexpr std::uint16_t kHostThread = 0xffffu;
 
@@ -57,7 +63,7 @@ enum class Kind : std::uint8_t {
   kNone = 0,
   // of the host
   kRun,        // key: n; key_b: RunKind
-  kRunEnd,     // key: 1 where sort() returned
+  kRunEnd,     // key: 1 where sort() returned; 2: it was not run, there was no time left
   kAllocate,   // place, place_b: bytes; flags: Array
   kFree,       // place
   kLaunch,     // line, place: grid x | y << 32; place_b: block x | y << 16 | z << 32; key: dynamic
@@ -74,11 +80,12 @@ enum class Kind : std::uint8_t {
   kRead,              // of accesses flags: 1 where it was outside, and not done
   kWrite,
   kAtomic,
-  kCompare,   // flags: Comparison
-  kLook,      // `key` was turned into a number: what follows may depend on it
-  kShuffle,   // `key` came from the lane whose thread is `key_b`
-  kBarrier,   // flags: Barrier
-  kThreadEnd  // the thread returned
+  kCompare,    // flags: Comparison
+  kLook,       // `key` was turned into a number: what follows may depend on it
+  kShuffle,    // `key` came from the lane whose thread is `key_b`
+  kBarrier,    // flags: Barrier
+  kThreadEnd,  // the thread returned
+  kValues      // of variables, at the kCompare before it
 };
 
 enum class Comparison : std::uint8_t {
@@ -144,9 +151,9 @@ struct LogHead {
   std::uint32_t line;       // where the file is now
   std::uint32_t key_bytes;  // of a key in memory
   std::uint32_t runs;       // ended
-  std::uint32_t full;       // 1: something was not written any more
+  std::uint32_t full;       // entries that were not written any more, as far as they were counted
   std::uint64_t code_base;  // the program's load address: `place` of faults less this
-  std::uint64_t stride;     // of the blocks every stride-th was followed; 0, 1: all
+  std::uint64_t stride;     // of the blocks every stride-th is followed; 0, 1: all
 };
 static_assert(sizeof(LogHead) == 64, "both runtimes and the reader agree on it");
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/own_kernels/runs.h"
+#include "core/own_kernels/log/runs.h"
 
 namespace sortscope {
 
@@ -24,7 +24,8 @@ struct TracedComparator {
   std::uint32_t epoch = 0;
   std::uint32_t grid_epoch = 0;
   std::uint32_t layer = 0;
-  bool chosen = false;  // by min() or max(), which may take either of two equal keys
+  bool chosen = false;       // by min() or max(), which may take either of two equal keys
+  std::uint32_t values = 0;  // index in LogRun::entries of its kValues, + 1; 0: there is none
 
   [[nodiscard]] bool kept() const { return then_a == key_a && then_b == key_b; }
   [[nodiscard]] bool exchanged() const { return then_a == key_b && then_b == key_a; }
