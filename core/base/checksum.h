@@ -7,6 +7,8 @@
 
 namespace sortscope {
 
+struct Progress;
+
 template <typename T>
 std::span<const unsigned char> bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
@@ -17,7 +19,14 @@ std::span<unsigned char> bytes_of(std::vector<T>& values) {
 }
 
 /// FNV-1a over little-endian 64-bit words, the last one filled up with zeros. Every step is one to
-/// one, so a change inside one word is always seen. O(bytes).
-std::uint64_t checksum(std::span<const unsigned char> bytes);
+/// one, so a change inside one word is always seen. `before`: of the whole words that these bytes
+/// follow. O(bytes).
+inline constexpr std::uint64_t kChecksumOfNothing = 0xcbf29ce484222325U;
+std::uint64_t checksum(std::span<const unsigned char> bytes,
+                       std::uint64_t before = kChecksumOfNothing);
+
+/// The same, looking at a cancel now and then: any number where it was cancelled.
+std::uint64_t checksum_unless_cancelled(std::span<const unsigned char> bytes,
+                                        const Progress* progress);
 
 }  // namespace sortscope

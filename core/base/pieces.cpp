@@ -1,6 +1,10 @@
 // pieces.cpp: threads that take pieces until there are none.
 #include "core/base/pieces.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <new>
@@ -40,6 +44,32 @@ bool run_pieces(std::size_t count, const std::function<void(std::size_t)>& work,
   take();
   others.clear();
   return progress == nullptr || !progress->cancelled();
+}
+
+void make_pages(void* begin, std::size_t bytes, const Progress* progress) {
+#ifdef __linux__
+  constexpr std::uintptr_t kPage = 4096;
+  constexpr std::uintptr_t kLargePage = std::uintptr_t{1} << 21;
+  constexpr std::uintptr_t kPiece = 4 * kLargePage;
+  constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which older headers do not have
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  // Whole pages only: what lies beside them is not ours.
+  const std::uintptr_t first = (at + kPage - 1) / kPage * kPage;
+  const std::uintptr_t end = (at + bytes) / kPage * kPage;
+  if (end < first + 2 * kLargePage) return;
+  // Advice: where it is not taken, the pages come when they are written.
+  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  const std::uintptr_t front = first / kPiece * kPiece;
+  run_pieces((end - front + kPiece - 1) / kPiece,
+             [&](std::size_t piece) {
+               const std::uintptr_t from = std::max(first, front + piece * kPiece);
+               const std::uintptr_t to = std::min(end, front + (piece + 1) * kPiece);
+               ::madvise(reinterpret_cast<void*>(from), to - from, kPopulateWrite);
+             },
+             progress);
+#else
+  (void)begin, (void)bytes, (void)progress;
+#endif
 }
 
 std::size_t even_pieces(std::size_t count, std::size_t least) {

@@ -257,6 +257,11 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
   PreparedKeys prepared;
   prepared.real_keys = n;
   prepared.words.bits = bits_of(keys.type);
+  if (prepared.words.bits == 32) {
+    reserve_at_once(prepared.words.w32, wires);
+  } else {
+    reserve_at_once(prepared.words.w64, wires);
+  }
   prepared.words.resize(wires);
   const auto put_in_order = [&](const auto& raw, auto& words) {
     using Word = typename std::decay_t<decltype(words)>::value_type;
@@ -271,6 +276,7 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
   };
   put_in_order(keys.raw.w32, prepared.words.w32);
   put_in_order(keys.raw.w64, prepared.words.w64);
+  reserve_at_once(prepared.places, wires);
   prepared.places.resize(wires);
   std::iota(prepared.places.begin(), prepared.places.end(), 0U);
   prepared.padding_at = n;

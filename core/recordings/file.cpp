@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <future>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -36,25 +37,8 @@ constexpr std::uint64_t kWholeMinor = 1;
 constexpr std::uint64_t kCompactMajor = 2;
 constexpr std::uint64_t kCompactMinor = 0;
 constexpr const char* kLayerChecksums = "layer_checksums";
-
-// The type that keys have in a file: what other programs show is the keys themselves.
-hid_t file_type(KeyType type) {
-  switch (type) {
-    case KeyType::kInt32:
-      return H5T_STD_I32LE;
-    case KeyType::kUint32:
-      return H5T_STD_U32LE;
-    case KeyType::kInt64:
-      return H5T_STD_I64LE;
-    case KeyType::kUint64:
-      return H5T_STD_U64LE;
-    case KeyType::kFloat32:
-      return H5T_IEEE_F32LE;
-    case KeyType::kFloat64:
-      return H5T_IEEE_F64LE;
-  }
-  return -1;
-}
+constexpr const char* kKeysChecksum = "keys_checksum";
+constexpr const char* kBitsChecksum = "bits_checksum";
 
 // "param_epsilon_b": a parameter's attribute.
 std::string parameter_attribute(std::string name) {
@@ -119,8 +103,9 @@ bool write_attributes(hid_t root, const Recording& recording, RecordingForm form
     number("network_checksum", checksum(bytes_of(listed.words())));
   }
   if (request.pairs) number("pairs", 1);
-  number("keys_checksum", checksum(bytes_of(request.keys.raw)));
-  number("bits_checksum", checksum(bytes_of(recording.bits)));
+  // Their values come when they are known.
+  number(kKeysChecksum, 0);
+  number(kBitsChecksum, 0);
   return good;
 }
 
@@ -177,8 +162,21 @@ std::vector<Array> arrays_of(const Recording& recording, RecordingForm form, Mad
   return arrays;
 }
 
+/// What keys and outcome bits are held against.
+struct Checksums {
+  std::uint64_t keys = 0;
+  std::uint64_t bits = 0;
+};
+
 H5Outcome write_into_sink(const std::string& path, const Recording& recording, RecordingForm form,
                           H5Sink& sink, Progress* progress) {
+  // They take one thread a while, so the arrays are written beside it. Where no thread is to be
+  // had, they are made when they are asked for.
+  std::future<Checksums> checksums =
+      std::async(std::launch::async | std::launch::deferred, [&recording, progress] {
+        return Checksums{checksum_unless_cancelled(bytes_of(recording.request.keys.raw), progress),
+                         checksum_unless_cancelled(bytes_of(recording.bits), progress)};
+      });
   H5Handle file = create_file(path, sink);
   if (!file.ok() || !write_attributes(file.id(), recording, form)) return H5Outcome::kFailed;
   Made made;
@@ -191,6 +189,14 @@ H5Outcome write_into_sink(const std::string& path, const Recording& recording, R
   for (const Array& array : arrays) {
     if (outcome != H5Outcome::kDone) break;
     outcome = write_array(file.id(), array.name.c_str(), array.type, array.bytes, sink, progress);
+  }
+  if (outcome == H5Outcome::kDone) {
+    const Checksums known = checksums.get();
+    if (progress != nullptr && progress->cancelled()) return H5Outcome::kCancelled;
+    if (!rewrite_attribute(file.id(), kKeysChecksum, known.keys) ||
+        !rewrite_attribute(file.id(), kBitsChecksum, known.bits)) {
+      return H5Outcome::kFailed;
+    }
   }
   const bool closed = file.close();
   return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
@@ -282,8 +288,8 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
   recording.timing.elapsed_ns = in.number("elapsed_ns");
   recording.timing.transfer_ns = in.number("transfer_ns");
   recording.timing.launches = static_cast<std::uint32_t>(in.number("launches"));
-  header.keys_checksum = in.number("keys_checksum");
-  header.bits_checksum = in.number("bits_checksum");
+  header.keys_checksum = in.number(kKeysChecksum);
+  header.bits_checksum = in.number(kBitsChecksum);
   if (!in.missing().empty()) {
     return damaged(path, fmt::format("its attribute '{}' is missing or wrong", in.missing()));
   }

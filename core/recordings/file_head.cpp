@@ -31,6 +31,24 @@ Error system_error(const std::string& path, int reason) {
 
 }  // namespace
 
+hid_t file_type(KeyType type) {
+  switch (type) {
+    case KeyType::kInt32:
+      return H5T_STD_I32LE;
+    case KeyType::kUint32:
+      return H5T_STD_U32LE;
+    case KeyType::kInt64:
+      return H5T_STD_I64LE;
+    case KeyType::kUint64:
+      return H5T_STD_U64LE;
+    case KeyType::kFloat32:
+      return H5T_IEEE_F32LE;
+    case KeyType::kFloat64:
+      return H5T_IEEE_F64LE;
+  }
+  return -1;
+}
+
 Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
   return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
 }

@@ -1,5 +1,5 @@
-// file_head.h: the first bytes of a recording's file, and what is said of files that cannot be
-// read.
+// file_head.h: the first bytes of a recording's file, the types of its arrays, and what is said of
+// files that cannot be read.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,16 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/hdf5/file.h"
 #include "core/base/hdf5/source.h"
+#include "core/base/types.h"
 
 namespace sortscope {
 
 struct Recording;
+
+/// The type that keys have in a file: what other programs show is the keys themselves.
+hid_t file_type(KeyType type);
 
 inline constexpr std::string_view kRecordAgain = "Record the run again, or fetch the file again.";
 

@@ -8,10 +8,12 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "core/base/hdf5/deflate_runs.h"
 #include "core/base/machine.h"
 #include "core/base/pieces.h"
 
@@ -36,11 +38,20 @@ constexpr int kDeflateLevel = 1;
 /// A sample of a chunk: so many pieces of so many bytes.
 constexpr std::size_t kSamples = 8;
 constexpr std::size_t kSampleBytes = 4096;
-/// A chunk whose sample shrinks to this or less is deflated.
+/// A chunk that shrinks to less than this is deflated.
 constexpr double kWorthDeflating = 0.875;
+/// One whose sample shrinks to less than this is tried.
+constexpr double kWorthTrying = 0.96875;
 constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
 
-/// A chunk on its way to or from the file.
+/// A chunk on its way to the file.
+struct PackedPiece {
+  std::unique_ptr<unsigned char[]> room;  // for whatever a chunk is packed into
+  std::span<const unsigned char> stored;  // as in the file: in `room`, or the chunk itself
+  std::uint32_t filter_mask = 0;
+};
+
+/// A chunk on its way from the file.
 struct Piece {
   std::vector<unsigned char> stored;  // as in the file
   std::size_t stored_bytes = 0;
@@ -59,16 +70,22 @@ bool in_parallel(std::size_t count, const Work& work) {
 
 /// What deflate looks for: runs of one byte, which outcome bits have and which is quick, or any
 /// repetition.
-enum class Seeks : int { kRuns = Z_RLE, kRepetitions = Z_DEFAULT_STRATEGY };
+enum class Seeks : std::uint8_t { kRuns, kRepetitions };
 
-// Bytes of `raw` deflated into `packed`; 0 where they do not fit.
+// What deflate_into() may need for `bytes` bytes.
+std::size_t packed_bound(std::size_t bytes) {
+  return std::max<std::size_t>(compressBound(bytes), deflated_runs_bound(bytes));
+}
+
+// Bytes of `raw` deflated into `packed`, of packed_bound() bytes; 0 where that failed.
 std::size_t deflate_into(std::span<const unsigned char> raw, std::span<unsigned char> packed,
                          Seeks seeks) {
+  if (seeks == Seeks::kRuns) return deflate_runs(raw, packed);
   z_stream stream{};
   constexpr int kWindowBits = 15;
   constexpr int kMemoryLevel = 8;
   if (deflateInit2(&stream, kDeflateLevel, Z_DEFLATED, kWindowBits, kMemoryLevel,
-                   static_cast<int>(seeks)) != Z_OK) {
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
     return 0;
   }
   // zlib's input is not const, and not written.
@@ -85,7 +102,7 @@ std::size_t deflate_into(std::span<const unsigned char> raw, std::span<unsigned 
 // What a sample from all over `raw` takes when it is deflated: 1 is as much as before.
 double sampled_ratio(std::span<const unsigned char> raw, Seeks seeks) {
   std::array<unsigned char, kSamples * kSampleBytes> sample{};
-  std::array<unsigned char, kSamples * kSampleBytes> packed{};
+  std::vector<unsigned char> packed(packed_bound(sample.size()));
   if (raw.size() <= sample.size()) return 0;  // all of it is soon deflated
   for (std::size_t i = 0; i < kSamples; ++i) {
     const std::size_t at = (raw.size() - kSampleBytes) * i / (kSamples - 1);
@@ -102,19 +119,20 @@ Seeks seeks_for(std::span<const unsigned char> bytes) {
              : Seeks::kRuns;
 }
 
-// Deflates `raw` into `piece`, which has room for it; keeps it as it is where that gains little.
-void pack(std::span<const unsigned char> raw, Seeks seeks, Piece& piece) {
-  if (sampled_ratio(raw, seeks) < kWorthDeflating) {
-    const std::size_t packed = deflate_into(raw, piece.stored, seeks);
-    if (packed > 0 && packed < raw.size()) {
-      piece.stored_bytes = packed;
-      piece.filter_mask = 0;
-      return;
-    }
-  }
-  std::memcpy(piece.stored.data(), raw.data(), raw.size());
-  piece.stored_bytes = raw.size();
+// Deflates `raw` into the room of `piece`; where that gains little it is stored as it is.
+void pack(std::span<const unsigned char> raw, Seeks seeks, PackedPiece& piece) {
+  piece.stored = raw;
   piece.filter_mask = kStoredRaw;
+  if (sampled_ratio(raw, seeks) >= kWorthTrying) return;
+  const std::size_t bound = packed_bound(raw.size());
+  // Pages that are not written cost nothing: no zeros.
+  if (!piece.room) piece.room = std::make_unique_for_overwrite<unsigned char[]>(bound);
+  const std::size_t packed = deflate_into(raw, {piece.room.get(), bound}, seeks);
+  if (packed == 0 ||
+      static_cast<double>(packed) >= kWorthDeflating * static_cast<double>(raw.size()))
+    return;
+  piece.stored = {piece.room.get(), packed};
+  piece.filter_mask = 0;
 }
 
 // The chunk of `chunk_bytes` that `piece` holds, its first `out.size()` bytes into `out`.
@@ -270,6 +288,11 @@ bool write_attribute(hid_t object, const char* name, std::uint64_t value) {
   return attribute.ok() && H5Awrite(attribute.id(), H5T_NATIVE_UINT64, &value) >= 0;
 }
 
+bool rewrite_attribute(hid_t object, const char* name, std::uint64_t value) {
+  const H5Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  return attribute.ok() && H5Awrite(attribute.id(), H5T_NATIVE_UINT64, &value) >= 0;
+}
+
 bool write_attribute(hid_t object, const char* name, const std::string& text) {
   const std::string kept = text.substr(0, kLongestText - 1);
   const H5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
@@ -348,11 +371,8 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   const std::size_t chunks = count == 0 ? 0 : (count + chunk - 1) / chunk;
   const std::size_t most_batch = batch_chunks();
   // One batch is packed while the one before it is written.
-  std::array<std::vector<Piece>, 2> batches;
-  for (std::vector<Piece>& pieces : batches) {
-    pieces.resize(std::min(chunks, most_batch));
-    for (Piece& piece : pieces) piece.stored.resize(compressBound(chunk_bytes));
-  }
+  std::array<std::vector<PackedPiece>, 2> batches;
+  for (std::vector<PackedPiece>& pieces : batches) pieces.resize(std::min(chunks, most_batch));
   const Seeks seeks = seeks_for(bytes);
   // The last chunk is stored whole, too: zeros follow.
   std::vector<unsigned char> rest(chunks > 0 ? chunk_bytes : 0);
@@ -362,7 +382,7 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   }
   const auto pack_batch = [&](std::size_t number) {
     const std::size_t first = number * most_batch;
-    std::vector<Piece>& pieces = batches[number % 2];
+    std::vector<PackedPiece>& pieces = batches[number % 2];
     run_pieces(std::min(most_batch, chunks - first), [&](std::size_t i) {
       const std::size_t index = first + i;
       pack(index + 1 == chunks ? std::span<const unsigned char>(rest)
@@ -372,11 +392,11 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
   };
   const auto write_batch = [&](std::size_t number) {
     const std::size_t first = number * most_batch;
-    const std::vector<Piece>& pieces = batches[number % 2];
+    const std::vector<PackedPiece>& pieces = batches[number % 2];
     for (std::size_t i = 0; i < std::min(most_batch, chunks - first); ++i) {
       const hsize_t offset = (first + i) * chunk;
       if (H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, pieces[i].filter_mask, &offset,
-                         pieces[i].stored_bytes, pieces[i].stored.data()) < 0) {
+                         pieces[i].stored.size(), pieces[i].stored.data()) < 0) {
         return false;
       }
       const std::size_t done = std::min(chunk_bytes, bytes.size() - (first + i) * chunk_bytes);

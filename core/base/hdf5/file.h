@@ -55,6 +55,8 @@ enum class H5Outcome : std::uint8_t { kDone, kFailed, kCancelled };
 
 bool write_attribute(hid_t object, const char* name, std::uint64_t value);
 bool write_attribute(hid_t object, const char* name, const std::string& text);
+/// A number that was written and is known only now.
+bool rewrite_attribute(hid_t object, const char* name, std::uint64_t value);
 /// The scalar attribute `name`; nothing if it is absent, of another type, or longer than 4096
 /// bytes.
 std::optional<std::uint64_t> read_unsigned(hid_t object, const char* name);

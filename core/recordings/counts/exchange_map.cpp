@@ -7,6 +7,7 @@
 
 #include "core/base/pieces.h"
 #include "core/engines/cpu/layers.h"
+#include "core/networks/aks/network.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -16,6 +17,24 @@ namespace {
 // Comparators that are tried at once, at first.
 constexpr std::uint32_t kTriedAtOnce = std::uint32_t{1} << 15;
 constexpr std::uint32_t kMostRows = std::uint32_t{1} << 12;
+
+// The wires of an AKS network's spots at all its steps; empty in others. One by one they would have
+// to be walked through the steps.
+std::vector<std::vector<Wire>> wires_of_spots(const AksNetwork* aks) {
+  std::vector<std::vector<Wire>> all;
+  if (aks == nullptr) return all;
+  all.push_back(aks->wires_at(0));
+  const std::vector<AksStep>& steps = aks->steps();
+  for (std::size_t t = 1; t < steps.size(); ++t) {
+    const std::vector<Wire>& before = all.back();
+    std::vector<Wire> wires(before.size());
+    for (std::uint32_t spot = 0; spot < wires.size(); ++spot) {
+      wires[aks_move(steps[t - 1], steps[t], spot)] = before[spot];
+    }
+    all.push_back(std::move(wires));
+  }
+  return all;
+}
 
 /// Fills the row of tiles of one layer.
 class LayerCounter {
@@ -39,6 +58,18 @@ class LayerCounter {
     for (std::uint32_t first = 0; first < form_.count; first += step) {
       add(first, std::min(first + step, form_.count));
     }
+  }
+
+  void count_aks(const std::vector<std::vector<Wire>>& wires_of_spots) {
+    const AksNetwork& aks = *network_.aks();
+    const std::vector<Wire>& wires = wires_of_spots[aks.stages()[aks.stage_of(layer_)].t];
+    aks.for_each(layer_, 0, network_.count(layer_),
+                 [&](std::uint32_t index, std::uint32_t low, std::uint32_t high) {
+                   const std::uint32_t exchanged = recording_.exchanged(layer_, index) ? 1 : 0;
+                   for (const std::uint32_t spot : {low, high}) {
+                     add_to(tile(wires[spot]), 1, exchanged);
+                   }
+                 });
   }
 
  private:
@@ -147,12 +178,13 @@ std::unique_ptr<const ExchangeMap> ExchangeMap::make(const Recording& recording,
   }
   const std::uint32_t rows = map->rows(0);
   map->tiles_.emplace_back(std::uint64_t{rows} * map->layers_);
+  const std::vector<std::vector<Wire>> wires = wires_of_spots(network.aks());
   const bool counted = run_pieces(
       map->layers_,
       [&](std::size_t layer) {
-        LayerCounter(recording, static_cast<std::uint32_t>(layer), map->smallest_log2_,
-                     map->tiles_[0].data() + layer * rows)
-            .count();
+        LayerCounter counter(recording, static_cast<std::uint32_t>(layer), map->smallest_log2_,
+                             map->tiles_[0].data() + layer * rows);
+        wires.empty() ? counter.count() : counter.count_aks(wires);
       },
       progress);
   if (!counted) return nullptr;

@@ -1,0 +1,339 @@
+// bench_sizes.cpp: how what a person waits for grows with the number of keys: recording into a
+// file, opening it in the window, seeks, the map of exchanges, frames while zooming, the view
+// History. usage: bench_sizes [--engine ID] [--size WIDTHxHEIGHT] [--seconds S] [--folder PATH]
+// [LOG2_N ...]; prints a line a figure, as it goes. Sizes that would not end in time are left out.
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/engines/engines.h"
+#include "app/state/app.h"
+#include "app/state/command_table.h"
+#include "app/surface/surface.h"
+#include "app/window/frame.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/counts/exchange_map.h"
+#include "core/recordings/file.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kFrameMs = 1000.0 / 60;
+constexpr int kSeeks = 200;
+constexpr double kSeekSeconds = 20;  // after which seeks are enough
+constexpr double kGrowth = 5;        // of four times as many keys: n log² n, and a bit
+constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;  // as in the window
+constexpr unsigned kLargestCylinder = 20;
+
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+struct Settings {
+  std::string engine = "auto";
+  std::string folder = std::filesystem::temp_directory_path().string();
+  int width = 1280;
+  int height = 720;
+  double seconds = 280;
+  std::vector<unsigned> sizes;
+};
+
+int fail(const Error& error) {
+  fmt::print(stderr, "bench_sizes: {}\n", error.text());
+  return 1;
+}
+
+double quantile(std::vector<double> ms, double q) {
+  std::sort(ms.begin(), ms.end());
+  return ms.empty() ? 0 : ms[static_cast<std::size_t>(q * static_cast<double>(ms.size() - 1))];
+}
+
+/// Measures one size.
+class Size {
+ public:
+  Size(const Settings& settings, Surface& surface, unsigned log2_n)
+      : settings_(settings),
+        surface_(surface),
+        log2_n_(log2_n),
+        path_(fmt::format("{}/bench-sizes-{}.h5", settings.folder, ::getpid())) {}
+
+  /// What does not grow with the keys: frames.
+  [[nodiscard]] double frames_ms() const { return frames_ms_; }
+
+  Status run() {
+    Status status = record_and_open();
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+    return status;
+  }
+
+ private:
+  void print(std::string_view what, double ms, std::string_view note = "") const {
+    fmt::print("2^{:<3} {:<44} {:>12.2f} ms  {}\n", log2_n_, what, ms, note);
+    std::fflush(stdout);
+  }
+
+  // The file of the run.
+  Status write_file() {
+    const auto engine = choose_engine(settings_.engine);
+    if (!engine) return engine.error();
+    const auto algorithm = find_algorithm("bitonic");
+    RunRequest request;
+    request.input = "uniform";
+    request.seed = 7;
+    const auto begin = Clock::now();
+    auto keys = generate_keys(request.input, KeyType::kUint32, std::uint32_t{1} << log2_n_,
+                              request.seed, **algorithm, Order::kAscending);
+    if (!keys) return keys.error();
+    print("making the keys", ms_since(begin));
+    request.keys = std::move(*keys);
+    const auto before_run = Clock::now();
+    const auto made = record(request, *engine->engine);
+    if (!made) return made.error();
+    const double engine_ms = static_cast<double>((*made)->timing.elapsed_ns) / 1e6;
+    print("the sort, recorded", engine_ms, (*made)->timing.kernel);
+    print("sorting and checking", ms_since(before_run));
+    const auto before_write = Clock::now();
+    if (Status written = write_recording(**made, path_); !written) return written;
+    print("writing, made durable", ms_since(before_write),
+          fmt::format("{:.1f} MB", static_cast<double>(std::filesystem::file_size(path_)) / 1e6));
+    const double whole_ms = ms_since(begin);
+    print("keys, sort and file", whole_ms, fmt::format("{:.1f} x the sort", whole_ms / engine_ms));
+    return {};
+  }
+
+  // One frame of the window, at its pace; its time.
+  double frame(App& app, const View* only = nullptr) {
+    const auto begin = Clock::now();
+    if (Status status = prepare_frame(app); !status) return 0;
+    surface_.begin_frame();
+    if (only == nullptr) {
+      compose_frame(app, kFrameMs / 1000);
+    } else {
+      compose_view(app, const_cast<View&>(*only));
+    }
+    const Color ground = app.look.palette->color(Role::kGround);
+    const float clear[4] = {ground.r, ground.g, ground.b, 1};
+    surface_.end_frame(clear);
+    glFinish();
+    const double ms = ms_since(begin);
+    longest_ms_ = std::max(longest_ms_, ms);
+    frames_ms_ += ms;
+    return ms;
+  }
+
+  Status open(App& app) {
+    const auto begin = Clock::now();
+    if (Status status = open_path(app, path_); !status) return status;
+    while (app.background.work != nullptr) {
+      const double ms = frame(app);
+      if (ms < kFrameMs) {
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - ms));
+      }
+    }
+    if (!app.session.loaded()) {
+      return Error{ErrorCode::kWorkFailed, "the file was not opened.", ""};
+    }
+    frame(app);
+    print("opening to the first picture", ms_since(begin));
+    print("longest frame meanwhile", longest_ms_);
+    return {};
+  }
+
+  void seek(App& app) {
+    std::mt19937_64 random(2);
+    std::vector<double> scene_ms;
+    std::vector<double> buffer_ms;
+    const std::uint32_t depth = app.session.recording().network.depth();
+    const auto begin = Clock::now();
+    for (int i = 0; i < kSeeks && ms_since(begin) < 1000 * kSeekSeconds; ++i) {
+      app.session.seek({static_cast<std::uint32_t>(random() % (depth + 1)), 0});
+      const auto before_scene = Clock::now();
+      const Scene scene = app.session.scene();
+      scene_ms.push_back(ms_since(before_scene));
+      if (!app.drawn.buffers) continue;
+      glFinish();
+      const auto before_buffers = Clock::now();
+      app.drawn.buffers->show(scene);
+      glFinish();
+      buffer_ms.push_back(ms_since(before_buffers));
+    }
+    const auto said = fmt::format("of {}", scene_ms.size());
+    print("first seek, CPU", scene_ms.empty() ? 0 : scene_ms.front());
+    print("median seek, CPU", quantile(scene_ms, 0.5), said);
+    print("worst seek, CPU", quantile(scene_ms, 1), said);
+    if (buffer_ms.empty()) return;
+    const std::string label(app.drawn.buffers->label());
+    print("median seek, into the shaders' buffer", quantile(buffer_ms, 0.5), label);
+    print("worst seek, into the shaders' buffer", quantile(buffer_ms, 1), label);
+  }
+
+  Status zoom(App& app) {
+    std::vector<double> ms;
+    const auto each = [&](std::string_view line) -> Status {
+      const auto begin = Clock::now();
+      if (Status status = run_command_line(app, std::string(line)); !status) return status;
+      const double command_ms = ms_since(begin);
+      ms.push_back(command_ms + frame(app));
+      return {};
+    };
+    // Into a corner of all layers and wires until a comparator fills the window, then along it.
+    const int steps = 8 * static_cast<int>(log2_n_);
+    for (int i = 0; i < steps; ++i) {
+      if (Status status = each("zoom 1.15"); !status) return status;
+    }
+    for (int i = 0; i < 60; ++i) {
+      if (Status status = each(i % 2 == 0 ? "pan-right" : "pan-down"); !status) return status;
+    }
+    print("median frame, zooming in and panning", quantile(ms, 0.5),
+          fmt::format("{}x{}", surface_.width(), surface_.height()));
+    print("99th percentile", quantile(ms, 0.99));
+    return run_command_line(app, "fit");
+  }
+
+  Status history(App& app) {
+    if (Status status = run_command_line(app, "view history"); !status) return status;
+    const auto begin = Clock::now();
+    frame(app);
+    print("history, first columns", ms_since(begin));
+    while (!app.session.scene().history->complete() && ms_since(begin) < 30'000) frame(app);
+    print("history, whole", ms_since(begin));
+    return run_command_line(app, "view network");
+  }
+
+  void cylinder(App& app) {
+    const std::unique_ptr<View> view = find_view_kind("cylinder")->make();
+    const std::uint32_t first = app.session.recording().network.levels().back().first_layer;
+    app.session.pose({first, 0}, 1e-4F);
+    std::vector<double> ms;
+    for (int i = 0; i < 35; ++i) {
+      app.session.options.cylinder.azimuth = 0.0175F * static_cast<float>(i);
+      const double one = frame(app, view.get());
+      if (i >= 5) ms.push_back(one);
+    }
+    print("median frame, cylinder turning", quantile(ms, 0.5));
+  }
+
+  Status record_and_open() {
+    if (Status status = write_file(); !status) return status;
+    App app(surface_);
+    app.session.history_steps_a_look = kHistorySteps;
+    for (int i = 0; i < 3; ++i) frame(app);
+    longest_ms_ = 0;
+    if (Status status = open(app); !status) return status;
+    for (int i = 0; i < 3; ++i) frame(app);
+    if (Status status = zoom(app); !status) return status;
+    print("longest frame until now", longest_ms_);
+    seek(app);
+    const auto before_map = Clock::now();
+    const auto map = ExchangeMap::make(app.session.recording());
+    print("map of exchanges, CPU", ms_since(before_map), map ? "" : "none");
+    longest_ms_ = 0;
+    app.session.seek({});
+    if (Status status = history(app); !status) return status;
+    print("longest frame of history", longest_ms_);
+    if (log2_n_ <= kLargestCylinder) cylinder(app);
+    return {};
+  }
+
+  const Settings& settings_;
+  Surface& surface_;
+  unsigned log2_n_;
+  std::string path_;
+  double longest_ms_ = 0;
+  double frames_ms_ = 0;
+};
+
+std::optional<Settings> read(int count, char** words) {
+  Settings settings;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    const bool more = i + 1 < count;
+    if (word == "--engine" && more) {
+      settings.engine = words[++i];
+    } else if (word == "--folder" && more) {
+      settings.folder = words[++i];
+    } else if (word == "--seconds" && more) {
+      settings.seconds = std::atof(words[++i]);
+    } else if (word == "--size" && more) {
+      if (std::sscanf(words[++i], "%dx%d", &settings.width, &settings.height) != 2) return {};
+    } else {
+      const int log2_n = std::atoi(word.c_str());
+      if (log2_n < 1 || log2_n > 30) return {};
+      settings.sizes.push_back(static_cast<unsigned>(log2_n));
+    }
+  }
+  if (settings.sizes.empty()) settings.sizes = {12, 16, 20, 22};
+  return settings;
+}
+
+int measure(const Settings& settings) {
+  const auto begin = Clock::now();
+  auto surface = make_headless_surface(settings.width, settings.height, 1);
+  if (!surface) return fail(surface.error());
+  const auto engine = choose_engine(settings.engine);
+  if (!engine) return fail(engine.error());
+  fmt::print("bitonic, uniform u32; {}; drawn by {}\n", engine->engine->description(),
+             reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+  // What is loaded once is no part of any size.
+  RunRequest first;
+  const auto algorithm = find_algorithm("bitonic");
+  auto keys = generate_keys("uniform", KeyType::kUint32, 4096, 7, **algorithm, Order::kAscending);
+  if (!keys) return fail(keys.error());
+  first.keys = std::move(*keys);
+  if (const auto made = record(first, *engine->engine); !made) return fail(made.error());
+  double growing_ms = 0;  // of the last size
+  double frames_ms = 0;
+  unsigned last = 0;
+  for (const unsigned log2_n : settings.sizes) {
+    double expected_ms = growing_ms;
+    for (unsigned l = last; last > 0 && l < log2_n; l += 2) expected_ms *= kGrowth;
+    expected_ms += frames_ms;
+    if (ms_since(begin) + expected_ms > 1000 * settings.seconds) {
+      fmt::print("2^{:<3} left out: it would take {:.0f} s\n", log2_n, expected_ms / 1000);
+      continue;
+    }
+    const auto before = Clock::now();
+    Size size(settings, **surface, log2_n);
+    if (Status status = size.run(); !status) {
+      if (status.error().code != ErrorCode::kOutOfMemory) return fail(status.error());
+      fmt::print("2^{:<3} left out: {}\n", log2_n, status.error().message);
+      continue;
+    }
+    const double all_ms = ms_since(before);
+    frames_ms = size.frames_ms();
+    growing_ms = all_ms - frames_ms;
+    last = log2_n;
+    fmt::print("2^{:<3} {:<44} {:>12.0f} ms\n", log2_n, "all of this", all_ms);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace sortscope
+
+int main(int count, char** words) {
+  const auto settings = sortscope::read(count, words);
+  if (!settings) {
+    fmt::print(stderr,
+               "usage: bench_sizes [--engine ID] [--size WIDTHxHEIGHT] [--seconds S] "
+               "[--folder PATH] [LOG2_N ...]\n");
+    return 2;
+  }
+  return sortscope::measure(*settings);
+}
