@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/command_line/command_line.h"
+#include "app/command_line/kernel_bench.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
 #include "app/command_line/say.h"
@@ -23,6 +24,8 @@
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
 #include "core/networks/formats/format.h"
+#include "core/own_kernels/timing/build.h"
+#include "core/own_kernels/timing/lab.h"
 
 namespace sortscope {
 
@@ -61,7 +64,66 @@ Status add_network(const BenchArguments& arguments, const ListedNetwork* network
   return {};
 }
 
-Result<LabRequest> request_of(const BenchArguments& arguments, const ListedNetwork* network) {
+// The CUDA file of --kernel, and what it sorts; none: none was named.
+struct OwnFile {
+  OwnVersions versions;
+  OwnKeys keys;
+};
+Result<std::optional<OwnFile>> own_file_of(const BenchArguments& arguments) {
+  if (arguments.kernel.empty() && arguments.before.empty()) return std::optional<OwnFile>();
+  if (arguments.kernel.empty()) {
+    return Error{ErrorCode::kBadUsage, "--before has no effect without --kernel.",
+                 "Name the file as it is now: --kernel FILE.cu"};
+  }
+  const Progress progress;
+  KernelRequest request;
+  request.path = arguments.kernel;
+  auto text = read_text_file(arguments.kernel, kMostSourceBytes, &progress);
+  if (!text) return text.error();
+  request.text = std::move(*text);
+  auto keys = own_keys(request);
+  // A file that says int where keys are is taken so where --type says it too.
+  if (!keys && arguments.types) {
+    const auto type = key_type_of(*arguments.types);
+    if (type == KeyType::kInt32) request.key_type = "int";
+    if (type == KeyType::kUint32) request.key_type = "unsigned";
+    if (type == KeyType::kFloat32) request.key_type = "float";
+    if (!request.key_type.empty()) keys = own_keys(request);
+  }
+  if (!keys) return keys.error();
+  auto versions = versions_of(request, arguments.before, progress);
+  if (!versions) return versions.error();
+  return std::optional<OwnFile>({std::move(*versions), *keys});
+}
+
+// The kernel is measured where it is named, and only there.
+Status add_kernel(const BenchArguments& arguments, const OwnFile* own, LabRequest& request) {
+  if (own != nullptr && !arguments.algorithms) {
+    const LabRequest usual =
+        own_lab_request(own->keys.type, own->keys.host_memory, own->versions.before.has_value(),
+                        {1U << 10, 1U << 14, 1U << 18, 1U << 20, 1U << 22});
+    request.sorters = usual.sorters;
+    if (!arguments.sizes) request.sizes = usual.sizes;
+  }
+  if (own != nullptr && !arguments.types) request.types = {own->keys.type};
+  if (own != nullptr && own->keys.host_memory) request.transfers = true;
+  const auto asked = [&](std::string_view id) {
+    return std::ranges::find(request.sorters, id) != request.sorters.end();
+  };
+  const bool before = own != nullptr && own->versions.before.has_value();
+  if ((asked(kOwnSorter) && own == nullptr) || (asked(kBeforeSorter) && !before)) {
+    return Error{ErrorCode::kBadUsage, "'own' is a CUDA file, and none is named.",
+                 "Name it: --kernel FILE.cu, and 'own-before': --before OLD.cu."};
+  }
+  if (own != nullptr && !asked(kOwnSorter)) {
+    return Error{ErrorCode::kBadUsage, "--kernel has no effect without 'own'.",
+                 "Add it: --algorithms own,.."};
+  }
+  return {};
+}
+
+Result<LabRequest> request_of(const BenchArguments& arguments, const ListedNetwork* network,
+                              const OwnFile* own) {
   const auto preset = arguments.preset ? find_lab_preset(*arguments.preset)
                                        : Result<const LabPreset*>(&lab_presets().front());
   if (!preset) return preset.error();
@@ -82,6 +144,7 @@ Result<LabRequest> request_of(const BenchArguments& arguments, const ListedNetwo
     if (!status) return status.error();
   }
   if (Status status = add_network(arguments, network, request); !status) return status.error();
+  if (Status status = add_kernel(arguments, own, request); !status) return status.error();
   if (!arguments.pairs.empty()) request.pairs = switch_of(arguments.pairs);
   if (!arguments.recording.empty()) request.recording = switch_of(arguments.recording);
   request.transfers = request.transfers || arguments.transfers;
@@ -89,8 +152,9 @@ Result<LabRequest> request_of(const BenchArguments& arguments, const ListedNetwo
   request.repetitions = arguments.repetitions.value_or(request.repetitions);
   request.budget_s = arguments.budget_s.value_or(request.budget_s);
   if (!arguments.ratio_to.empty()) {
-    const auto reference = find_lab_sorter(arguments.ratio_to);
-    if (!reference && arguments.ratio_to != kListedSorter) return reference.error();
+    if (known_lab_sorter(arguments.ratio_to) == nullptr) {
+      return find_lab_sorter(arguments.ratio_to).error();
+    }
     if (std::find(request.sorters.begin(), request.sorters.end(), arguments.ratio_to) ==
         request.sorters.end()) {
       return Error{ErrorCode::kBadUsage,
@@ -116,6 +180,9 @@ int list_choices(const std::string& folder) {
   }
   text +=
       fmt::format("  {:<21}  CPU, ours. A network from a file: --network FILE.\n", kListedSorter);
+  text += fmt::format("  {:<21}  GPU, yours. A CUDA file: --kernel FILE.cu.\n", kOwnSorter);
+  text +=
+      fmt::format("  {:<21}  GPU, yours. Its earlier version: --before OLD.cu.\n", kBeforeSorter);
   if (!backends.has_gpu) {
     const auto none = backends.gpu->prepare({}, 1);
     text += fmt::format("  GPU: {}\n", none.error().message);
@@ -228,7 +295,9 @@ int run_bench_command(const BenchArguments& arguments) {
   if (arguments.list) return list_choices(results_folder(arguments));
   const auto network = network_of(arguments);
   if (!network) return report_error(network.error());
-  const auto request = request_of(arguments, network->get());
+  auto own = own_file_of(arguments);
+  if (!own) return report_error(own.error());
+  const auto request = request_of(arguments, network->get(), *own ? &**own : nullptr);
   if (!request) return report_error(request.error());
 
   if (Status status = check_outputs(arguments); !status) return report_error(status.error());
@@ -251,12 +320,22 @@ int run_bench_command(const BenchArguments& arguments) {
   control.before_sample = [&job](const LabCase& what, double) {
     job->rename(fmt::format("Measuring {}, {} keys", lab_series_text(what), lab_size_text(what.n)));
   };
+  std::unique_ptr<OwnLab> own_lab;
+  if (*own) {
+    job->stage("Compiling " + arguments.kernel);
+    auto made = make_own_lab(std::move((*own)->versions), control.progress);
+    if (!made) return report_error(made.error());
+    own_lab = std::move(*made);
+    say_messages(*own_lab, arguments.kernel, arguments.before);
+    job->stage("Measuring");
+  }
   LabResult start;
   start.revision = kRevision;
   start.host = host_name();
   start.arguments = arguments.as_typed;
   std::shared_ptr<const LabResult> result;
-  const std::vector<LabBackend*> all = backends.all();
+  std::vector<LabBackend*> all = backends.all();
+  if (own_lab) all.insert(all.begin(), own_lab.get());
   const Status status =
       run_lab(all, *request, &start, control,
               [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });

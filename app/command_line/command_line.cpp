@@ -347,6 +347,10 @@ void describe_bench(CLI::App& app, Arguments& all) {
                    "A file with a comparator network: measured as `listed`, of as many keys as it "
                    "has wires")
       ->type_name("FILE");
+  bench->add_option("--kernel", b.kernel, "A CUDA file of your own: measured as `own`, on a GPU")
+      ->type_name("FILE.cu");
+  bench->add_option("--before", b.before, "An earlier version of it: measured as `own-before`")
+      ->type_name("OLD.cu");
   bench->add_option("--sizes", b.sizes, "Numbers of keys: 2^8..2^20,1000")->type_name("N,A..B");
   bench->add_option("--type", b.types, key_type_names() + "; several with commas; or all")
       ->type_name("T,..");
@@ -402,6 +406,7 @@ void describe_bench(CLI::App& app, Arguments& all) {
       "  sortscope bench --algorithms peers --sizes 2^20 --types all --pairs both --reps 25\n"
       "  sortscope bench --algorithms std-sort,cpu-bitonic --sizes 2^10..2^16,1000 --compare last\n"
       "  sortscope bench --network network.txt --algorithms listed,std-sort\n"
+      "  sortscope bench --kernel my_sort.cu --json times.json\n"
       "Every output is checked. What is not offered here or does not fit is skipped; what does\n"
       "not start or gives a wrong output has failed. Both stay in the table with the reason, and\n"
       "a failed one makes the exit code 1.\n"

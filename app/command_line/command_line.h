@@ -146,6 +146,8 @@ struct BenchArguments {
   std::optional<std::string> preset;
   std::optional<std::string> algorithms;  // "fast,cub-merge", "peers"
   std::string network;                    // file of the network called "listed"; empty: none
+  std::string kernel;                     // CUDA file called "own"; empty: none
+  std::string before;                     // its earlier version, "own-before"; empty: none
   std::optional<std::string> sizes;       // "2^8..2^20,1000"
   std::optional<std::string> types;       // "uint32,float32"
   std::optional<std::string> inputs;      // "uniform,sorted"
@@ -209,7 +211,8 @@ struct KernelArguments {
   std::string out;    // recording; empty: none
   std::string start;  // id of a file to begin with, to print
   bool bench = false;
-  std::string sizes;  // of --bench; empty: --n, or the usual ones
+  std::string sizes;   // of --bench; empty: --n, or the usual ones
+  std::string before;  // of --bench: file of an earlier version; empty: none
 };
 
 struct ExperimentArguments {

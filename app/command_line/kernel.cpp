@@ -20,7 +20,6 @@ namespace sortscope {
 namespace {
 
 constexpr std::string_view kUsualKernelKeys = "64";
-constexpr std::size_t kMostSourceBytes = std::size_t{1} << 20;
 constexpr int kNotRun = 2;  // exit code
 
 int print_start(const std::string& id) {

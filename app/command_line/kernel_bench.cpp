@@ -1,18 +1,24 @@
-// kernel_bench.cpp: `sortscope kernel --bench`: a file of a person's own timed beside our kernels
-// and CUB.
+// kernel_bench.cpp: `sortscope kernel --bench`: a file of a person's own timed beside our kernels,
+// CUB and Thrust.
+#include "app/command_line/kernel_bench.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "app/command_line/command_line.h"
-#include "app/command_line/kernel_bench.h"
-#include "app/command_line/progress.h"
 #include "app/command_line/say.h"
 #include "app/engines/lab_backends.h"
 #include "core/lab/cancel_relay.h"
 #include "core/lab/lab.h"
+#include "core/lab/listed.h"
 #include "core/lab/text.h"
-#include "core/own_kernels/timing.h"
+#include "core/networks/formats/format.h"
+#include "core/own_kernels/timing/build.h"
+#include "core/own_kernels/timing/lab.h"
+#include "core/own_kernels/timing/text.h"
 
 namespace sortscope {
 
@@ -21,46 +27,39 @@ namespace {
 constexpr std::string_view kUsualSizes = "2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24";
 constexpr int kNotRun = 2;  // exit code
 
-// The same numbers of uniform keys, sorted by others on this GPU. Empty where the lab has none.
-std::vector<OtherTimes> others_of(const KernelTiming& timing, KeyType type, Progress& progress) {
-  LabRequest request;
-  request.sorters = {"v0", "v2", "fast", "cub-radix", "cub-merge"};
-  request.types = {type};
-  request.transfers = timing.host_memory;
-  request.budget_s = 2;
-  for (const KernelTime& time : timing.times) {
-    if (time.problem.empty()) request.sizes.push_back(time.n);
+void say_messages(const std::string& file, const OwnLab::Built& built) {
+  for (const CompilerMessage& m : built.messages) {
+    say("{}:{}: {}: {}\n", file, m.line, m.error ? "error" : "warning", m.text);
   }
-  const LabBackends backends = make_lab_backends(&progress);
-  if (!backends.has_gpu || request.sizes.empty()) return {};
-  LabControl control;
-  const CancelRelay relay(&progress, control.progress);
-  std::shared_ptr<const LabResult> result;
-  const std::vector<LabBackend*> all = backends.all();
-  const Status measured =
-      run_lab(all, request, nullptr, control,
-              [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
-  if (!result) {
-    say("sortscope: the others were not measured: {}\n", measured.error().message);
-    return {};
-  }
-  std::vector<OtherTimes> others;
-  for (const std::string& sorter : request.sorters) {
-    OtherTimes other;
-    other.title = sorter;
-    other.median_ms.resize(timing.times.size(), 0);
-    for (const LabCell& cell : result->cells) {
-      if (cell.what.sorter != sorter || cell.state != LabState::kMeasured) continue;
-      for (std::size_t i = 0; i < timing.times.size(); ++i) {
-        if (timing.times[i].n == cell.what.n) other.median_ms[i] = cell.elapsed_ms().median();
-      }
-    }
-    others.push_back(std::move(other));
-  }
-  return others;
+}
+
+// Of its cases alone: the others are there for comparison.
+bool all_measured(const LabResult& result) {
+  return std::ranges::all_of(result.cells, [](const LabCell& cell) {
+    return cell.what.sorter != kOwnSorter || cell.state == LabState::kMeasured;
+  });
 }
 
 }  // namespace
+
+Result<OwnVersions> versions_of(const KernelRequest& now, const std::string& before,
+                                const Progress& progress) {
+  OwnVersions versions;
+  versions.now = now;
+  versions.title = std::filesystem::path(now.path).filename().string();
+  if (before.empty()) return versions;
+  auto text = read_text_file(before, kMostSourceBytes, &progress);
+  if (!text) return text.error();
+  versions.before = now;
+  versions.before->path = before;
+  versions.before->text = std::move(*text);
+  return versions;
+}
+
+void say_messages(const OwnLab& lab, const std::string& now, const std::string& before) {
+  say_messages(now, lab.now());
+  if (lab.before() != nullptr) say_messages(before, *lab.before());
+}
 
 int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& request, Job& job) {
   const std::string sizes_text = !arguments.sizes.empty()
@@ -68,30 +67,41 @@ int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& requ
                                      : arguments.run.n.value_or(std::string(kUsualSizes));
   const auto sizes = parse_lab_sizes(sizes_text);
   if (!sizes) return report_error(sizes.error());
-  job.stage("Timing " + arguments.file);
-  const auto timing = time_kernel(request, *sizes, job.progress());
-  if (!timing) {
-    (void)report_error(timing.error());
-    return timing.error().code == ErrorCode::kCancelled ? 1 : kNotRun;
-  }
-  if (!timing->compiled) {
-    for (const CompilerMessage& m : timing->messages) {
-      say("{}:{}: {}: {}\n", arguments.file, m.line, m.error ? "error" : "warning", m.text);
-    }
-    if (arguments.json) print_text(kernel_timing_json(*timing, {}));
+  const auto keys = own_keys(request);
+  if (!keys) {
+    (void)report_error(keys.error());
     return kNotRun;
   }
-  job.stage("Measuring ours and CUB's");
-  const KeyType type = request.key_type == "int"     ? KeyType::kInt32
-                       : request.key_type == "float" ? KeyType::kFloat32
-                                                     : KeyType::kUint32;
-  const std::vector<OtherTimes> others = others_of(*timing, type, job.progress());
-  print_text(arguments.json ? kernel_timing_json(*timing, others)
-                            : kernel_timing_text(*timing, others));
-  if (const int failed = finish_output(); failed != 0) return failed;
-  const bool fine = std::all_of(timing->times.begin(), timing->times.end(),
-                                [](const KernelTime& time) { return time.problem.empty(); });
-  return fine ? 0 : 1;
+  auto versions = versions_of(request, arguments.before, job.progress());
+  if (!versions) return report_error(versions.error());
+  job.stage("Compiling " + arguments.file);
+  const auto own = make_own_lab(std::move(*versions), job.progress());
+  if (!own) return report_error(own.error());
+  say_messages(**own, arguments.file, arguments.before);
+  if (const Status& problem = (*own)->now().problem; !problem) {
+    if (problem.error().code != ErrorCode::kBadInput) (void)report_error(problem.error());
+    if (arguments.json) print_text(own_timing_json({}, (*own)->now(), keys->host_memory));
+    return kNotRun;
+  }
+  job.stage("Measuring");
+  const LabRequest asked =
+      own_lab_request(keys->type, keys->host_memory, (*own)->before() != nullptr, *sizes);
+  LabControl control;
+  const CancelRelay relay(&job.progress(), control.progress);
+  const LabBackends backends = make_lab_backends(&job.progress());
+  std::vector<LabBackend*> all = backends.all();
+  all.insert(all.begin(), own->get());
+  std::shared_ptr<const LabResult> result;
+  const Status measured =
+      run_lab(all, asked, nullptr, control,
+              [&](std::shared_ptr<const LabResult> grown) { result = std::move(grown); });
+  if (!result || (!measured && measured.error().code == ErrorCode::kCancelled)) {
+    return report_error(measured.error());
+  }
+  print_text(arguments.json ? own_timing_json(*result, (*own)->now(), keys->host_memory)
+                            : own_timing_text(*result, keys->host_memory));
+  if (const int done = finish_output(); done != 0) return done;
+  return measured && all_measured(*result) ? 0 : 1;
 }
 
 }  // namespace sortscope

@@ -263,11 +263,15 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       ->capture_default_str();
   kernel->add_flag("--json", k.json, "Print JSON");
   kernel->add_flag("--bench", k.bench,
-                   "Time it on the GPU, compiled plainly, beside our kernels and CUB");
+                   "Time it on the GPU, compiled plainly, beside our kernels, CUB and Thrust");
   kernel
       ->add_option("--sizes", k.sizes,
                    "Numbers of keys for --bench: 2^10..2^20, 1000 (default: 2^10 to 2^24)")
       ->type_name("N,..");
+  kernel
+      ->add_option("--before", k.before,
+                   "An earlier version of the file, for --bench: what became of its time")
+      ->type_name("OLD.cu");
   kernel->add_option("-o,--output", k.out, "Write its network, run on these keys, as a recording")
       ->type_name("RUN.h5");
   kernel
@@ -281,6 +285,7 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       "  sortscope kernel my_sort.cu --n 1024 --against bitonic --json\n"
       "  sortscope kernel my_sort.cu --n 64 -o run.h5\n"
       "  sortscope kernel my_sort.cu --bench --sizes 2^10..2^20\n"
+      "  sortscope kernel my_sort.cu --bench --before old_sort.cu\n"
       "The file defines void sort(Key* keys, unsigned n) and launches its own kernels. It is\n"
       "compiled and run in a process of its own, which may neither write files nor use the\n"
       "network. docs/own-kernels.md says what it may rely on.\n"

@@ -1,4 +1,6 @@
 // kernel.cpp: a person's own CUDA file: opened, run again, its findings shown.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +10,8 @@
 #include "app/commands/kernel_work.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
+#include "app/state/lab_desk.h"
 #include "app/state/network_desk.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
@@ -22,8 +26,10 @@
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/keys/small_values.h"
+#include "core/lab/listed.h"
 #include "core/own_kernels/runtime_texts.h"
-#include "core/own_kernels/timing.h"
+#include "core/own_kernels/timing/build.h"
+#include "core/own_kernels/timing/lab.h"
 #include "core/recordings/recording.h"
 #include "core/words/own_kernel.h"
 
@@ -220,34 +226,54 @@ Status set_against(const OpeningParts& parts, KernelDesk& desk, Arguments argume
   return run_own_kernel(parts, desk);
 }
 
-// Plain, without recording, for a few lengths.
-Status time_own_kernel(const OpeningParts& parts, const KernelDesk& desk, Arguments) {
-  KernelRequest request;
-  request.path = desk.file().path;
-  return parts.background.start(
-      "Timing " + fs::path(request.path).filename().string(),
-      [parts, request](Progress& progress) mutable -> std::function<void(App&)> {
-        constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 20;
-        static constexpr std::array<std::uint32_t, 4> kSizes = {1U << 10, 1U << 14, 1U << 18,
-                                                                1U << 22};
-        auto text = read_regular_file(request.path, kMostSourceBytes);
-        if (!text) return [parts, error = text.error()](App&) { parts.notices.fail(error); };
-        request.text = std::move(*text);
-        auto timing = time_kernel(request, kSizes, progress);
-        return [parts, timing = std::move(timing)](App&) {
-          if (!timing) {
-            parts.notices.fail(timing.error());
-            return;
-          }
-          const auto& kernel = parts.session.measured.kernel;
-          if (kernel == nullptr) return;
-          auto timed = std::make_shared<OwnKernel>(*kernel);
-          timed->timing = std::make_shared<const KernelTiming>(*timing);
-          parts.session.measured.kernel = std::move(timed);
-          const Status shown = parts.panes.show("findings");
-          if (!shown) parts.notices.fail(shown.error());
-        };
-      });
+// Where no kernel can be timed: the network that it is, by our CPU engine.
+Status time_network(const OpeningParts& parts, LabDesk& lab, const Error& lack) {
+  const KernelReport& report = parts.session.measured.kernel->report();
+  if (report.network == nullptr) return lack;
+  LabRequest request;
+  request.sorters = {std::string(kListedSorter), "cpu-bitonic", "std-sort"};
+  request.sizes = {report.network->wires()};
+  request.repetitions = 25;
+  const Status started = lab.start(request, {.kernel = {}, .network = report.network});
+  if (!started) return started;
+  parts.notices.notify(
+      fmt::format("Not your kernel is timed but its network, by our CPU engine: {}", lack.message));
+  return {};
+}
+
+// Compiled plainly, without recording, beside others; and beside what it was before.
+Status time_own_kernel(const OpeningParts& parts, KernelDesk& desk, LabDesk& lab,
+                       Arguments arguments) {
+  constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 20;
+  static constexpr std::array<std::string_view, 1> kNone = {"none"};
+  if (!arguments.empty()) {
+    if (const auto none = choice_argument("BEFORE", arguments[0], kNone); !none)
+      return none.error();
+  }
+  if (const Status possible = timing_possible(); !possible) {
+    return time_network(parts, lab, possible.error());
+  }
+  OwnVersions versions;
+  KernelRequest& now = versions.now;
+  now.path = desk.file().path;
+  auto text = read_regular_file(now.path, kMostSourceBytes);
+  if (!text) return text.error();
+  now.text = std::move(*text);
+  const auto keys = own_keys(now);
+  if (!keys) return keys.error();
+  versions.title = fs::path(now.path).filename().string();
+  const KernelVersion* const before = arguments.empty() ? desk.before(now.text) : nullptr;
+  if (before != nullptr) {
+    versions.before = now;
+    versions.before->text = before->text;
+  }
+  const std::string timed = now.text;
+  const LabRequest request =
+      own_lab_request(keys->type, keys->host_memory, before != nullptr,
+                      {1U << 10, 1U << 12, 1U << 14, 1U << 16, 1U << 18, 1U << 20, 1U << 22});
+  const Status started = lab.start(request, {.kernel = std::move(versions), .network = nullptr});
+  if (started) desk.note_timed(timed);
+  return started;
 }
 
 }  // namespace
@@ -296,12 +322,12 @@ std::span<const Command> kernel_commands() {
        .run = run_again,
        .when = "a CUDA file of your own is open"},
       {.id = "kernel-bench",
-       .title = "Time your kernel on the GPU, compiled plainly",
+       .title = "Time your kernel beside ours, CUB and Thrust, and as it was before",
        .group = "Your kernel",
        .effect = kStart,
-       .key_text = "",
-       .arguments = "",
-       .keys = {},
+       .key_text = "Shift+T",
+       .arguments = "[none]",
+       .keys = {shift(GLFW_KEY_T)},
        .enabled = has_report_and_file,
        .run = time_own_kernel,
        .when = "a CUDA file of your own has run"},

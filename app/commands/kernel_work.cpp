@@ -18,6 +18,7 @@
 #include "app/state/parts/remembered.h"
 #include "core/base/input_file.h"
 #include "core/keys/small_values.h"
+#include "core/own_kernels/timing/build.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/words/own_file.h"
@@ -69,6 +70,7 @@ Result<RunRequest> request_for(const OpeningParts& parts, const KernelDesk& desk
 struct Made {
   std::shared_ptr<const OwnKernel> kernel;
   PreparedRun run;  // null: the file has no comparators to show
+  std::string text;
 };
 
 // On a thread of its own.
@@ -86,7 +88,10 @@ Result<Made> make(const std::string& path, const std::string& against, RunReques
   auto kernel = std::make_shared<OwnKernel>();
   kernel->held = std::make_shared<const KernelReport>(std::move(*report));
   kernel->lines = shown_lines(*text);
-  Made made{kernel, nullptr};
+  if (const Status possible = timing_possible(); !possible) {
+    kernel->timing_lack = fmt::format("Not timed here: {}", possible.error().message);
+  }
+  Made made{kernel, nullptr, *text};
   const auto& network = kernel->report().network;
   if (network == nullptr || network->size() == 0) return made;
   if (network->wires() != request.keys.size()) {
@@ -169,6 +174,7 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
             return;
           }
           parts.remembered.add_file(path, parts.source);
+          if (desk.file().path == path) desk.note_version((*made)->text);
           const std::string verdict = kernel_verdict((*made)->kernel->report());
           show(parts, std::move(**made), again);
           if (!has_pane(parts.panes, "findings")) {

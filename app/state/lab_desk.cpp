@@ -79,7 +79,16 @@ LabNow LabDesk::now() const {
 }
 
 Status LabDesk::start(bool go_on) {
-  const LabRequest wanted = go_on && shown() ? shown()->request : request;
+  const auto result = shown();
+  if (!go_on || !result) return start(request, {});
+  return start(result->request, {}, std::make_shared<LabResult>(*result));
+}
+
+Status LabDesk::start(const LabRequest& wanted, LabGiven given) {
+  return start(wanted, std::move(given), std::make_shared<LabResult>());
+}
+
+Status LabDesk::start(const LabRequest& wanted, LabGiven given, std::shared_ptr<LabResult> from) {
   const std::size_t cases = lab_case_count(wanted);
   if (cases == 0) {
     return Error{ErrorCode::kBadUsage, "there is nothing to measure.",
@@ -101,14 +110,22 @@ Status LabDesk::start(bool go_on) {
     gate_.before_sample();
   };
   control->after_sample = [this] { return gate_.after_sample(); };
-  auto from = std::make_shared<LabResult>();
-  if (go_on && shown()) *from = *shown();
   if (from->revision.empty()) from->revision = kRevision;
   const Status started = parts_.background.start(
-      "Measuring", [this, control, wanted, from](Progress&) -> std::function<void(App&)> {
+      "Measuring",
+      [this, control, wanted, from,
+       given = std::move(given)](Progress&) mutable -> std::function<void(App&)> {
         backends_.reset();
-        backends_ = std::make_shared<LabBackends>(make_lab_backends(&control->progress));
-        const std::vector<LabBackend*> all = backends_->all();
+        backends_ =
+            std::make_shared<LabBackends>(make_lab_backends(&control->progress, given.network));
+        std::vector<LabBackend*> all = backends_->all();
+        std::unique_ptr<OwnLab> own;  // its processes end with the measurement
+        if (given.kernel) {
+          auto made = make_own_lab(std::move(*given.kernel), control->progress);
+          if (!made) return [this, status = Status(made.error())](App&) { finish(status); };
+          own = std::move(*made);
+          all.insert(all.begin(), own.get());
+        }
         const Status status =
             run_lab(all, wanted, from.get(), *control,
                     [this](std::shared_ptr<const LabResult> grown) { show(std::move(grown)); });

@@ -11,6 +11,7 @@
 #include "app/engines/lab_backends.h"
 #include "app/state/parts/sample_gate.h"
 #include "core/lab/lab.h"
+#include "core/own_kernels/timing/lab.h"
 
 namespace sortscope {
 
@@ -30,6 +31,12 @@ struct LabParts {
   Notices& notices;
   DrawnRun& drawn;
   NextRun& next;
+};
+
+/// What a person gives the lab beside its own sorts.
+struct LabGiven {
+  std::optional<OwnVersions> kernel;             // compiled and run: only on the person's word
+  std::shared_ptr<const ListedNetwork> network;  // run by our CPU engine; null: none
 };
 
 /// What the lab is doing, for the line that tells it.
@@ -55,6 +62,8 @@ class LabDesk {
   /// Starts measuring `request`, the one shown going on where `go_on`. Errors: kWorkFailed (other
   /// work runs), kBadUsage (nothing to measure).
   Status start(bool go_on);
+  /// Measures `wanted`, which may name what is given. Errors: as start().
+  Status start(const LabRequest& wanted, LabGiven given);
   /// What runs now ends after its sample.
   void cancel();
   void pause(bool on);
@@ -81,6 +90,7 @@ class LabDesk {
   std::string sizes_text;
 
  private:
+  Status start(const LabRequest& wanted, LabGiven given, std::shared_ptr<LabResult> from);
   void finish(const Status& status);
 
   LabParts parts_;

@@ -372,15 +372,9 @@ class CpuLab final : public LabBackend {
       if (sorter.place == LabPlace::kCpu) sorters_.push_back(sorter);
     }
     if (!listed_) return;
-    const std::string_view name = listed_->name();
-    sorters_.push_back({.id = kListedSorter,
-                        .title = name.empty() ? "Your network" : name,
-                        .summary = "A network from a file, our CPU engine.",
-                        .place = LabPlace::kCpu,
-                        .algorithm = "listed",
-                        .kernel = "list",
-                        .records = true,
-                        .look = {6, PlotMark::kSquare}});
+    LabSorter row = *known_lab_sorter(kListedSorter);
+    if (const std::string_view name = listed_->name(); !name.empty()) row.title = name;
+    sorters_.push_back(row);
   }
   [[nodiscard]] LabPlace place() const override { return LabPlace::kCpu; }
   [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }

@@ -56,6 +56,18 @@ Json json_of(const LabRequest& request) {
           {"budget_s", request.budget_s},   {"seed", request.seed}};
 }
 
+Json json_of(const LabKernel& k) {
+  Json json = {
+      {"name", k.name}, {"line", k.line}, {"launches", k.launches}, {"threads", k.threads}};
+  if (k.registers < 0) return json;
+  json["registers"] = k.registers;
+  json["shared_bytes"] = k.shared_bytes;
+  json["local_bytes"] = k.local_bytes;
+  json["blocks_at_once"] = k.blocks_at_once;
+  json["occupancy"] = k.occupancy;
+  return json;
+}
+
 Json json_of(const LabCell& cell) {
   const LabCase& what = cell.what;
   Json samples = Json::array();
@@ -78,6 +90,7 @@ Json json_of(const LabCell& cell) {
                {"least_bytes", cell.least_bytes},
                {"samples_ns", samples},
                {"disturbed", disturbed}};
+  for (const LabKernel& k : cell.kernels) json["kernels"].push_back(json_of(k));
   const LabTransfers parts = cell.transfers();
   if (parts.upload_ns == 0 && parts.download_ns == 0) return json;
   for (const LabSample& sample : cell.samples) {
@@ -216,6 +229,21 @@ LabRequest request_from(const Fields& fields) {
   return request;
 }
 
+LabKernel kernel_from(const Fields& fields) {
+  LabKernel k;
+  k.name = fields.get<std::string>("name");
+  k.line = fields.get<std::uint32_t>("line");
+  k.launches = fields.get<std::uint32_t>("launches");
+  k.threads = fields.get<std::uint32_t>("threads");
+  if (!fields.has("registers")) return k;
+  k.registers = static_cast<std::int32_t>(fields.get<std::uint32_t>("registers"));
+  k.shared_bytes = fields.get<std::uint64_t>("shared_bytes");
+  k.local_bytes = fields.get<std::uint64_t>("local_bytes");
+  k.blocks_at_once = fields.get<std::uint32_t>("blocks_at_once");
+  k.occupancy = fields.get<double>("occupancy");
+  return k;
+}
+
 LabCell cell_from(const Fields& fields) {
   LabCell cell;
   LabCase& what = cell.what;
@@ -257,6 +285,12 @@ LabCell cell_from(const Fields& fields) {
       break;
     }
     cell.samples[at].disturbed = true;
+  }
+  if (fields.has("kernels")) {
+    fields.each("kernels", [&](const ReadJson& json, const std::string& where) {
+      if (cell.kernels.size() == kMostLabKernels) return fields.complain("kernels", "a short list");
+      cell.kernels.push_back(kernel_from(Fields(json, where + ".", fields.fault())));
+    });
   }
   const bool measured = cell.state == LabState::kMeasured;
   if (measured == cell.samples.empty()) {

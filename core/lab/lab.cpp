@@ -13,6 +13,7 @@
 
 #include "core/keys/inputs.h"
 #include "core/lab/limits.h"
+#include "core/lab/listed.h"
 #include "core/lab/schedule.h"
 #include "core/lab/sort_thread.h"
 
@@ -123,7 +124,7 @@ class Lab {
         if (sorter.id == id) return add(sorter);
       }
     }
-    if (const auto known = find_lab_sorter(id)) add(**known);
+    if (const LabSorter* const known = known_lab_sorter(id)) add(*known);
   }
 
   LabBackend* backend_of(std::string_view sorter) const {
@@ -144,8 +145,8 @@ class Lab {
   Status list_cells() {
     const LabRequest& request = result_.request;
     for (const std::string& sorter : request.sorters) {
-      if (backend_of(sorter) != nullptr) continue;
-      if (const auto known = find_lab_sorter(sorter); !known) return known.error();
+      if (backend_of(sorter) != nullptr || known_lab_sorter(sorter) != nullptr) continue;
+      return find_lab_sorter(sorter).error();
     }
     for (const std::string& sorter : request.sorters) name_sorter(sorter);
     for (const std::string& input : request.inputs) {
@@ -278,6 +279,7 @@ class Lab {
     auto bench = guarded([&] { return backend.prepare(cell.what, result_.request.seed); });
     if (bench) {
       cell.launches = (*bench)->launches();
+      cell.kernels = (*bench)->kernels();
       ready.push_back({at, &backend, std::move(*bench)});
       return true;
     }

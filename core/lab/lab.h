@@ -72,6 +72,20 @@ struct LabSample {
   LabTransfers transfers = {};
 };
 
+/// A kernel that a case launches, where that is known.
+struct LabKernel {
+  std::string name;
+  std::uint32_t line = 0;  // of its launch, in its file
+  std::uint32_t launches = 0;
+  std::uint32_t threads = 0;         // of a block
+  std::int32_t registers = -1;       // of a thread; -1: not known, nor what follows
+  std::uint64_t shared_bytes = 0;    // of a block, static and dynamic
+  std::uint64_t local_bytes = 0;     // of a thread: spilled, or arrays
+  std::uint32_t blocks_at_once = 0;  // on a multiprocessor
+  double occupancy = 0;              // threads that it holds, of those that it could
+  friend bool operator==(const LabKernel&, const LabKernel&) = default;
+};
+
 /// A case and all that was seen of it.
 struct LabCell {
   LabCase what;
@@ -81,6 +95,7 @@ struct LabCell {
   std::uint32_t launches = 0;  // kernel launches; 0: not known, or on the CPU
   std::uint64_t least_bytes =
       0;  // that any sort must move: keys (and payload) read and written once
+  std::vector<LabKernel> kernels = {};  // empty: not known
   [[nodiscard]] Samples elapsed_ms() const;
   /// Medians.
   [[nodiscard]] LabTransfers transfers() const;
@@ -145,6 +160,7 @@ class LabBench {
   /// one to the other. Outside the measured time. Errors: kWorkFailed, kCancelled.
   virtual Status check() = 0;
   [[nodiscard]] virtual std::uint32_t launches() const { return 0; }
+  [[nodiscard]] virtual std::vector<LabKernel> kernels() const { return {}; }
   /// Processor time of all threads in the last sample; 0: not measured.
   [[nodiscard]] virtual double cpu_ns() const { return 0; }
   /// Of the last sample.

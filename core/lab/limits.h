@@ -14,6 +14,7 @@ namespace sortscope {
 inline constexpr std::uint64_t kMostLabBytes = std::uint64_t{1} << 28;
 inline constexpr std::size_t kMostLabCells = 10'000;
 inline constexpr std::size_t kMostLabSamples = 250'000;
+inline constexpr std::size_t kMostLabKernels = 64;  // of a case
 
 /// Whether a result holds `cases`. Errors: kBadUsage with both numbers.
 Status check_lab_cases(std::size_t cases);

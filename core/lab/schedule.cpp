@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/lab/listed.h"
+
 namespace sortscope {
 
 namespace {
@@ -76,7 +78,9 @@ LabSchedule::Seen LabSchedule::expected(const LabCell& cell) const {
   const auto sorter = seen_.find(cell.what.sorter);
   if (sorter == seen_.end()) {
     bool gpu = false;
-    if (const auto row = find_lab_sorter(cell.what.sorter)) gpu = (*row)->place == LabPlace::kGpu;
+    if (const LabSorter* const row = known_lab_sorter(cell.what.sorter)) {
+      gpu = row->place == LabPlace::kGpu;
+    }
     const double elapsed_ns = (gpu ? kNewGpu : kNewCpu) * work(n);
     return {elapsed_ns, elapsed_ns + kNewWallNs};
   }

@@ -8,7 +8,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/base/choice.h"
 #include "core/engines/plans/kernels.h"
-#include "core/lab/lab.h"
+#include "core/lab/listed.h"
 
 namespace sortscope {
 
@@ -137,6 +137,29 @@ constexpr std::array kCpuPeers = {
          {4, PlotMark::kDown}),
 };
 
+constexpr std::array kGiven = {
+    LabSorter{.id = kListedSorter,
+              .title = "Your network",
+              .summary = "A network from a file, our CPU engine.",
+              .place = kCpu,
+              .algorithm = "listed",
+              .kernel = "list",
+              .records = true,
+              .look = {6, PlotMark::kSquare}},
+    LabSorter{.id = kOwnSorter,
+              .title = "Your kernel",
+              .summary = "A CUDA file, compiled by nvcc as it is.",
+              .place = kGpu,
+              .peer = true,
+              .look = {6, PlotMark::kDisc}},
+    LabSorter{.id = kBeforeSorter,
+              .title = "Your kernel, before",
+              .summary = "An earlier version of it.",
+              .place = kGpu,
+              .peer = true,
+              .look = {6, PlotMark::kDiamond}},
+};
+
 // Place of an algorithm in the table of algorithms.
 std::ptrdiff_t rank_of(std::string_view algorithm) {
   return std::ranges::find(algorithms(), algorithm, &Algorithm::id) - algorithms().begin();
@@ -192,6 +215,13 @@ Result<const LabSorter*> find_lab_sorter(std::string_view id) {
                fmt::format("Choose among: {}.", ids_of(lab_sorters()))};
 }
 
+std::span<const LabSorter> given_lab_sorters() { return kGiven; }
+
+const LabSorter* known_lab_sorter(std::string_view id) {
+  const LabSorter* found = find_by_id(lab_sorters(), id);
+  return found != nullptr ? found : find_by_id(given_lab_sorters(), id);
+}
+
 std::unique_ptr<LabBackend> make_absent_lab(LabPlace place, std::string reason) {
   return std::make_unique<AbsentLab>(place, std::move(reason));
 }
@@ -206,8 +236,8 @@ std::vector<LabCase> lab_cases(const LabRequest& request) {
         for (const std::string& input : request.inputs) {
           for (const std::string& sorter : request.sorters) {
             for (bool recording : request.recording) {
-              const auto known = find_lab_sorter(sorter);
-              if (known && !(*known)->records) recording = false;
+              const LabSorter* const known = known_lab_sorter(sorter);
+              if (known != nullptr && !known->records) recording = false;
               const LabCase one{sorter,      type, pairs, input, n, recording, request.transfers,
                                 request.warm};
               if (std::find(cases.begin(), cases.end(), one) == cases.end()) cases.push_back(one);

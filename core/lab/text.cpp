@@ -137,8 +137,7 @@ Result<std::vector<std::string>> parse_lab_sorters(std::string_view text) {
     const bool cpu = part == "cpu";
     const bool group = cpu || part == "gpu" || part == "ours" || part == "peers" || part == "all";
     if (!group) {
-      const auto found = find_lab_sorter(part);
-      if (!found && part != kListedSorter) return found.error();
+      if (known_lab_sorter(part) == nullptr) return find_lab_sorter(part).error();
       add_once(sorters, std::string(part));
       continue;
     }
@@ -175,6 +174,16 @@ std::string lab_size_text(std::uint32_t n) {
 
 std::string lab_series_text(const LabCase& what) {
   return what.sorter + (what.recording ? ", recorded" : "");
+}
+
+std::string lab_kernel_text(const LabKernel& k) {
+  std::string text = fmt::format("line {} · {}: {} launch{} of {} threads", k.line, k.name,
+                                 k.launches, k.launches == 1 ? "" : "es", k.threads);
+  if (k.registers < 0) return text;
+  text += fmt::format(" · {} registers · {} shared · {:.0f} % occupancy", k.registers,
+                      bytes_text(k.shared_bytes), 100 * k.occupancy);
+  if (k.local_bytes > 0) text += fmt::format(" · {} spilled or local", bytes_text(k.local_bytes));
+  return text;
 }
 
 std::string lab_keys_text(const LabCase& what) {

@@ -27,6 +27,8 @@ std::string lab_size_text(std::uint32_t n);
 inline constexpr int kLabTimeDigits = 4;
 /// "fast", "fast, recorded".
 std::string lab_series_text(const LabCase& what);
+/// "line 12 · layer: 210 launches of 256 threads · 18 registers · 2.0 kB shared · 100 % occupancy".
+std::string lab_kernel_text(const LabKernel& kernel);
 /// "uint32 pairs, uniform, with transfers": what all cases of one table have in common.
 std::string lab_keys_text(const LabCase& what);
 

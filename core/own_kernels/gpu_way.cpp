@@ -115,9 +115,7 @@ std::string plain_program(const KernelSource& source, std::string_view file,
          part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
          fmt::format(
              "\n#line 1 \"sortscope-main\"\n"
-             "int main(int count, char** sizes) {{\n"
-             "  return ::sortscope_gpu::time_all(&::{}, count - 1, sizes + 1);\n"
-             "}}\n",
+             "int main() {{ return ::sortscope_gpu::serve(&::{}); }}\n",
              source.entry.name);
 }
 

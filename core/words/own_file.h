@@ -12,13 +12,11 @@
 
 namespace sortscope {
 
-struct KernelTiming;
-
 struct OwnKernel {
-  std::shared_ptr<const KernelReport> held;    // never null
-  std::shared_ptr<const KernelTiming> timing;  // as measured last; null: it was not
-  std::vector<std::string> lines;              // of the file, without their ends; tabs are blanks
-  std::shared_ptr<const OwnKernel> before;     // as it was when it last ran; null: this is it
+  std::shared_ptr<const KernelReport> held;  // never null
+  std::string timing_lack;                   // why it cannot be timed here, a sentence; "": it can
+  std::vector<std::string> lines;            // of the file, without their ends; tabs are blanks
+  std::shared_ptr<const OwnKernel> before;   // as it was when it last ran; null: this is it
   std::uint32_t looked_at =
       0;  // line that the person went to, as long as the cursor stays; 0: none
   Cursor looked_from;

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "core/base/number_text.h"
-#include "core/own_kernels/timing.h"
 
 namespace sortscope {
 
@@ -186,16 +185,6 @@ std::string line_note(const KernelReport& r, std::uint32_t line) {
   }
   if (f.barriers > 0) add(counted(f.barriers, "arrival"));
   return text;
-}
-
-std::string timing_text(const KernelTime& time) {
-  const std::string keys = counted(time.n, "key");
-  if (time.samples_ms.empty()) return fmt::format("{}: {}", keys, time.problem);
-  std::vector<double> samples = time.samples_ms;
-  std::ranges::nth_element(samples,
-                           samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2));
-  return fmt::format("{}: {} in {}", keys, time_text(1e6 * samples[samples.size() / 2]),
-                     counted(time.launches, "launch", "launches"));
 }
 
 std::size_t finding_of(const KernelReport& r, std::uint32_t line) {

@@ -11,8 +11,6 @@
 
 namespace sortscope {
 
-struct KernelTime;
-
 /// One sentence: "It is a network: proved for all inputs of 16 keys.", "It does not sort: 3 1 2
 /// comes out wrong.", "It does not compile: line 7 is the first error."
 std::string kernel_verdict(const KernelReport& report);
@@ -26,8 +24,6 @@ std::string place_text(const Finding& finding);
 std::string launch_text(const KernelReport& report, std::size_t launch);
 /// What a line did, in short: "160 reads · 38 sectors, 20 would do"; "" for none.
 std::string line_note(const KernelReport& report, std::uint32_t line);
-/// "1,048,576 keys: 1.23 ms in 210 launches", or why there is no time.
-std::string timing_text(const KernelTime& time);
 /// Index of the first finding of `line`; the number of findings where there is none.
 std::size_t finding_of(const KernelReport& report, std::uint32_t line);
 /// The layer at which a finding is to be seen; nothing where the run does not show it.

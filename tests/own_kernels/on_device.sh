@@ -112,13 +112,5 @@ fi
 if [[ -n $program ]]; then
   python3 -B "$here/on_device.py" "$program" "$root" "$only" "$jobs" 2>&1 | tee -a "$work/seen" || true
 fi
-if [[ -n $program && -x $work/starts_v2_cu ]]; then
-  # The plain build is no slower than nvcc's own: the two columns hold the same kernel.
-  for n in 1024 16384 262144 1048576; do
-    echo "seen     native starts/v2.cu, $n keys: $("$work/starts_v2_cu" time "$n") ms by nvcc alone; --bench:" \
-      "$("$program" kernel "$root/assets/own_kernels/starts/v2.cu" --bench --sizes "$n" --json |
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["times"][0].get("median_ms"))') ms" | tee -a "$work/seen"
-  done
-fi
 echo "$(grep -c '^ok' "$work/seen" || true) as the table says, $(grep -c '^WRONG' "$work/seen" || true) not, $(grep -c '^seen' "$work/seen" || true) only seen"
 ! grep -q '^WRONG' "$work/seen"

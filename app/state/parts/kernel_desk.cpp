@@ -1,6 +1,7 @@
 // kernel_desk.cpp: the person's word, and the file's time.
 #include "app/state/parts/kernel_desk.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -29,6 +30,7 @@ bool KernelDesk::ask(KernelChoice choice) {
   }
   waiting_.reset();
   if (choice.path != file_.path || choice.n) request.reset();
+  if (choice.path != file_.path) versions_.clear();
   file_ = std::move(choice);
   return true;
 }
@@ -37,6 +39,31 @@ void KernelDesk::allow() {
   if (!waiting_) return;
   allowed_.insert(waiting_->path);
   ask(KernelChoice(*waiting_));
+}
+
+void KernelDesk::note_version(std::string text) {
+  if (!versions_.empty() && versions_.back().text == text) return;
+  versions_.push_back({std::move(text), false});
+  if (versions_.size() <= kMostKernelVersions) return;
+  // The one that was timed last stays: it is what the next is compared with.
+  const auto timed = std::ranges::find_if(versions_.rbegin(), versions_.rend(),
+                                          [](const KernelVersion& v) { return v.timed; });
+  const bool first_is_it = timed != versions_.rend() && timed.base() == versions_.begin() + 1;
+  versions_.erase(versions_.begin() + (first_is_it ? 1 : 0));
+}
+
+void KernelDesk::note_timed(const std::string& text) {
+  note_version(text);
+  versions_.back().timed = true;
+}
+
+const KernelVersion* KernelDesk::before(const std::string& text) const {
+  const KernelVersion* last = nullptr;
+  for (const KernelVersion& version : versions_) {
+    if (version.text == text) continue;
+    if (version.timed || last == nullptr || !last->timed) last = &version;
+  }
+  return last;
 }
 
 void KernelDesk::note_run() { written_ = state_of(file_.path); }

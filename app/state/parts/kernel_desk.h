@@ -2,10 +2,12 @@
 // whether it was saved again.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/recordings/request.h"
@@ -17,6 +19,15 @@ struct KernelChoice {
   std::string path;                // absolute
   std::optional<std::uint32_t> n;  // keys; none: as many as are shown
 };
+
+/// The file as it was when it ran.
+struct KernelVersion {
+  std::string text;
+  bool timed = false;
+};
+
+/// Versions that are kept: the last ones, and one that was timed.
+inline constexpr std::size_t kMostKernelVersions = 8;
 
 /// A person says once for each file that it may be compiled and run in this window; nothing else
 /// says it. On the main thread.
@@ -41,6 +52,16 @@ class KernelDesk {
   /// The file is read now: what is saved from here on is new.
   void note_run();
 
+  /// The file ran with this text: a version of its own where it differs from the last one.
+  void note_version(std::string text);
+  /// The version with this text was timed.
+  void note_timed(const std::string& text);
+  /// Versions of the file, the oldest first.
+  [[nodiscard]] const std::vector<KernelVersion>& versions() const { return versions_; }
+  /// What `text` is to be compared with: the version that was timed last, else the one that ran
+  /// before; null: there is no other.
+  [[nodiscard]] const KernelVersion* before(const std::string& text) const;
+
   std::string against;     // id of the algorithm that it should be; "" for whichever it is
   bool working = false;    // its run goes on
   bool run_again = false;  // it was saved while work went on
@@ -51,6 +72,7 @@ class KernelDesk {
   std::optional<KernelChoice> waiting_;
   KernelChoice file_;
   std::set<std::string> allowed_;
+  std::vector<KernelVersion> versions_;
   std::int64_t written_ = 0;  // time of the file that ran; 0: unknown
   double looked_s_ = -1;
 };

@@ -7,7 +7,10 @@
 #include <filesystem>
 
 #include "core/base/number_text.h"
-#include "core/own_kernels/timing.h"
+#include "core/lab/listed.h"
+#include "core/lab/text.h"
+#include "core/lab/versions.h"
+#include "core/own_kernels/timing/text.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
@@ -42,8 +45,8 @@ enum class Detail : std::uint8_t { kAll, kWrong, kNone };
 
 class Writer {
  public:
-  Writer(const OwnKernel& kernel, float width, float height, Detail detail)
-      : kernel_(kernel), report_(kernel.report()), detail_(detail) {
+  Writer(const OwnKernel& kernel, const LabResult* lab, float width, float height, Detail detail)
+      : kernel_(kernel), lab_(lab), report_(kernel.report()), detail_(detail) {
     page_.picture.width = width;
     page_.picture.height = height;
   }
@@ -193,13 +196,48 @@ class Writer {
     y_ += 20;
   }
 
+  // How fast it is, or what is missing to tell.
   void times() {
-    if (kernel_.timing == nullptr || detail_ == Detail::kNone) return;
+    if (detail_ == Detail::kNone || !report_.sorted) return;  // to be mended first
     heading("How fast, compiled plainly");
-    for (const KernelTime& time : kernel_.timing->times) {
-      words(kMargin, timing_text(time), kText, Face::kSans, Role::kText);
+    const bool timed = lab_ != nullptr;
+    if (timed) measured();
+    const bool lacks = !kernel_.timing_lack.empty();
+    if (lacks) {
+      words(kMargin, kernel_.timing_lack, kSmall, Face::kSans, Role::kMuted);
+      if (report_.network == nullptr) return;
+    } else if (!timed) {
+      words(kMargin, "By nvcc as it is, beside V0, V2, fast, CUB and Thrust; every output checked.",
+            kSmall, Face::kSans, Role::kMuted);
     }
-    words(kMargin, kernel_.timing->card, kSmall, Face::kSans, Role::kMuted);
+    y_ += 4;
+    float x = button(kMargin,
+                     lacks   ? "Time its network on the CPU"
+                     : timed ? "Time it again"
+                             : "Time it",
+                     "kernel-bench");
+    if (timed) x = button(x, "Show the plot", "bench-show");
+    if (x > kMargin) y_ += kButton + 4;
+  }
+
+  void measured() {
+    for (const LabCell& cell : lab_->cells) {
+      if (cell.what.sorter != kOwnSorter) continue;
+      words(kMargin, own_time_text(*lab_, cell), kText, Face::kSans, Role::kText);
+    }
+    const std::vector<LabVersionRatio> ratios = version_ratios(*lab_);
+    for (const LabVersionRatio& ratio : ratios) {
+      words(kMargin,
+            fmt::format("Since the version before, {} keys: {}, {}", lab_size_text(ratio.what.n),
+                        ratio_text(ratio), word_of(ratio.verdict)),
+            kText, Face::kSans, Role::kText);
+    }
+    if (const LabCell* const cell = own_cell_with_kernels(*lab_)) {
+      for (const LabKernel& kernel : cell->kernels) {
+        words(kMargin, lab_kernel_text(kernel), kSmall, Face::kSans, Role::kMuted);
+      }
+    }
+    words(kMargin, lab_->gpu, kSmall, Face::kSans, Role::kMuted);
   }
 
   void notes() {
@@ -217,19 +255,33 @@ class Writer {
   }
 
   const OwnKernel& kernel_;
+  const LabResult* lab_;  // with times of this file; null: there are none
   const KernelReport& report_;
   Detail detail_;
   Page page_;
   float y_ = 0;
 };
 
+// The lab's result where it has times of this file.
+const LabResult* times_of(const Measured& measured) {
+  if (measured.lab == nullptr) return nullptr;
+  const std::string name =
+      std::filesystem::path(measured.kernel->report().path).filename().string();
+  for (const LabSorterName& sorter : measured.lab->sorters) {
+    if (sorter.id == kOwnSorter && sorter.title == name) return measured.lab.get();
+  }
+  return nullptr;
+}
+
 // As much of it as there is room for.
-Page page_of(const OwnKernel& kernel, float width, float height) {
+Page page_of(const Measured& measured, float width, float height) {
+  const OwnKernel& kernel = *measured.kernel;
+  const LabResult* const lab = times_of(measured);
   for (const Detail detail : {Detail::kAll, Detail::kWrong}) {
-    Writer writer(kernel, width, height, detail);
+    Writer writer(kernel, lab, width, height, detail);
     if (writer.run() <= height) return writer.take();
   }
-  Writer writer(kernel, width, height, Detail::kNone);
+  Writer writer(kernel, lab, width, height, Detail::kNone);
   const float end = writer.run();
   Page page = writer.take();
   if (end > height) {
@@ -261,12 +313,12 @@ Picture layout(const Scene& scene, float width, float height) {
                                     width - 2 * kMargin));
     return picture;
   }
-  return page_of(*scene.measured->kernel, width, height).picture;
+  return page_of(*scene.measured, width, height).picture;
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
   if (scene.measured->kernel == nullptr) return {};
-  for (const Pressed& each : page_of(*scene.measured->kernel, width, height).pressed) {
+  for (const Pressed& each : page_of(*scene.measured, width, height).pressed) {
     const LabelArea& a = each.area;
     if (x >= a.left && x < a.right && y >= a.top && y < a.bottom) return each.line;
   }

@@ -517,6 +517,10 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   std::vector<const LabChange*> changes = lab_changes(page);
   float table = before != nullptr ? lab_changes_height(changes.size()) : 0;
   if (foot - details - table - top < 240) table = 0;
+  const std::vector<LabVersionRatio> versions = lab_versions(page);
+  float since = lab_versions_height(versions.size());
+  if (foot - details - table - since - top < 200) since = 0;
+  table += since;
   const std::vector<LabAbsence> absences = lab_absences(page);
   float strip = lab_strip_height(absences.size());
   if (foot - details - table - strip - top < 200) strip = 0;
@@ -542,7 +546,8 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
     draw_lab_legend(plot, page, width - kLabMargin - legend, top - 14, legend,
                     foot - details - table - strip - top + 14);
   }
-  if (table > 0) draw_lab_changes(plot, page, changes, foot - details - table, width);
+  if (table > since) draw_lab_changes(plot, page, changes, foot - details - table, width);
+  if (since > 0) draw_lab_versions(plot, page, versions, foot - details - since, width);
   if (details > 0 && pressed) {
     draw_lab_details(plot, page, space.button, foot - details, width);
   } else if (details > 0) {

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/number_text.h"
+#include "core/lab/listed.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab_parts.h"
 
@@ -58,8 +59,8 @@ void draw_samples(LabPlot& plot, const LabPage& page, const LabCell& cell, Label
 }  // namespace
 
 std::string lab_case_title(const LabCase& what) {
-  const auto sorter = find_lab_sorter(what.sorter);
-  return fmt::format("{}{}: {} {}", sorter ? (*sorter)->title : what.sorter,
+  const LabSorter* const sorter = known_lab_sorter(what.sorter);
+  return fmt::format("{}{}: {} {}", sorter != nullptr ? sorter->title : what.sorter,
                      what.recording ? ", recorded" : "", lab_size_text(what.n),
                      slice_of(what).title());
 }
@@ -69,7 +70,8 @@ LabCellText describe_cell(const LabResult& result, int index, const LabPlotOptio
   const LabCase& what = cell.what;
   LabCellText text;
   const LabSorterName sorter = lab_name_of(result, what.sorter);
-  text.title = lab_case_title(what);
+  text.title = fmt::format("{}{}: {} {}", sorter.title, what.recording ? ", recorded" : "",
+                           lab_size_text(what.n), slice_of(what).title());
   if (cell.state == LabState::kWaiting) {
     text.numbers = "Not measured yet.";
     return text;
@@ -166,8 +168,12 @@ void draw_lab_details(LabPlot& plot, const LabPage& page, bool button, float top
   line(text.title, 13, Face::kSansBold, Role::kText);
   line(text.numbers, kLabText, Face::kSans, Role::kText);
   if (!text.rates.empty()) line(text.rates, kLabText, Face::kSans, Role::kText);
-  line(sorter.place == LabPlace::kCpu ? page.result.cpu : page.result.gpu, kLabText, Face::kSans,
-       Role::kMuted);
+  std::string last = sorter.place == LabPlace::kCpu ? page.result.cpu : page.result.gpu;
+  if (!cell.kernels.empty()) {
+    last = lab_kernel_text(cell.kernels.front());
+    if (cell.kernels.size() > 1) last += fmt::format("; and {} more", cell.kernels.size() - 1);
+  }
+  line(last, kLabText, Face::kSans, Role::kMuted);
 }
 
 }  // namespace sortscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/lab/presets.h"
+#include "core/lab/versions.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -91,6 +92,13 @@ void draw_lab_change_marks(LabPlot& plot, const LabPage& page,
 float lab_changes_height(std::size_t rows);
 void draw_lab_changes(LabPlot& plot, const LabPage& page, std::span<const LabChange* const> rows,
                       float top, float width);
+
+/// What became of a person's kernel since its version before, a column a size at the foot; 0 high
+/// where there is none.
+std::vector<LabVersionRatio> lab_versions(const LabPage& page);
+float lab_versions_height(std::size_t sizes);
+void draw_lab_versions(LabPlot& plot, const LabPage& page, std::span<const LabVersionRatio> ratios,
+                       float top, float width);
 
 /// Medians of the case for all its inputs, as the scale has them: the smallest and the largest;
 /// nothing where one input alone was measured. O(log cases).

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/lab/listed.h"
 #include "core/lab/text.h"
 
 namespace sortscope {
@@ -51,9 +52,11 @@ LabSorterName lab_name_of(const LabResult& result, std::string_view sorter) {
   for (const LabSorterName& name : result.sorters) {
     if (name.id == sorter) return name;
   }
-  const auto found = find_lab_sorter(sorter);
-  if (!found) return {std::string(sorter), std::string(sorter), LabPlace::kGpu, true, "", ""};
-  const LabSorter& row = **found;
+  const LabSorter* const found = known_lab_sorter(sorter);
+  if (found == nullptr) {
+    return {std::string(sorter), std::string(sorter), LabPlace::kGpu, true, "", ""};
+  }
+  const LabSorter& row = *found;
   return {std::string(row.id),        std::string(row.title), row.place, row.peer,
           std::string(row.algorithm), std::string(row.kernel)};
 }
@@ -89,9 +92,9 @@ std::vector<LabSlice> lab_slices(const LabResult& result) {
 PlotStyle lab_style(std::string_view sorter) {
   constexpr std::array kColours = {Role::kSeries1, Role::kSeries2, Role::kSeries3, Role::kSeries4,
                                    Role::kSeries5, Role::kSeries6, Role::kSeries7, Role::kSeries8};
-  const auto found = find_lab_sorter(sorter);
-  if (!found) return {Role::kSeries8, PlotMark::kDisc};
-  const CurveLook& look = (*found)->look;
+  const LabSorter* const found = known_lab_sorter(sorter);
+  if (found == nullptr) return {Role::kSeries8, PlotMark::kDisc};
+  const CurveLook& look = found->look;
   return {kColours[look.colour - 1U], look.mark};
 }
 
@@ -121,8 +124,11 @@ std::vector<LabSeries> lab_series(const LabResult& result, const LabSlice& slice
     at->cells.push_back(static_cast<int>(i));
   }
   const auto sorters = lab_sorters();
+  // What a person gave comes first: it is what the others stand beside.
   const auto place_of = [&](const LabSeries& series) {
     const std::string_view sorter = std::string_view(series.id).substr(0, series.id.find('/'));
+    const auto given = std::ranges::find(given_lab_sorters(), sorter, &LabSorter::id);
+    if (given != given_lab_sorters().end()) return given - given_lab_sorters().end();
     return std::find_if(sorters.begin(), sorters.end(),
                         [&](const LabSorter& one) { return one.id == sorter; }) -
            sorters.begin();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/lab/files.h"
+#include "core/lab/listed.h"
 #include "core/lab/schedule.h"
 #include "core/lab/text.h"
 #include "tests/unit/lab_fixture.h"
@@ -294,9 +295,11 @@ TEST(Lab, EveryCpuSorterSortsEveryTypeAlsoPairs) {
 
 TEST(Lab, CurvesLookDifferent) {
   std::set<std::pair<int, int>> looks;
-  for (const LabSorter& sorter : lab_sorters()) {
-    EXPECT_TRUE(looks.emplace(sorter.look.colour, static_cast<int>(sorter.look.mark)).second)
-        << sorter.id;
+  for (const auto sorters : {lab_sorters(), given_lab_sorters()}) {
+    for (const LabSorter& sorter : sorters) {
+      EXPECT_TRUE(looks.emplace(sorter.look.colour, static_cast<int>(sorter.look.mark)).second)
+          << sorter.id;
+    }
   }
 }
 

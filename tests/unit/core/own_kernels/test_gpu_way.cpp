@@ -1,5 +1,4 @@
-// test_gpu_way.cpp: files made ready for the GPU: recorded and plain, their compiler's words, their
-// times.
+// test_gpu_way.cpp: files made ready for the GPU: recorded and plain, their compiler's words.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 #include "core/own_kernels/key_type.h"
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/source.h"
-#include "core/own_kernels/timing.h"
 #include "core/own_kernels/toolchain.h"
 #include "core/own_kernels/variables.h"
 
@@ -115,31 +113,6 @@ TEST(OwnKernelGpuWay, MessagesOfNvcc) {
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].line, 12U);
   EXPECT_TRUE(messages[0].error);
-}
-
-TEST(OwnKernelTiming, LinesAreRead) {
-  KernelTiming timing;
-  read_timing(
-      "card NVIDIA H100 80GB HBM3, CUDA 13.0\ntime 1024 55 0.5 0.25 1\nfailed 2048 it does not "
-      "sort\nkernel 47 55 256 18 2048 1024 16 4 2048 step<Key, 2>\nkernel 1 2\nnonsense\ndone\n",
-      timing);
-  EXPECT_TRUE(timing.complete);
-  EXPECT_EQ(timing.card, "NVIDIA H100 80GB HBM3, CUDA 13.0");
-  ASSERT_EQ(timing.times.size(), 2U);
-  EXPECT_EQ(timing.times[0].samples_ms, (std::vector<double>{0.5, 0.25, 1}));
-  EXPECT_EQ(timing.times[0].launches, 55U);
-  EXPECT_EQ(timing.times[1].problem, "it does not sort");
-  ASSERT_EQ(timing.kernels.size(), 1U);
-  EXPECT_EQ(timing.kernels[0].name, "step<Key, 2>");
-  EXPECT_EQ(timing.kernels[0].registers, 18);
-  EXPECT_EQ(timing.kernels[0].shared_bytes + timing.kernels[0].dynamic_shared_bytes, 3072U);
-  EXPECT_DOUBLE_EQ(timing.kernels[0].occupancy, 0.5);
-  const std::vector<OtherTimes> others{{"cub-radix", {0.25, 0}}};
-  const std::string text = kernel_timing_text(timing, others);
-  EXPECT_NE(text.find("0.2500 (2.00)"), std::string::npos) << text;
-  EXPECT_NE(text.find("it does not sort"), std::string::npos) << text;
-  const std::string json = kernel_timing_json(timing, others);
-  EXPECT_NE(json.find("\"others_ms\":{\"cub-radix\":0.25}"), std::string::npos) << json;
 }
 
 // Where nvcc is, without a GPU too: both programs compile.
