@@ -1,6 +1,7 @@
 // file.cpp: the HDF5 library behind values and errors.
 #include "core/base/hdf5/file.h"
 
+#include <isa-l/igzip_lib.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/hdf5/deflate_runs.h"
 #include "core/base/machine.h"
 #include "core/base/pieces.h"
 
@@ -68,19 +68,43 @@ bool in_parallel(std::size_t count, const Work& work) {
   return good;
 }
 
-/// What deflate looks for: runs of one byte, which outcome bits have and which is quick, or any
-/// repetition.
-enum class Seeks : std::uint8_t { kRuns, kRepetitions };
+/// How deflate looks for repetitions: as ISA-L does, which is quick, or as zlib does, which finds
+/// more of them.
+enum class Seeks : std::uint8_t { kQuickly, kThoroughly };
 
 // What deflate_into() may need for `bytes` bytes.
 std::size_t packed_bound(std::size_t bytes) {
-  return std::max<std::size_t>(compressBound(bytes), deflated_runs_bound(bytes));
+  constexpr std::size_t kBlockBytes = 16384;  // stored blocks of ISA-L are no shorter
+  constexpr std::size_t kHeads = 64;
+  return std::max<std::size_t>(compressBound(bytes), bytes + bytes / kBlockBytes * 8 + kHeads);
 }
 
-// Bytes of `raw` deflated into `packed`, of packed_bound() bytes; 0 where that failed.
+// The same as deflate_into(), by ISA-L.
+std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsigned char> packed) {
+  const auto room = std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
+  isal_zstream stream;
+  isal_deflate_init(&stream);
+  stream.end_of_stream = 1;
+  stream.flush = NO_FLUSH;
+  stream.gzip_flag = IGZIP_ZLIB;
+  stream.level = 1;
+  stream.level_buf = room.get();
+  stream.level_buf_size = ISAL_DEF_LVL1_DEFAULT;
+  // ISA-L's input is not const, and not written.
+  stream.next_in = const_cast<unsigned char*>(raw.data());
+  stream.avail_in = static_cast<std::uint32_t>(raw.size());
+  stream.next_out = packed.data();
+  stream.avail_out = static_cast<std::uint32_t>(packed.size());
+  const bool whole = isal_deflate(&stream) == COMP_OK &&
+                     stream.internal_state.state == ZSTATE_END && stream.avail_in == 0;
+  return whole ? stream.total_out : 0;
+}
+
+// Bytes of `raw` deflated into `packed`, of packed_bound() bytes, as a zlib stream; 0 where that
+// failed.
 std::size_t deflate_into(std::span<const unsigned char> raw, std::span<unsigned char> packed,
                          Seeks seeks) {
-  if (seeks == Seeks::kRuns) return deflate_runs(raw, packed);
+  if (seeks == Seeks::kQuickly) return deflate_quickly(raw, packed);
   z_stream stream{};
   constexpr int kWindowBits = 15;
   constexpr int kMemoryLevel = 8;
@@ -112,11 +136,11 @@ double sampled_ratio(std::span<const unsigned char> raw, Seeks seeks) {
   return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
 }
 
-// Repetitions are looked for in a little, and where they save a tenth over runs alone.
+// More is looked for in a little, and where that saves a tenth.
 Seeks seeks_for(std::span<const unsigned char> bytes) {
-  return sampled_ratio(bytes, Seeks::kRepetitions) <= 0.9 * sampled_ratio(bytes, Seeks::kRuns)
-             ? Seeks::kRepetitions
-             : Seeks::kRuns;
+  return sampled_ratio(bytes, Seeks::kThoroughly) <= 0.9 * sampled_ratio(bytes, Seeks::kQuickly)
+             ? Seeks::kThoroughly
+             : Seeks::kQuickly;
 }
 
 // Deflates `raw` into the room of `piece`; where that gains little it is stored as it is.

@@ -330,7 +330,9 @@ std::string action(const Scene& scene, float width, float height, float x, float
 float findings_height(const Scene& scene, float width) {
   constexpr float kAnyHeight = 1e6F;
   if (scene.measured->kernel == nullptr) return 0;
-  return Writer(*scene.measured->kernel, width, kAnyHeight, Detail::kAll).run() + kMargin;
+  return Writer(*scene.measured->kernel, times_of(*scene.measured), width, kAnyHeight, Detail::kAll)
+             .run() +
+         kMargin;
 }
 
 const Layout kFindingsLayout = {
