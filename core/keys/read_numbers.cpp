@@ -72,7 +72,7 @@ struct DigitRun {
 
 // The digits that eight characters begin with, without a branch on where they end: lengths of
 // numbers are hard to foresee. (The first character in memory is the lowest byte.)
-DigitRun run_of_eight(std::uint64_t text) {
+inline DigitRun run_of_eight(std::uint64_t text) {
   // The top bit of the first byte that is no digit, and maybe of some behind it.
   const std::uint64_t others =
       ((text + 0x4646464646464646U) | (text - 0x3030303030303030U)) & 0x8080808080808080U;
@@ -86,7 +86,7 @@ DigitRun run_of_eight(std::uint64_t text) {
   return {value, length};
 }
 
-DigitRun digit_run(const char* at, const char* end) {
+inline DigitRun digit_run(const char* at, const char* end) {
   constexpr std::array<std::uint64_t, 9> kPowers = {1,      10,      100,      1000,     10000,
                                                     100000, 1000000, 10000000, 100000000};
   DigitRun run;
@@ -106,7 +106,7 @@ DigitRun digit_run(const char* at, const char* end) {
   return run;
 }
 
-PlainNumber plain_number(const char* at, const char* end, bool with_point) {
+inline PlainNumber plain_number(const char* at, const char* end, bool with_point) {
   PlainNumber number;
   if (at == end) return number;
   number.negative = *at == '-';
@@ -168,6 +168,28 @@ std::optional<std::uint64_t> plain_key(KeyType type, const PlainNumber& number, 
   return std::nullopt;
 }
 
+// How many lines end in `text`: eight characters at a time, for it is all that is read.
+std::uint64_t line_ends(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101U;
+  constexpr std::uint64_t kLow = 0x7f * kOnes;
+  std::uint64_t count = 0;
+  while (text.size() >= 8) {
+    // Each byte counts its own, at most 255 times.
+    const std::size_t words = std::min<std::size_t>(text.size() / 8, 255);
+    std::uint64_t counts = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data() + 8 * i, sizeof word);
+      word ^= '\n' * kOnes;
+      // The top bit of every byte that is 0.
+      counts += ~(((word & kLow) + kLow) | word | kLow) >> 7;
+    }
+    for (; counts != 0; counts >>= 8) count += counts & 0xff;
+    text.remove_prefix(8 * words);
+  }
+  return count + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
 /// Line and column of a character, both from 1; columns count characters, not bytes.
 struct Place {
   std::uint64_t line = 1;
@@ -176,7 +198,7 @@ struct Place {
   void advance(std::string_view text) {
     const std::size_t newline = text.rfind('\n');
     if (newline != std::string_view::npos) {
-      line += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+      line += line_ends(text);
       column = 1;
       text.remove_prefix(newline + 1);
     }
