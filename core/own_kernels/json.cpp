@@ -123,8 +123,8 @@ std::string kernel_text(const KernelReport& r) {
     text += fmt::format("{}:{}:{}: {}: {}\n", r.path, m.line, m.column,
                         m.error ? "error" : "warning", m.text);
   }
-  if (!r.compiled) return text + "It does not compile.\n";
   for (const std::string& note : r.notes) text += note + "\n";
+  if (!r.compiled) return text + "It does not compile.\n";
   for (const Finding& f : r.findings) {
     text += fmt::format("{}:{}: {}: {}\n", r.path, f.line, finding_id(f.kind), f.text);
   }

@@ -22,6 +22,13 @@ struct Declaration {
   bool key = false;
 };
 
+struct Edit {
+  std::size_t at;
+  std::size_t length;
+  std::string_view text;
+  std::uint32_t line;
+};
+
 class Typing {
  public:
   Typing(std::string_view text, std::string_view type)
@@ -194,6 +201,22 @@ class Typing {
     return false;
   }
 
+  // #define SWAP(a, b) { int t = a; a = b; b = t; }: what t is, its first value says.
+  void find_temporary(const SourceToken& t, std::vector<Edit>& edits) const {
+    if (t.kind != TokenKind::kDirective || t.text.find("define") == std::string_view::npos) return;
+    const std::size_t name = t.text.find_first_not_of(" \t#", t.text.find("define") + 6);
+    const std::size_t open = t.text.find_first_of("( \t", name);
+    if (open == std::string_view::npos || t.text[open] != '(') return;
+    const auto inside = source_tokens(t.text.substr(open));
+    for (std::size_t i = 0; i + 2 < inside.size(); ++i) {
+      if (inside[i].text != type_ || inside[i + 1].kind != TokenKind::kWord ||
+          inside[i + 2].text != "=") {
+        continue;
+      }
+      edits.push_back({t.at + open + inside[i].at, type_.size(), "auto", t.line});
+    }
+  }
+
   KeyTyped rewrite() {
     KeyTyped out;
     std::vector<const Declaration*> keys;
@@ -202,15 +225,22 @@ class Typing {
     }
     std::sort(keys.begin(), keys.end(),
               [](const Declaration* a, const Declaration* b) { return a->type < b->type; });
-    std::size_t at = 0;
+    std::vector<Edit> edits;
     for (const Declaration* d : keys) {
       const SourceToken& first = token(d->type);
-      if (first.at < at) continue;
       const SourceToken& last = token(d->type + d->words - 1);
-      out.text += text_.substr(at, first.at - at);
-      out.text += "Key";
-      at = last.at + last.text.size();
-      if (out.lines.empty() || out.lines.back() != first.line) out.lines.push_back(first.line);
+      edits.push_back({first.at, last.at + last.text.size() - first.at, "Key", first.line});
+    }
+    for (const SourceToken& t : tokens_) find_temporary(t, edits);
+    std::stable_sort(edits.begin(), edits.end(),
+                     [](const Edit& a, const Edit& b) { return a.at < b.at; });
+    std::size_t at = 0;
+    for (const Edit& edit : edits) {
+      if (edit.at < at) continue;
+      out.text += text_.substr(at, edit.at - at);
+      out.text += edit.text;
+      at = edit.at + edit.length;
+      if (out.lines.empty() || out.lines.back() != edit.line) out.lines.push_back(edit.line);
     }
     out.text += text_.substr(at);
     return out;

@@ -164,6 +164,8 @@ class KernelRun {
                    "Give a smaller --n."};
     }
     std::string text = request_.text;
+    // A mark of byte order is a sign of C++ nowhere but at a file's beginning.
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (!request_.key_type.empty()) {
       KeyTyped typed = with_key_type(text, request_.key_type);
       text = std::move(typed.text);

@@ -30,21 +30,10 @@ struct Found {
 };
 
 bool is_keyword(std::string_view word) {
-  static constexpr std::array kWords{"if",
-                                     "for",
-                                     "while",
-                                     "switch",
-                                     "return",
-                                     "sizeof",
-                                     "catch",
-                                     "__launch_bounds__",
-                                     "__attribute__",
-                                     "alignas",
-                                     "__align__",
-                                     "decltype",
-                                     "static_assert",
-                                     "operator"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  static constexpr std::string_view kWords =
+      " if for while switch return sizeof catch __launch_bounds__ __attribute__ alignas __align__ "
+      "decltype static_assert operator ";
+  return kWords.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
 
 // Start of the declaration that token `i` belongs to.
@@ -214,6 +203,12 @@ class Rewriter {
     const auto launching = [&](const Found* f) { return launches(*f, 0); };
     if (std::any_of(candidates.begin(), candidates.end(), launching)) {
       std::erase_if(candidates, [&](const Found* f) { return !launching(f); });
+    } else if (const Found* other = launcher()) {
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("{} has no function void sort(Key* keys, unsigned n).", path_),
+                   fmt::format("{} (line {}) launches the kernels, but is not given keys and their "
+                               "number: make it one that is.",
+                               other->facts.name, other->facts.line)};
     }
     // One that others call is a part of them.
     std::erase_if(candidates, [&](const Found* f) {
@@ -254,6 +249,15 @@ class Rewriter {
       }
     }
     return false;
+  }
+
+  // A function that launches, but is none that sorts as many keys as it is given.
+  [[nodiscard]] const Found* launcher() const {
+    const auto found = std::find_if(functions_.begin(), functions_.end(), [&](const Found& f) {
+      const bool keyed = f.facts.key_pointers > 0 || f.facts.name == "main";
+      return keyed && !f.kernel && !f.device && launches(f, 0);
+    });
+    return found == functions_.end() ? nullptr : &*found;
   }
 
   // Where the word `Key` should stand.

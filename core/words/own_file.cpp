@@ -94,6 +94,7 @@ std::size_t launch_of(const OwnKernel& kernel, std::uint32_t layer) {
 }
 
 std::vector<std::string> shown_lines(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::vector<std::string> lines;
   std::string line;
   for (const char c : text) {

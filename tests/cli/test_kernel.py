@@ -201,6 +201,50 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.file("plain.cu", "__global__ void k(int* a, int n) {}\nvoid sort(int* a, int n) { k<<<1, 1>>>(a, n); }\n")
         self.refused("kernel", "plain.cu", code=2, says=["line 1 says 'int*'", "--key-type int"])
 
+    def test_a_hand_in_from_windows(self):
+        # Line ends, tabs, a mark of byte order, umlauts, macros, `using namespace`, main left in.
+        text = '''\ufeff#include <cuda_runtime.h>
+#include <iostream>
+using namespace std;
+#define N 1024
+#define SWAP(a, b) { int t = a; a = b; b = t; }
+
+// Größe: Schlüssel tauschen
+__global__ void oddEven(int *a, int n, int phase)
+{
+\tint i = 2*(blockIdx.x*blockDim.x + threadIdx.x) + phase;
+\tif (i + 1 < n)
+\t{
+\t\tif (a[i] > a[i+1])
+\t\t\tSWAP(a[i], a[i+1]);
+\t}
+}
+
+void sortArray(int *d_a, int n)
+{
+\tfor (int p = 0; p < n; p++)
+\t\toddEven<<<(n/2 + 255)/256 + 1, 256>>>(d_a, n, p % 2);
+}
+
+int main()
+{
+\tint h[N];
+\tfor (int i = 0; i < N; i++) h[i] = rand();
+\tcout << "done" << endl;
+}
+'''.replace("\n", "\r\n")
+        (self.folder / "meine Sortierung.cu").write_bytes(text.encode())
+        report, code = self.kernel("meine Sortierung.cu", "--n", 64, "--key-type", "int")
+        self.assertEqual([code, report["network"], report["equals"]], [0, True, "odd-even-transposition"], report["messages"])
+        self.assertIn(13, [line["line"] for line in report["lines"] if line["comparisons"]])
+
+    def test_what_is_no_sort_function_is_named(self):
+        kernel = "__global__ void k(Key* a) {}\n"
+        self.file("main.cu", kernel + "int main() { Key* a; k<<<1, 1>>>(a); }\n")
+        self.refused("kernel", "main.cu", code=2, says=["main (line 2)", "number"])
+        self.file("fixed.cu", kernel + "void print(Key* a, int n) {}\nvoid my_sort(Key* a) { k<<<1, 1>>>(a); }\n")
+        self.refused("kernel", "fixed.cu", code=2, says=["my_sort (line 3)", "number"])
+
     def test_without_a_compiler_it_says_what_to_install(self):
         self.environment["PATH"] = str(self.folder)
         self.refused("kernel", self.start_file(), "--way", "cpu", code=2, says=["no C++ compiler", "apt install g++"])

@@ -162,6 +162,12 @@ class Tracer {
     c.wire[1] = wb;
     ThreadState& s = state(e);
     s.ring[s.count++ % s.ring.size()] = c;
+    // Lanes without a key of their own: padding with padding says nothing.
+    const auto in_register = [](std::uint32_t key, std::uint64_t place) {
+      return key >= sortscope_log::kMadeKeys && key < sortscope_log::kMadeNumbers &&
+             place == kNoPlace;
+    };
+    if (in_register(e.key, e.place) && in_register(e.key_b, e.place_b)) return;
     if (wa == kNoWire || wb == kNoWire || wa == wb) {
       if (e.key != e.key_b || wa != wb) {
         ++result_.unfollowed;

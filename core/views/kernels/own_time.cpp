@@ -21,12 +21,12 @@ namespace {
 constexpr float kMargin = 20;
 constexpr float kLeft = 96;  // names of blocks
 constexpr float kTop = 122;
-constexpr float kFoot = 84;
+constexpr float kFoot = 104;
 constexpr float kGap = 10;  // between launches
 constexpr float kLeastColumn = 12;
 constexpr float kMostColumn = 56;
 constexpr float kLeastRow = 14;
-constexpr float kMostRow = 34;
+constexpr float kMostRow = 44;
 
 struct Column {
   std::uint32_t launch = 0;
@@ -147,7 +147,7 @@ void draw_stretch(const Page& page, const Column& column, std::uint32_t block, P
         static_cast<float>(stretch->diverged) / static_cast<float>(stretch->requests);
     const float top = h * part;
     if (part > 0) picture.boxes.push_back({x, y, w, top, Role::kFuture, true, 2});
-    if (part < 1) picture.boxes.push_back({x, y + top, w, h - top, Role::kSeries1, true, 2});
+    if (part < 1) picture.boxes.push_back({x, y + top, w, h - top, Role::kAccentBand, true, 2});
   }
   const bool here = runs_here(page, column, block);
   picture.boxes.push_back({.x = x,
@@ -249,7 +249,7 @@ void draw_legend(const Page& page, float width, Picture& picture) {
     picture.labels.push_back({x + 18, 50, text, 12, Face::kSans, Anchor::kStart, Role::kMuted});
     x += 18 + w + 18;
   };
-  entry(Role::kSeries1, "warps whole");
+  entry(Role::kAccentBand, "warps whole");
   entry(Role::kFuture, "in part: lanes that take no part wait");
   const std::string barrier = "a barrier";
   if (x + 20 + estimated_width(barrier, 12, Face::kSans) < width - kMargin) {
@@ -275,14 +275,15 @@ void draw_running(const Page& page, float width, float y, Picture& picture) {
   const ComparatorOrigin& at = *page.origin;
   row(launch_text(report, at.launch), Face::kSansBold, Role::kText);
   if (const KernelStretch* s = stretch_of(report, at.launch, at.block, at.epoch)) {
-    std::string text =
-        fmt::format("block {}, thread {} · {} · {} comparison{} · {} of {} requests in part",
-                    at.block, at.thread,
+    row(fmt::format("block {}, thread {} · {}", at.block, at.thread,
                     at.epoch == 0 ? std::string("before the first barrier")
-                                  : fmt::format("after barrier {}", at.epoch),
-                    s->comparisons, s->comparisons == 1 ? "" : "s", s->diverged, s->requests);
-    if (s->barrier_line > 0)
+                                  : fmt::format("after barrier {}", at.epoch)),
+        Face::kSans, Role::kMuted);
+    std::string text = fmt::format("{} comparison{} · {} of {} requests in part", s->comparisons,
+                                   s->comparisons == 1 ? "" : "s", s->diverged, s->requests);
+    if (s->barrier_line > 0) {
       text += fmt::format(" · the barrier in line {} ends it", s->barrier_line);
+    }
     row(text, Face::kSans, Role::kMuted);
   }
   if (at.line > 0 && at.line <= page.kernel->lines.size()) {
@@ -346,7 +347,7 @@ Picture layout(const Scene& scene, float width, float height) {
   }
   draw_launches(page, picture);
   draw_blocks(page, picture);
-  const float below = std::min(page.bottom() + 28, height - 56);
+  const float below = std::min(page.bottom() + 28, height - 76);
   if (below >= page.bottom() + 16) draw_running(page, width, below, picture);
   return picture;
 }

@@ -268,10 +268,21 @@ void draw_keys(const Scene& scene, const Page& page, const Half& half,
     const std::string text = short_key_text(*scene.recording, places[wire]);
     const float w = estimated_width(text, size, Face::kMono) + 6;
     const bool wrong = over && text != short_key_text(*scene.recording, sorted[wire]);
-    picture.boxes.push_back({x - w / 2, half.y(wire) - size / 2 - 1, w, size + 2,
-                             wrong ? Role::kExchanged : Role::kPanel, true, 3});
-    picture.labels.push_back({x, half.y(wire), text, size, Face::kMono, Anchor::kMiddle,
-                              wrong ? Role::kGround : Role::kText});
+    const float rank = rank_fraction(scene, places[wire]);
+    const float top = half.y(wire) - size / 2 - 1;
+    if (wrong) {
+      picture.chips.push_back({x - w / 2 - 3, top - 3, w + 6, size + 8, Role::kExchanged, true, 5});
+    }
+    picture.chips.push_back({.x = x - w / 2,
+                             .y = top,
+                             .w = w,
+                             .h = size + 2,
+                             .role = Role::kRank,
+                             .filled = true,
+                             .corner = 3,
+                             .rank = rank});
+    picture.labels.push_back(
+        {x, half.y(wire), text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
   }
 }
 
