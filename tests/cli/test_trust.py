@@ -147,7 +147,6 @@ class EndlessFiles(Driver):
         self.assertGreater(len(places), 20)
         for option in ("--script", "--session", "--network", "--lesson", "--trace", "--results", "--compare", "file"):
             self.assertIn(option, {name for _, name in places})
-        self.file("empty.txt")
         for command, option in places:
             beside = [*self.BESIDE.get(command, []),
                       *self.BESIDE_OPTION.get(option, self.BESIDE_OPTION.get((command, option), []))]
