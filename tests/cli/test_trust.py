@@ -147,7 +147,6 @@ class EndlessFiles(Driver):
         self.assertGreater(len(places), 20)
         for option in ("--script", "--session", "--network", "--lesson", "--trace", "--results", "--compare", "file"):
             self.assertIn(option, {name for _, name in places})
-        self.file("empty.txt")
         for command, option in places:
             beside = [*self.BESIDE.get(command, []),
                       *self.BESIDE_OPTION.get(option, self.BESIDE_OPTION.get((command, option), []))]
@@ -156,8 +155,9 @@ class EndlessFiles(Driver):
                 with self.subTest(command=command, option=option, path=path):
                     self.ends([*command.split(), *beside, *named, path], stream)
         self.ends(["--headless", "--session", "-"], "echo '# Sortscope session 1'; exec yes keys")
-        # So many that memory does not suffice, with or without their number known.
-        self.ends(["steps", "/dev/stdin"], "exec yes 1", gigabytes=1)
+        # So many that memory does not suffice.
+        if not SANITIZED:
+            self.ends(["steps", "/dev/stdin"], "exec yes 1", gigabytes=1)
         with open(self.folder / "many.txt", "wb") as file:
             file.write(b"1\n" * 100)
             file.truncate(1 << 40)
