@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -18,7 +16,6 @@
 
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
-#include "core/base/quote.h"
 #include "core/keys/keys.h"
 #include "core/lab/sort_thread.h"
 
@@ -556,10 +553,6 @@ int run_arguments(int argc, char** argv) {
   return dispatch(line.all);
 }
 
-}  // namespace
-
-namespace {
-
 int run_guarded(int argc, char** argv) {
   constexpr std::string_view kNoMemory =
       "sortscope: there is not enough memory.\n"
@@ -585,21 +578,6 @@ int run_command_line(int argc, char** argv) {
   // Results are written; a sort that nobody can stop uses what the end of a program takes away.
   std::fflush(nullptr);
   ::_exit(code);
-}
-
-int report_error(const Error& error) {
-  std::fflush(stdout);
-  // Names of files and what files say keep to their line.
-  say("sortscope: {}\n", one_line(error.message));
-  if (!error.hint.empty()) say("  {}\n", error.hint);
-  return error.exit_code();
-}
-
-int finish_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
-  return report_error({ErrorCode::kIo,
-                       fmt::format("cannot write to standard output: {}.", std::strerror(errno)),
-                       ""});
 }
 
 }  // namespace sortscope

@@ -136,11 +136,13 @@ double sampled_ratio(std::span<const unsigned char> raw, Seeks seeks) {
   return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
 }
 
-// More is looked for in a little, and where that saves a tenth.
+// More is looked for in a little, and where that saves a tenth, or enough where a quick look does
+// not.
 Seeks seeks_for(std::span<const unsigned char> bytes) {
-  return sampled_ratio(bytes, Seeks::kThoroughly) <= 0.9 * sampled_ratio(bytes, Seeks::kQuickly)
-             ? Seeks::kThoroughly
-             : Seeks::kQuickly;
+  const double thoroughly = sampled_ratio(bytes, Seeks::kThoroughly);
+  const double quickly = sampled_ratio(bytes, Seeks::kQuickly);
+  const bool enough = thoroughly < kWorthDeflating && quickly >= kWorthDeflating;
+  return enough || thoroughly <= 0.9 * quickly ? Seeks::kThoroughly : Seeks::kQuickly;
 }
 
 // Deflates `raw` into the room of `piece`; where that gains little it is stored as it is.
