@@ -267,6 +267,7 @@ constexpr ChoiceRow kChoices[] = {
     {"palette", palette_choices},
     {"param", parameter_choices},
     {"race", entrant_choices},
+    {"kernel-race", entrant_choices},
     {"export", view_choices},
     {"bench-sorter", sorter_choices},
     {"display", display_choices},

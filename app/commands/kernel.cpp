@@ -27,6 +27,7 @@
 #include "core/base/output_file.h"
 #include "core/keys/small_values.h"
 #include "core/lab/listed.h"
+#include "core/lab/text.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/own_kernels/timing/build.h"
 #include "core/own_kernels/timing/lab.h"
@@ -234,7 +235,12 @@ Status time_network(const OpeningParts& parts, LabDesk& lab, const Error& lack) 
   request.sorters = {std::string(kListedSorter), "cpu-bitonic", "std-sort"};
   request.sizes = {report.network->wires()};
   request.repetitions = 25;
-  const Status started = lab.start(request, {.kernel = {}, .network = report.network});
+  // Named as what it is.
+  const auto named = ListedNetwork::from_words(
+      report.network->wires(), report.network->words(),
+      fmt::format("{}, its network", fs::path(report.path).filename().string()));
+  if (!named) return named.error();
+  const Status started = lab.start(request, {.kernel = {}, .network = *named});
   if (!started) return started;
   parts.notices.notify(
       fmt::format("Not your kernel is timed but its network, by our CPU engine: {}", lack.message));
@@ -245,10 +251,17 @@ Status time_network(const OpeningParts& parts, LabDesk& lab, const Error& lack) 
 Status time_own_kernel(const OpeningParts& parts, KernelDesk& desk, LabDesk& lab,
                        Arguments arguments) {
   constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 20;
-  static constexpr std::array<std::string_view, 1> kNone = {"none"};
-  if (!arguments.empty()) {
-    if (const auto none = choice_argument("BEFORE", arguments[0], kNone); !none)
-      return none.error();
+  std::vector<std::uint32_t> sizes = {1U << 10, 1U << 12, 1U << 14, 1U << 16,
+                                      1U << 18, 1U << 20, 1U << 22};
+  bool alone = false;
+  for (const std::string& argument : arguments) {
+    if (argument == "none") {
+      alone = true;
+      continue;
+    }
+    auto asked = parse_lab_sizes(argument);
+    if (!asked) return asked.error();
+    sizes = std::move(*asked);
   }
   if (const Status possible = timing_possible(); !possible) {
     return time_network(parts, lab, possible.error());
@@ -262,15 +275,14 @@ Status time_own_kernel(const OpeningParts& parts, KernelDesk& desk, LabDesk& lab
   const auto keys = own_keys(now);
   if (!keys) return keys.error();
   versions.title = fs::path(now.path).filename().string();
-  const KernelVersion* const before = arguments.empty() ? desk.before(now.text) : nullptr;
+  const KernelVersion* const before = alone ? nullptr : desk.before(now.text);
   if (before != nullptr) {
     versions.before = now;
     versions.before->text = before->text;
   }
   const std::string timed = now.text;
   const LabRequest request =
-      own_lab_request(keys->type, keys->host_memory, before != nullptr,
-                      {1U << 10, 1U << 12, 1U << 14, 1U << 16, 1U << 18, 1U << 20, 1U << 22});
+      own_lab_request(keys->type, keys->host_memory, before != nullptr, std::move(sizes));
   const Status started = lab.start(request, {.kernel = std::move(versions), .network = nullptr});
   if (started) desk.note_timed(timed);
   return started;
@@ -326,7 +338,7 @@ std::span<const Command> kernel_commands() {
        .group = "Your kernel",
        .effect = kStart,
        .key_text = "Shift+T",
-       .arguments = "[none]",
+       .arguments = "[SIZES] [none]",
        .keys = {shift(GLFW_KEY_T)},
        .enabled = has_report_and_file,
        .run = time_own_kernel,

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/engines/engines.h"
@@ -13,16 +15,21 @@
 #include "app/state/opening.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/kernel_desk.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
+#include "core/base/input_file.h"
 #include "core/base/progress.h"
 #include "core/base/samples.h"
 #include "core/engines/plans/kernels.h"
 #include "core/lab/cpu_sorts.h"
+#include "core/own_kernels/timing/build.h"
+#include "core/own_kernels/timing/lab.h"
 #include "core/recordings/contrast_run.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/race.h"
+#include "core/words/own_kernel.h"
 
 namespace sortscope {
 
@@ -37,6 +44,12 @@ bool loaded(const Session& session, const Background& background) {
   return session.loaded() && background.work == nullptr;
 }
 
+// Its run is the one that is shown.
+bool own_loaded(const Session& session, const Background& background, const KernelDesk& desk) {
+  return loaded(session, background) && !desk.file().path.empty() &&
+         shows_own_kernel(session.measured, session.recording());
+}
+
 bool racing(const Session& session, const Background& background) {
   return loaded(session, background) && session.measured.race != nullptr &&
          lane_of(*session.measured.race, session.recording()).has_value();
@@ -49,10 +62,17 @@ struct Entrant {
   const ContrastSort* contrast = nullptr;
 };
 
+// A person's kernel: the run that it made, in the time that it takes.
+struct OwnEntrant {
+  std::shared_ptr<const Recording> recording;
+  OwnVersions versions;
+};
+
 // Who runs, and what was said of those left out or changed.
 struct Entrants {
   std::vector<Entrant> lanes;
   std::vector<std::string> notes;
+  std::optional<OwnEntrant> own;  // the first lane
 };
 
 bool has_kernel(const Engine& engine, std::string_view kernel) {
@@ -100,7 +120,7 @@ Result<Entrant> entrant_of(const Session& session, const std::shared_ptr<Engine>
 }
 
 Result<Entrants> entrants_of(const Session& session, const std::shared_ptr<Engine>& engine,
-                             Arguments arguments) {
+                             Arguments arguments, std::optional<OwnEntrant> own) {
   Entrants entrants;
   for (const std::string& word : arguments) {
     auto entrant = entrant_of(session, engine, word, entrants.notes);
@@ -112,14 +132,16 @@ Result<Entrants> entrants_of(const Session& session, const std::shared_ptr<Engin
     });
     if (!twice) entrants.lanes.push_back(std::move(*entrant));
   }
-  if (entrants.lanes.size() < 2 || entrants.lanes.size() > kMostLanes) {
+  const std::size_t lanes = entrants.lanes.size() + (own ? 1 : 0);
+  if (lanes < 2 || lanes > kMostLanes) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("a race has two to four runs, and here {} {}.",
-                             entrants.lanes.size() == 1 ? "is" : "are", entrants.lanes.size()),
+                             lanes == 1 ? "is" : "are", lanes),
                  "Name other algorithms, or kernels of the engine: race bitonic/v0 adaptive"};
   }
+  entrants.own = std::move(own);
   const auto is_contrast = [](const Entrant& one) { return one.contrast != nullptr; };
-  if (std::ranges::all_of(entrants.lanes, is_contrast)) {
+  if (!entrants.own && std::ranges::all_of(entrants.lanes, is_contrast)) {
     return Error{ErrorCode::kBadUsage, "a race needs a network, whose steps are its clock.",
                  "Add one: race bitonic merge-sort quicksort"};
   }
@@ -168,11 +190,35 @@ bool is_trace_of(const SortTrace* trace, const Recording& recording) {
          trace->algorithm == recording.algorithm->id && trace->kernel == recording.timing.kernel;
 }
 
-Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, const SortTrace* trace,
-                                       Progress& progress) {
+// The kernel's time where it can be taken, else that of its network on our CPU engine, with a note.
+Result<RaceLane> own_lane(const OwnEntrant& own, std::vector<std::string>& notes,
+                          Progress& progress) {
+  const Recording& run = *own.recording;
+  auto plain_ns = own_median_ns(own.versions, run.real_keys(), progress);
+  std::string name = own.versions.title;
+  if (!plain_ns) {
+    if (plain_ns.error().code != ErrorCode::kUnavailable) return plain_ns.error();
+    notes.push_back(fmt::format("Not your kernel is timed but its network, on the CPU: {}",
+                                plain_ns.error().message));
+    name += ", its network";
+    const auto cpu = choose_engine("cpu");
+    if (!cpu) return cpu.error();
+    plain_ns = repeated_ns(run.request, *cpu->engine, run.timing.elapsed_ns, progress);
+    if (!plain_ns) return plain_ns.error();
+  }
+  const bool plain = name == own.versions.title;
+  RaceLane lane = make_lane(own.recording, *plain_ns, nullptr);
+  if (plain) lane.timing = "as nvcc compiles it, not recorded; " + lane.timing;
+  lane.name = std::move(name);
+  return lane;
+}
+
+Result<std::shared_ptr<Race>> run_race(Entrants& all, const SortTrace* trace, Progress& progress) {
+  const std::vector<Entrant>& entrants = all.lanes;
   auto race = std::make_shared<Race>();
   race->lanes.resize(entrants.size());
   std::shared_ptr<const Recording> any;
+  if (all.own) any = all.own->recording;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     if (entrants[i].contrast != nullptr) continue;
     const RunRequest& request = entrants[i].request;
@@ -191,21 +237,27 @@ Result<std::shared_ptr<Race>> run_race(const std::vector<Entrant>& entrants, con
     if (contrast == nullptr) continue;
     race->lanes[i] = make_contrast_lane(*contrast, any, contrast_ns(*contrast, *any));
   }
+  if (all.own) {
+    auto lane = own_lane(*all.own, all.notes, progress);
+    if (!lane) return lane.error();
+    race->lanes.insert(race->lanes.begin(), std::move(*lane));
+  }
   return race;
 }
 
-Status start_race(const StageParts& stage, Background& background, Arguments arguments) {
+Status begin_race(const StageParts& stage, Background& background, Arguments arguments,
+                  std::optional<OwnEntrant> own) {
   const Session& session = stage.session;
   const auto choice = choose_engine(stage.next.engine_id);
   if (!choice) return choice.error();
-  auto entrants = entrants_of(session, choice->engine, arguments);
+  auto entrants = entrants_of(session, choice->engine, arguments, std::move(own));
   if (!entrants) return entrants.error();
   const bool by_step = session.options.race.by_step;
   return background.start(
       fmt::format("Racing on {} keys", count_text(session.recording().real_keys())),
       [stage, choice = *choice, entrants = std::move(*entrants), by_step,
-       trace = session.measured.trace](Progress& progress) -> std::function<void(App&)> {
-        auto race = run_race(entrants.lanes, trace.get(), progress);
+       trace = session.measured.trace](Progress& progress) mutable -> std::function<void(App&)> {
+        auto race = run_race(entrants, trace.get(), progress);
         if (!race) {
           return [stage, error = race.error()](App&) { stage.notices.fail(error); };
         }
@@ -220,6 +272,27 @@ Status start_race(const StageParts& stage, Background& background, Arguments arg
             stage.notices.notify(shown.error().text());
         };
       });
+}
+
+Status start_race(const StageParts& stage, Background& background, Arguments arguments) {
+  return begin_race(stage, background, arguments, {});
+}
+
+// Its run against others, in the time that it takes compiled plainly.
+Status race_own_kernel(const StageParts& stage, Background& background, const KernelDesk& desk,
+                       Arguments arguments) {
+  constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 20;
+  OwnEntrant own{stage.session.shared_recording(), {}};
+  own.versions.now.path = desk.file().path;
+  own.versions.title = std::filesystem::path(desk.file().path).filename().string();
+  auto text = read_regular_file(desk.file().path, kMostSourceBytes);
+  if (!text) return text.error();
+  own.versions.now.text = std::move(*text);
+  const std::vector<std::string> usual =
+      timing_possible() ? std::vector<std::string>{"bitonic/v2", "bitonic/fast"}
+                        : std::vector<std::string>{"bitonic", "merge-sort"};
+  return begin_race(stage, background, arguments.empty() ? Arguments(usual) : arguments,
+                    std::move(own));
 }
 
 // Shows the lane that finishes last, at the moment at which the race stands.
@@ -285,6 +358,16 @@ std::span<const Command> race_commands() {
        .keys = {},
        .enabled = loaded,
        .run = start_race},
+      {.id = "kernel-race",
+       .title = "Race your kernel, in the time that it takes compiled plainly",
+       .group = "Race",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "[SORT[/KERNEL]...]",
+       .keys = {},
+       .enabled = own_loaded,
+       .run = race_own_kernel,
+       .when = "the run of a CUDA file of your own is shown"},
       {.id = "race-sync",
        .title = "Lanes of the race by measured time, or all by step",
        .group = "Race",

@@ -151,13 +151,13 @@ constexpr std::array kGiven = {
               .summary = "A CUDA file, compiled by nvcc as it is.",
               .place = kGpu,
               .peer = true,
-              .look = {6, PlotMark::kDisc}},
+              .look = {4, PlotMark::kDisc}},
     LabSorter{.id = kBeforeSorter,
               .title = "Your kernel, before",
               .summary = "An earlier version of it.",
               .place = kGpu,
               .peer = true,
-              .look = {6, PlotMark::kDiamond}},
+              .look = {4, PlotMark::kPlus}},
 };
 
 // Place of an algorithm in the table of algorithms.

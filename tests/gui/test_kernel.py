@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # test_kernel.py: a CUDA file of a person's own in a real window: asked for, run, saved, run again.
 """Usage: test_kernel.py PROGRAM [unittest arguments]. Needs Xvfb, xdotool and a C++ compiler."""
+import json
+import os
 import sys
 import tempfile
 import unittest
@@ -8,7 +10,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "own_kernels"))
 import test_window  # noqa: E402
+from planted_nvcc import plant  # noqa: E402
 
 SORT = """__global__ void step(Key* keys, unsigned n, unsigned first) {
   unsigned i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + first;
@@ -60,6 +64,45 @@ class Kernel(test_window.WindowTest):
             window.wait_for(lambda state: state["working"], "the compiler")
             state = window.wait_for(lambda state: not state["working"], "its errors")
             self.assertEqual((state["depth"], state["layer"]), (64, 3))
+
+    def command(self, window, line):
+        window.keys("ctrl+shift+p")
+        window.wait_for(lambda state: state["overlay"] != 0, "the palette")
+        window.type(line)
+        window.keys("Return")
+        window.wait_for(lambda state: state["overlay"] == 0 and not state["working"], line)
+
+    def test_a_key_press_times_it_and_then_before_and_after(self):
+        with tempfile.TemporaryDirectory() as home:
+            path = Path(home, "my_sort.cu")
+            # The planted program has memory for few keys only, which makes it quick.
+            path.write_text(SORT + "// planted: memory 20\n", encoding="utf-8")
+            tools = plant(Path(home, "bin"))
+            machines = Path(__file__).resolve().parents[1] / "machine/machines"
+            window = self.open(str(path), home=home, environment={
+                "PATH": f"{tools}:{os.environ['PATH']}", "SORTSCOPE_MACHINE": str(machines / "gpu.txt")})
+            window.wait_for(lambda state: state["overlay"] != 0, "the question")
+            window.keys("Return")
+            window.wait_for(lambda state: state["algorithm"] == "listed" and not state["working"], "its network")
+            window.keys("shift+t")
+            window.wait_for(lambda state: "plots" in state["views"] and not state["working"], "its times")
+            self.command(window, f"lab-save {home}/one.json")
+            one = json.loads(Path(home, "one.json").read_text())
+            own = [cell for cell in one["cells"] if cell["sorter"] == "own"]
+            self.assertEqual([cell["state"] for cell in own], ["measured"] + 6 * ["skipped"])
+            self.assertEqual({name["id"]: name["title"] for name in one["sorters"]}["own"], "my_sort.cu")
+            self.assertNotIn("own-before", [cell["sorter"] for cell in one["cells"]])
+            # Saved again, and half as quick.
+            path.write_text(SORT + "// planted: memory 40\n", encoding="utf-8")
+            self.command(window, "kernel-again")
+            self.command(window, "kernel-bench 2^10")
+            self.command(window, f"lab-save {home}/two.json")
+            two = json.loads(Path(home, "two.json").read_text())
+            times = {cell["sorter"]: cell["samples_ns"][0] for cell in two["cells"] if cell["state"] == "measured"}
+            self.assertAlmostEqual(times["own"] / times["own-before"], 2)
+            # A race has it as the first lane.
+            self.command(window, "kernel-race bitonic")
+            self.assertIn("race", window.settled()["views"])
 
 
 if __name__ == "__main__":

@@ -78,14 +78,16 @@ class Display:
 class Window:
     """One run of the program. Times out with the last state where something does not happen."""
 
-    def __init__(self, display, program, *arguments, home=None, cwd=None, size="1280x800", opened=True):
-        """`opened`: waits until the first recording is there."""
+    def __init__(self, display, program, *arguments, home=None, cwd=None, size="1280x800", opened=True,
+                 environment=None):
+        """`opened`: waits until the first recording is there; `environment`: other variables, or more."""
         self.folder = tempfile.TemporaryDirectory()
         self.home = Path(home or self.folder.name)
         self.state_path = Path(self.folder.name) / "state.json"
         self.log_path = Path(self.folder.name) / "log.txt"
         self.environment = planted(self.home, DISPLAY=display.name, XDG_CONFIG_HOME=self.home / "config",
                                    XDG_STATE_HOME=self.home / "state")
+        self.environment.update(environment or {})
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
                 [program, "--state-file", str(self.state_path), "--engine", "cpu",

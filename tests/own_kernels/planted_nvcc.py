@@ -83,6 +83,7 @@ while True:
 
 NVCC = '''#!{python} -I
 import sys
+sys.dont_write_bytecode = True
 sys.path.insert(0, {here!r})
 import planted_nvcc
 sys.exit(planted_nvcc.compile(sys.argv[1:]))

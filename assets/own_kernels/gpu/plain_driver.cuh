@@ -317,7 +317,15 @@ int serve(Sort sort) {
   }
   int driver = 0;
   (void)cudaDriverGetVersion(&driver);
+  // What CUDA opens for these it has to open before.
+  void* first = nullptr;
+  if (cudaMallocHost(&first, 4096) == cudaSuccess) (void)cudaFreeHost(first);
+  if (cudaMalloc(&first, 4096) == cudaSuccess) {
+    (void)cudaMemset(first, 0, 4096);
+    (void)cudaFree(first);
+  }
   (void)cudaDeviceSynchronize();
+  (void)cudaGetLastError();
   const int l2_bytes = card().l2CacheSize;
   shut_in();
   say("hello 1 %s%zu %d %s, CUDA %d.%d", type_kind<T>(), 8 * sizeof(T), l2_bytes, card().name,

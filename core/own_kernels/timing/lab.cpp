@@ -358,6 +358,30 @@ Result<std::unique_ptr<OwnLab>> make_own_lab(OwnVersions versions, const Progres
   return std::unique_ptr<OwnLab>(std::move(lab));
 }
 
+Result<double> own_median_ns(OwnVersions versions, std::uint32_t n, const Progress& progress) {
+  constexpr unsigned kSamples = 9;  // after one that warms up
+  versions.before.reset();
+  const auto keys = own_keys(versions.now);
+  if (!keys) return keys.error();
+  auto lab = make_own_lab(std::move(versions), progress);
+  if (!lab) return lab.error();
+  LabCase what;
+  what.sorter = kOwnSorter;
+  what.type = keys->type;
+  what.n = n;
+  what.transfers = keys->host_memory;
+  const auto bench = (*lab)->prepare(what, 1);
+  if (!bench) return bench.error();
+  Samples samples;
+  for (unsigned i = 0; i <= kSamples; ++i) {
+    const auto elapsed_ns = (*bench)->sample_ns();
+    if (!elapsed_ns) return elapsed_ns.error();
+    if (const Status checked = (*bench)->check(); !checked) return checked.error();
+    if (i > 0) samples.values.push_back(*elapsed_ns);
+  }
+  return samples.median();
+}
+
 LabRequest own_lab_request(KeyType type, bool host_memory, bool before,
                            std::vector<std::uint32_t> sizes) {
   LabRequest request;

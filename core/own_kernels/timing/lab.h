@@ -39,6 +39,10 @@ class OwnLab : public LabBackend {
 /// it cancels all. Seconds. Errors: kCancelled.
 Result<std::unique_ptr<OwnLab>> make_own_lab(OwnVersions versions, const Progress& progress);
 
+/// Median time of the file on `n` uniform keys, every output checked, as the lab takes it. The
+/// version before is left out. Nanoseconds. Errors: why it cannot be timed, or kWorkFailed.
+Result<double> own_median_ns(OwnVersions versions, std::uint32_t n, const Progress& progress);
+
 /// What times a kernel beside others: its cases of `sizes`, those of kernels of ours, CUB and
 /// Thrust on the same keys.
 LabRequest own_lab_request(KeyType type, bool host_memory, bool before,

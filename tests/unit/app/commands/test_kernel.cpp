@@ -11,10 +11,14 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/history.h"
+#include "app/state/lab_desk.h"
 #include "app/state/opening.h"
 #include "app/state/parts/kernel_desk.h"
+#include "core/lab/listed.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/race.h"
+#include "core/views/plots/lab_series.h"
 #include "core/words/own_kernel.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -80,8 +84,9 @@ TEST_F(OwnKernelWindow, NothingRunsBeforeThePersonSaysSo) {
 TEST_F(OwnKernelWindow, NoFileStartsIt) {
   for (const Source source : {Source::kLesson, Source::kSession, Source::kProgram}) {
     const LineSource from{.source = source, .folder = folder.string()};
-    for (const std::string line : {"kernel-open 'my sort.cu'", "open 'my sort.cu'", "kernel-allow",
-                                   "kernel-again", "kernel-new v0", "kernel-bench"}) {
+    for (const std::string line :
+         {"kernel-open 'my sort.cu'", "open 'my sort.cu'", "kernel-allow", "kernel-again",
+          "kernel-new v0", "kernel-bench", "kernel-race bitonic"}) {
       EXPECT_FALSE(run_command_line(app, line, from)) << line;
       EXPECT_FALSE(app.kernel->waiting()) << line;
       EXPECT_EQ(app.overlay.open, Overlay::kNone) << line;
@@ -203,6 +208,44 @@ TEST_F(OwnKernelWindow, AStartIsWrittenAndNothingIsReplaced) {
   EXPECT_EQ(app.overlay.open, Overlay::kAskKernel);
   EXPECT_FALSE(run("kernel-new v1 " + quoted_word(mine.string())));
   EXPECT_EQ(fs::file_size(mine), own_kernel_text("starts/v0.cu").size());
+}
+
+// The machine of these tests has no GPU.
+TEST_F(OwnKernelWindow, WithoutAGpuItsNetworkIsTimedAndSaidToBe) {
+  open();
+  EXPECT_NE(app.session.measured.kernel->timing_lack.find("no NVIDIA GPU"), std::string::npos);
+  ASSERT_TRUE(run("kernel-bench"));
+  const auto result = app.lab->shown();
+  ASSERT_NE(result, nullptr);
+  EXPECT_EQ(lab_name_of(*result, kListedSorter).title, "my sort.cu, its network");
+  EXPECT_EQ(result->cells.at(0).state, LabState::kMeasured) << result->cells.at(0).reason;
+  ASSERT_FALSE(app.notices.shown.empty());
+  ASSERT_TRUE(run("kernel-race"));
+  const auto race = app.session.measured.race;
+  ASSERT_NE(race, nullptr);
+  ASSERT_EQ(race->lanes.size(), 3U);
+  EXPECT_EQ(race->lanes[0].name, "my sort.cu, its network");
+  EXPECT_NE(race->lanes[2].contrast, nullptr);
+}
+
+// More samples of a result do not run the file: nothing of a person's own is kept for that.
+TEST_F(OwnKernelWindow, MoreSamplesRunNoFile) {
+  LabResult result;
+  result.request.sorters = {std::string(kOwnSorter), "std-sort"};
+  result.request.sizes = {16};
+  LabCell cell;
+  cell.what.sorter = kOwnSorter;
+  cell.what.n = 16;
+  cell.state = LabState::kMeasured;
+  cell.samples = {{5, false}};
+  result.cells = {cell};
+  app.lab->show(std::make_shared<const LabResult>(result));
+  ASSERT_TRUE(run("bench-extend 2"));
+  const auto shown = app.lab->shown();
+  ASSERT_EQ(shown->cells.size(), 2U);
+  EXPECT_EQ(shown->cells[0].samples.size(), 1U);
+  EXPECT_EQ(shown->cells[0].state, LabState::kMeasured);
+  EXPECT_FALSE(shown->cells[1].samples.empty());
 }
 
 }  // namespace

@@ -77,5 +77,42 @@ TEST(KernelDesk, SavingIsSeenOnceAndOnlySoOften) {
   fs::remove_all(folder);
 }
 
+TEST(KernelDesk, AVersionIsComparedWithTheOneThatWasTimedElseTheLast) {
+  KernelDesk desk;
+  EXPECT_EQ(desk.before("a"), nullptr);
+  desk.note_version("a");
+  desk.note_version("a");
+  EXPECT_EQ(desk.versions().size(), 1U);
+  EXPECT_EQ(desk.before("a"), nullptr);
+  desk.note_version("b");
+  ASSERT_NE(desk.before("c"), nullptr);
+  EXPECT_EQ(desk.before("c")->text, "b");
+  EXPECT_EQ(desk.before("b")->text, "a");
+  desk.note_timed("b");
+  desk.note_version("c");
+  EXPECT_EQ(desk.before("d")->text, "b");
+  desk.note_timed("d");
+  EXPECT_EQ(desk.before("e")->text, "d");
+}
+
+TEST(KernelDesk, FewVersionsAreKeptAndTheTimedOneAmongThem) {
+  KernelDesk desk;
+  desk.note_timed("timed");
+  for (int i = 0; i < 100; ++i) desk.note_version("text " + std::to_string(i));
+  EXPECT_EQ(desk.versions().size(), kMostKernelVersions);
+  EXPECT_EQ(desk.before("text 99")->text, "timed");
+  EXPECT_EQ(desk.versions().back().text, "text 99");
+}
+
+TEST(KernelDesk, AnotherFileHasItsOwnVersions) {
+  KernelDesk desk;
+  desk.ask({"/tmp/one.cu", {}});
+  desk.allow();
+  desk.note_version("one");
+  desk.ask({"/tmp/two.cu", {}});
+  desk.allow();
+  EXPECT_TRUE(desk.versions().empty());
+}
+
 }  // namespace
 }  // namespace sortscope
