@@ -246,7 +246,8 @@ TEST_F(RecordingFile, StoresAsTheyAreWhatDoesNotShrink) {
                   .ok());
   const std::vector<std::uint32_t> bits = masks_of(run_path, "bits");
   EXPECT_EQ(bits, std::vector<std::uint32_t>(bits.size(), 0));
-  EXPECT_LT(std::filesystem::file_size(run_path), 200'000U * 8);
+  // Nearly all of it are the keys, which shrink by less than an eighth.
+  EXPECT_LT(std::filesystem::file_size(run_path), 200'000U * 8 + 20'000);
   ASSERT_TRUE(
       write_recording(*run("bitonic", KeyType::kUint64, 200'000, Order::kAscending, "few-distinct"),
                       run_path)
