@@ -5,16 +5,13 @@
 // Compiled in variants, because software renderers execute both sides of every branch:
 //   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,
 //            sampled; 3: dense, shown by their share of exchanges
-//   TREE     a parallel step of adaptive bitonic merging: its lower wires come from a buffer
+//   TREE     a parallel step of adaptive bitonic merging: its lower wires come from the buffer
 //   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
 
+// Outcomes of the run, or of what is seen of it; of steps in trees lower wires too.
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
 layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
 layout(std430, binding = 3) readonly buffer Padding { uint padding[]; };
-#if TREE
-layout(std430, binding = 4) readonly buffer LowerWires { uint lower_wires[]; };
-uniform int u_lower_wires;    // 0: they are too many for one buffer
-#endif
 
 #if LAYER == 3
 layout(std430, binding = 5) readonly buffer Tiles { uint tiles[]; };
@@ -44,6 +41,7 @@ uniform vec3 u_ramp[9];       // cividis
 flat in uvec4 form_a;
 flat in uvec4 form_b;
 flat in uvec4 place;
+flat in uvec4 window;
 flat in vec4 layer_x;
 flat in uint group_log2;
 flat in float layer_share;
@@ -65,13 +63,11 @@ bool padded(uint boundary, uint wire) {
 }
 #endif
 
-bool outcome(uint index) {
-  return u_flags.y != 0 &&
-         (bits[place.y + (index >> 5)] >> (index & 31u) & 1u) != 0u;
-}
+// `at`: word and bit.
+bool outcome(uvec2 at) { return u_flags.y != 0 && (bits[at.x] >> at.y & 1u) != 0u; }
 
-// The colour of a comparator that has run. Where the outcome bits are too many for one buffer, all of
-// a layer have the colour of its share.
+// The colour of a comparator that has run. Where there is no memory for outcome bits, all of a layer
+// have the colour of its share.
 vec3 tone_of(bool exchanged) {
   return u_flags.y != 0 ? (exchanged ? u_exchanged.rgb : u_kept.rgb)
                         : mix(u_kept.rgb, u_exchanged.rgb, layer_share);
@@ -83,23 +79,39 @@ float y_of(int wire) { return u_wire0_y + float(wire - u_wire0) * u_unit.y; }
 // The comparison of sub-column (and so stage) `column` in the instance that height `y_offset` (from
 // u_wire0) lies in; false if it starts below.
 bool find_comparator(uint column, float y_offset, out int lower, out int upper,
-                     out uint index) {
+                     out uint index, out uvec2 at) {
   int y_wire = u_wire0 + int(floor(y_offset + 0.5));
-  if (y_wire < 0 || y_wire >= int(u_wires) || u_lower_wires == 0) return false;
+  if (y_wire < 0 || y_wire >= int(u_wires) || u_flags.y == 0) return false;
   uint size_log2 = form_a.y - column;
   uint first_stage = form_b.y;
   uint in_block = uint(y_wire) & ((1u << form_b.x) - 1u);
   index = (uint(y_wire) >> form_b.x) * form_a.w + (1u << (first_stage + column)) -
           (1u << first_stage) + (in_block >> size_log2);
-  lower = int(lower_wires[form_a.z + index]);
+  // Each run of wires has a comparison of each stage, or as many as it has instances.
+  uint run_log2 = window.w;
+  uint whole_log2 = min(form_a.y, run_log2);
+  uint in_run = size_log2 > run_log2
+      ? column
+      : form_a.y - whole_log2 + (1u << (run_log2 - size_log2)) - (1u << (run_log2 - whole_log2)) +
+            ((uint(y_wire) & ((1u << run_log2) - 1u)) >> size_log2);
+  uint entry = ((uint(y_wire) >> run_log2) - window.y) * window.z + in_run;
+  at = uvec2(window.x + (entry >> 5), entry & 31u);
+  lower = int(bits[form_a.z + entry]);
   upper = lower + (1 << (int(size_log2) - 1));
   return y_wire >= lower;
 }
 #else
+// Where the outcome of comparator `index` stands, in `period` of sub-column `column`.
+uvec2 place_of(uint index, uint period, uint column) {
+  if ((place.y & 1u) == 0u) return uvec2(window.x + (index >> 5), index & 31u);
+  uint word = (column >> (5u + (place.y >> 1))) - window.w;
+  return uvec2(window.x + (period - window.y) * window.z + word, column & 31u);
+}
+
 // The comparator of sub-column `column` that starts nearest above wire height `y_offset` (from
 // u_wire0; half a wire more counts); false if there is none.
 bool find_comparator(uint column, float y_offset, out int lower, out int upper,
-                     out uint index) {
+                     out uint index, out uvec2 at) {
   uint chunk_log2 = form_a.y;
   int wires = int(u_wires);
   int y_wire = u_wire0 + int(floor(y_offset + 0.5));
@@ -113,6 +125,7 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
     lower = q * size + r;
     upper = q * size + size - 1 - r;
     index = uint(q) * form_b.y + column;
+    at = place_of(index, uint(q), column);
     return y_wire >= lower && upper < wires && index < form_a.x;
   }
   // The distance is 2^t - 1 chunks: comparators of a sub-column repeat every 2^t chunks.
@@ -129,6 +142,7 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
     if ((uint(upper) >> form_b.x) != q) return false;
     index = q * form_b.y + remove_bit(x - (q << form_b.x), chunk_log2);
   }
+  at = place_of(index, x >> uint(period_log2), column);
   return upper < wires && index < form_a.x;
 }
 #endif
@@ -141,12 +155,12 @@ bool has_run(uint index, float column_px) {
 #if LAYER == 1
 // One comparator in detail: line, dots, arrow.
 void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
-                     float detail) {
+                     uvec2 at, float detail) {
   bool run = has_run(index, column_px);
 #if TREE
   if (!run) return;  // outcomes decide where it will be
 #endif
-  bool exchanged = run && outcome(index);
+  bool exchanged = run && outcome(at);
 #if PADDING
   bool ghost = padded(place.x, uint(lower)) || padded(place.x, uint(upper));
 #else
@@ -239,7 +253,7 @@ void draw_share(vec2 p, float y_offset) {
     uint ones = 0u;
     uint all = 0u;
     for (uint w = from; w <= to; w += stride) {
-      ones += u_flags.y != 0 ? bitCount(bits[place.y + w]) : 0u;
+      ones += u_flags.y != 0 ? bitCount(bits[window.x + w]) : 0u;
       all += min(form_a.x - w * 32u, 32u);
     }
     share = u_flags.y != 0 ? float(ones) / float(max(all, 1u)) : layer_share;
@@ -260,7 +274,7 @@ void draw_dense(vec2 p, float y_offset) {
   if (c < 0.0 || c >= float(place.z)) return;
   float column_px = layer_x.z + column * layer_x.w;
   float line = cover(abs(p.x - column_px) - 0.5);
-  if (u_lower_wires == 0) {
+  if (u_flags.y == 0) {
     if (has_run(0u, column_px)) over(mix(u_kept.rgb, u_exchanged.rgb, layer_share), line * 0.5);
     return;
   }
@@ -270,10 +284,11 @@ void draw_dense(vec2 p, float y_offset) {
     float y = y_offset + (float(i) - 1.5) * 0.25 / u_unit.y;
     int lower, upper;
     uint index;
-    if (!find_comparator(uint(c), y, lower, upper, index)) continue;
+    uvec2 at;
+    if (!find_comparator(uint(c), y, lower, upper, index, at)) continue;
     if (float(u_wire0) + y > float(upper) + 0.5) continue;
     if (!has_run(index, column_px)) continue;  // outcomes decide where it will be
-    sum += tone_of(outcome(index));
+    sum += tone_of(outcome(at));
     hits += 1.0;
   }
   if (hits > 0.0) over(sum / hits, line * hits / 4.0);
@@ -285,6 +300,8 @@ void draw_dense(vec2 p, float y_offset) {
   float pitch = layer_x.w;
   float first_px = layer_x.z - float(place.w) * pitch;
   int samples = clamp(int(ceil(1.0 / pitch)), 1, 3);
+  // Of columns within half a pixel those of one word stand for all.
+  uint left_out = ((32u << (place.y >> 1)) - 1u) & ~31u;
   vec3 sum = vec3(0.0);
   float hits = 0.0;
   float y_wire = float(u_wire0) + y_offset;
@@ -294,10 +311,11 @@ void draw_dense(vec2 p, float y_offset) {
     if (column < 0.0 || column >= float(columns)) continue;
     int lower, upper;
     uint index;
-    if (!find_comparator(uint(column), y_offset, lower, upper, index)) continue;
+    uvec2 at;
+    if (!find_comparator(uint(column) & ~left_out, y_offset, lower, upper, index, at)) continue;
     if (y_wire > float(upper) + 0.5) continue;
     bool run = has_run(index, first_px + column * pitch);
-    sum += run ? tone_of(outcome(index)) : u_future.rgb;
+    sum += run ? tone_of(outcome(at)) : u_future.rgb;
     hits += 1.0;
   }
   if (hits > 0.0) over(sum / hits, hits / float(samples) * 0.85);
@@ -344,9 +362,11 @@ void main() {
   float c = column + float(place.w);
   int lower, upper;
   uint index;
-  if (c >= 0.0 && c < float(place.z) && find_comparator(uint(c), y_offset, lower, upper, index) &&
+  uvec2 at;
+  if (c >= 0.0 && c < float(place.z) &&
+      find_comparator(uint(c), y_offset, lower, upper, index, at) &&
       float(u_wire0) + y_offset <= float(upper) + 0.5) {
-    draw_comparator(p, layer_x.z + column * pitch, lower, upper, index, detail);
+    draw_comparator(p, layer_x.z + column * pitch, lower, upper, index, at, detail);
   }
 #elif LAYER == 2
   draw_dense(p, y_offset);

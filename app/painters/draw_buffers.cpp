@@ -37,34 +37,23 @@ bool drawn_by_layout(const Network& network) { return !network.closed_form(); }
 
 DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
                          std::span<const std::uint32_t> ranks_by_place, const PaddingMap& padding,
-                         bool try_device)
+                         bool try_device, std::uint64_t outcome_bytes)
     : recording_(std::move(shown)) {
   const Recording& recording = *recording_;
-  GLint64 limit = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-  const std::uint64_t bit_bytes = recording.network.bit_words() * 4;
-  // Comparators of AKS networks and lists are drawn from the recording itself.
-  bits_available_ =
-      bit_bytes <= static_cast<std::uint64_t>(limit) && !drawn_by_layout(recording.network);
   const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
   ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
-  const std::span<const std::uint32_t> lower_wires = recording.network.lower_wires();
-  lower_wires_available_ =
-      !lower_wires.empty() && lower_wires.size_bytes() <= static_cast<std::uint64_t>(limit);
-  lower_wires_ =
-      make_buffer(lower_wires_available_ ? lower_wires.size_bytes() : 0, lower_wires.data());
   const bool adaptive = recording.network.adaptive();
-  if (try_device && bits_available_ && !gl_is_software() && replayed_on_device(recording.network)) {
-    bits_ = make_buffer(bit_bytes, nullptr);
-    auto device = make_device_replay(recording, ranks_by_place, bits_.name(), ranks_.name());
+  const bool on_device = try_device && !gl_is_software() && replayed_on_device(recording.network);
+  const bool filled_there = on_device && outcomes_.make_unfilled(recording_);
+  if (filled_there) {
+    auto device = make_device_replay(recording, ranks_by_place, outcomes_.name(), ranks_.name());
     if (device) {
       device_ = std::move(device.value());
       note_ = "zero-copy";
       return;
     }
     note_ = "copied: " + device.error().message;
-    bits_.reset();
   } else if (!cuda_status().available) {
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
@@ -73,12 +62,12 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
     note_ = fmt::format("copied: {} replayed on the CPU",
                         family_of(*recording.algorithm).what_is_replayed);
   } else {
-    note_ = bits_available_ ? "copied: there are no comparators to replay on the GPU"
-                            : "copied: the outcome bits exceed one OpenGL buffer";
+    note_ = recording.network.depth() == 0 ? "copied: there are no comparators to replay on the GPU"
+                                           : "copied: the outcome bits exceed one OpenGL buffer";
   }
   // Replayed on the CPU: what the engine left on the device is no use.
   if (recording.timing.device_bits != nullptr) recording.timing.device_bits->release();
-  bits_ = make_buffer(bits_available_ ? bit_bytes : 0, recording.bits.data());
+  outcomes_.make(recording_, outcome_bytes);
 }
 
 std::string_view DrawBuffers::label() const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/painters/outcome_window.h"
 #include "app/surface/gl_handles.h"
 #include "core/recordings/counts/exchange_map.h"
 #include "core/scenes/layout.h"
@@ -21,9 +22,11 @@ struct Recording;
 /// uploaded.
 class DrawBuffers {
  public:
-  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works.
+  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works. Outcomes of runs
+  /// that take more than `outcome_bytes` are brought in as they are looked at.
   DrawBuffers(std::shared_ptr<const Recording> shown, std::span<const std::uint32_t> ranks_by_place,
-              const PaddingMap& padding, bool try_device);
+              const PaddingMap& padding, bool try_device,
+              std::uint64_t outcome_bytes = OutcomeWindow::most_bytes());
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
 
@@ -31,15 +34,9 @@ class DrawBuffers {
   /// does nothing where it already does.
   void show(const Scene& scene);
 
-  [[nodiscard]] unsigned bits() const { return bits_.name(); }
+  [[nodiscard]] OutcomeWindow& outcomes() { return outcomes_; }
   [[nodiscard]] unsigned ranks() const { return ranks_.name(); }
   [[nodiscard]] unsigned padding() const { return padding_.name(); }
-  /// Network::lower_wires() of an adaptive run.
-  [[nodiscard]] unsigned lower_wires() const { return lower_wires_.name(); }
-  /// False where the outcome bits exceed what one shader buffer may hold.
-  [[nodiscard]] bool bits_available() const { return bits_available_; }
-  /// False in a comparator network, and where the comparisons are too many for one shader buffer.
-  [[nodiscard]] bool lower_wires_available() const { return lower_wires_available_; }
   /// Exchange counts, ExchangeMap::tiles() level after level: in the lower half of a word the
   /// share that was exchanged, of 65535, in the upper that of the tile's wires that were compared.
   [[nodiscard]] unsigned tiles() const { return tiles_.name(); }
@@ -55,14 +52,11 @@ class DrawBuffers {
   void keep_tiles(const ExchangeMap& map);
 
   std::shared_ptr<const Recording> recording_;
-  GlBuffer bits_;
+  OutcomeWindow outcomes_;
   GlBuffer ranks_;
   GlBuffer padding_;
-  GlBuffer lower_wires_;
   GlBuffer tiles_;
   std::vector<std::uint32_t> first_tiles_;  // by level
-  bool bits_available_ = false;
-  bool lower_wires_available_ = false;
   bool shown_ = false;
   Cursor shown_cursor_;
   std::unique_ptr<DeviceReplay> device_;  // behind its buffers: it ends first

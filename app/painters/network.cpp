@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 
+#include "app/painters/outcome_range.h"
 #include "app/surface/gl_program.h"
 #include "app/surface/shaders.h"
 #include "core/recordings/recording.h"
@@ -25,8 +26,10 @@ struct LayerRow {
   std::array<std::uint32_t, 4> place;
   std::array<float, 4> x;
   std::array<std::uint32_t, 4> more;
+  std::array<std::uint32_t, 4> window;
+  std::array<float, 4> rows;
 };
-static_assert(sizeof(LayerRow) == 80);
+static_assert(sizeof(LayerRow) == 112);
 
 void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
@@ -41,6 +44,10 @@ using LayerRows = std::array<std::vector<LayerRow>, 6>;
 constexpr float kMostTilePixels = 4;
 // A pixel over more words of bits is not counted, but looked up.
 constexpr float kCountedWords = 24;
+// A frame that asks for more outcomes is drawn by tiles.
+constexpr std::uint64_t kMostFrameWords = std::uint64_t{1} << 21;
+// Pixels that floats may be off.
+constexpr double kSlackPixels = 2;
 
 /// The tiles of exchange counts that a frame shows.
 struct FrameTiles {
@@ -72,11 +79,40 @@ FrameTiles tiles_of(const NetworkFrame& frame) {
 bool drawn_by_tiles(const NetworkFrame& frame, const FrameTiles& tiles, bool is_short) {
   if (tiles.rows == 0 || tiles.pixels > kMostTilePixels) return false;
   if (frame.scene.options->network.contrast != FarContrast::kAbsolute) return true;
-  return is_short &&
-         (!frame.buffers->bits_available() || 1 / (64 * frame.map.unit_y) >= kCountedWords);
+  return is_short && 1 / (64 * frame.map.unit_y) >= kCountedWords;
 }
 
-LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
+bool reads_outcomes(unsigned kind, const LayerRow& row) {
+  return kind != kMargin && row.form[0] > 0 && row.more[3] == 0;
+}
+
+// The outcomes that a row asks for between two heights of the pane.
+OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row, double top,
+                  double bottom) {
+  const Network& network = frame.scene.recording->network;
+  const std::uint32_t layer = row.place[0];
+  const double most = static_cast<double>(network.wires()) - 1;
+  const auto wire = [&](double y, double more) {
+    const double at = (y - frame.map.origin_y) / frame.map.unit_y;
+    return static_cast<Wire>(std::clamp(std::floor(at + more), 0.0, most));
+  };
+  const double slack = kSlackPixels / frame.map.unit_y;
+  const SeenWires wires{wire(top, -slack - 1), wire(bottom, slack + 2)};
+  if (kind == kShare) return words_seen(network, layer, wires);
+  if (kind == kTreeDetailed || kind == kTreeSampled) return instances_seen(network, layer, wires);
+  const double last = row.place[2] - 1.0;
+  const double pitch = row.x[3];
+  const auto column = [&](double x) {
+    return static_cast<std::uint32_t>(
+        std::clamp(row.place[3] + std::floor((x - row.x[2]) / pitch), 0.0, last));
+  };
+  const std::uint32_t first_column = last > 0 ? column(-kSlackPixels - 2 * pitch) : 0;
+  const std::uint32_t last_column =
+      last > 0 ? column(frame.pane_width + kSlackPixels + 2 * pitch) : 0;
+  return columns_seen(network, layer, wires, first_column, last_column, row.place[1] >> 1);
+}
+
+LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, bool all_by_tiles) {
   const Network& network = frame.scene.recording->network;
   const NetworkGeometry& geometry = *frame.geometry;
   LayerRows rows;
@@ -119,8 +155,7 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
     LayerRow row{};
     row.form = {form.count,      form.chunk_log2,  form.start,         form.distance,
                 form.block_log2, form.block_count, form.direction_bit, form.mirror};
-    row.place = {layer, static_cast<std::uint32_t>(network.first_word(layer)), columns,
-                 static_cast<std::uint32_t>(hidden)};
+    row.place = {layer, 0, columns, static_cast<std::uint32_t>(hidden)};
     row.x = {static_cast<float>(px(geometry.cell_x(layer))),
              static_cast<float>(px(geometry.cell_x(layer + 1))),
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
@@ -140,31 +175,100 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
     }
     const bool is_short = network.fixed(layer) && form.mirror == 0 &&
                           static_cast<float>(form.distance) * frame.map.unit_y < 4;
-    if (!detailed && drawn_by_tiles(frame, tiles, is_short)) {
+    if (!detailed && (all_by_tiles || drawn_by_tiles(frame, tiles, is_short))) {
       row.more[3] = 1;
       rows[kShare].push_back(row);
       continue;
     }
     if (network.in_trees(layer)) {
       const TreeStep& step = network.step(layer);
-      row.form = {form.count,
-                  step.merge - step.first_stage,
-                  static_cast<std::uint32_t>(network.first_lower_wire(layer)),
-                  step.tasks_a_block(),
-                  step.merge,
-                  step.first_stage,
-                  std::uint32_t{1} << step.merge,
-                  0};
-      const bool known = frame.buffers->lower_wires_available();
+      row.form = {
+          form.count,       step.merge - step.first_stage,  0, step.tasks_a_block(), step.merge,
+          step.first_stage, std::uint32_t{1} << step.merge, 0};
+      const bool known = frame.buffers->outcomes().available();
       rows[detailed && known ? kTreeDetailed : kTreeSampled].push_back(row);
       continue;
     }
     // The distance is an odd number 2^t - 1 of chunks: 2^(t - 1) chunks stand side by side.
     row.more[0] = form.mirror != 0 ? 0 : floor_log2(((form.distance >> form.chunk_log2) + 1) / 2);
+    if (!detailed && !is_short) row.place[1] = skipped_columns_log2(pitch) << 1;
     rows[detailed ? kDetailed : is_short ? kShare : kSampled].push_back(row);
   }
   return rows;
 }
+
+// Of rows that are too dense for single comparators: others ask for little.
+std::uint64_t words_asked_for(const NetworkFrame& frame, const LayerRows& rows) {
+  std::uint64_t words = 0;
+  for (const unsigned kind : {kSampled, kShare, kTreeSampled}) {
+    for (const LayerRow& row : rows[kind]) {
+      if (reads_outcomes(kind, row)) words += seen(frame, kind, row, 0, frame.pane_height).words();
+    }
+  }
+  return words;
+}
+
+void put(LayerRow& row, unsigned kind, const OutcomeRange& range, const OutcomePlace& place) {
+  row.window = {place.bits, range.first, range.groups, range.first_group};
+  if (kind == kTreeDetailed || kind == kTreeSampled) {
+    row.form[2] = place.lower_wires;
+    row.window[3] = range.log2;
+  } else if (range.shape == OutcomeRange::Shape::kColumns) {
+    row.place[1] |= 1;
+  }
+}
+
+/// Rows of one kind whose outcomes are in the window, drawn together.
+class RowQueue {
+ public:
+  RowQueue(const NetworkFrame& frame, unsigned kind, unsigned layers)
+      : frame_(frame), kind_(kind), layers_(layers) {}
+
+  // Between two heights of the pane. Where the window has no room for all of it, in halves.
+  void add(LayerRow row, float top, float bottom) {
+    OutcomeWindow& window = frame_.buffers->outcomes();
+    row.rows = {top, bottom, 0, 0};
+    if (window.available() && reads_outcomes(kind_, row)) {
+      const bool in_trees = kind_ == kTreeDetailed || kind_ == kTreeSampled;
+      const Network& network = frame_.scene.recording->network;
+      if (window.whole()) {
+        const OutcomeRange all = in_trees ? all_instances(network, row.place[0]) : OutcomeRange{};
+        put(row, kind_, all, window.whole_place(row.place[0]));
+      } else {
+        const OutcomeRange range = seen(frame_, kind_, row, top, bottom);
+        auto place = window.place(range);
+        if (!place) {
+          flush();
+          window.start_over();
+          place = window.place(range);
+        }
+        if (!place) {
+          const float middle = std::floor((top + bottom) / 2);
+          if (middle <= top || middle >= bottom) return;
+          add(row, top, middle);
+          add(row, middle, bottom);
+          return;
+        }
+        put(row, kind_, range, *place);
+      }
+    }
+    rows_.push_back(row);
+  }
+
+  void flush() {
+    if (rows_.empty()) return;
+    glNamedBufferData(layers_, static_cast<GLsizeiptr>(rows_.size() * sizeof(LayerRow)),
+                      rows_.data(), GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows_.size()));
+    rows_.clear();
+  }
+
+ private:
+  const NetworkFrame& frame_;
+  const unsigned kind_;
+  const unsigned layers_;
+  std::vector<LayerRow> rows_;
+};
 
 }  // namespace
 
@@ -202,8 +306,6 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   GLint viewport[4] = {};
   glGetIntegerv(GL_VIEWPORT, viewport);
   glUniform2f(at("u_viewport"), static_cast<float>(viewport[2]), static_cast<float>(viewport[3]));
-  glUniform2f(at("u_rows"), std::max(frame.map.y(-1), 0.0F),
-              std::min(frame.map.y(static_cast<float>(network.wires())), frame.pane_height));
   const bool single = scene.fraction > 0.4F && !scene.whole_layer;
   glUniform4ui(at("u_cursor"), scene.cursor.layer, scene.cursor.comparator,
                single ? scene.cursor.comparator : std::numeric_limits<std::uint32_t>::max(),
@@ -214,10 +316,9 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform1f(at("u_strip_width"), 8 * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
   glUniform4i(at("u_flags"), scene.options->network.arrows ? 1 : 0,
-              frame.buffers->bits_available() ? 1 : 0,
+              frame.buffers->outcomes().available() ? 1 : 0,
               scene.options->padding == PaddingStyle::kHidden ? 1 : 0,
               scene.recording->request.order == Order::kDescending ? 1 : 0);
-  glUniform1i(at("u_lower_wires"), frame.buffers->lower_wires_available() ? 1 : 0);
   const FrameTiles tiles = tiles_of(frame);
   glUniform3ui(at("u_tiles"), tiles.first, tiles.rows, tiles.wires_log2);
   glUniform1i(at("u_contrast"), static_cast<int>(scene.options->network.contrast));
@@ -239,6 +340,14 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform3fv(at("u_ramp"), 9, ramp.data());
 }
 
+void NetworkPainter::bind(const NetworkFrame& frame) const {
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->outcomes().name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, frame.buffers->tiles());
+}
+
 void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   if (!vertex_array_) {
     if (const Status made = renew_all(vertex_array_, layers_); !made) {
@@ -247,12 +356,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     }
   }
   glBindVertexArray(vertex_array_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, frame.buffers->lower_wires());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, frame.buffers->tiles());
+  bind(frame);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -263,7 +367,14 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  const LayerRows rows = visible_layers(frame, tiles_of(frame));
+  const FrameTiles tiles = tiles_of(frame);
+  LayerRows rows = visible_layers(frame, tiles, false);
+  if (tiles.rows > 0 && words_asked_for(frame, rows) > kMostFrameWords) {
+    rows = visible_layers(frame, tiles, true);
+  }
+  const float top = std::max(frame.map.y(-1), 0.0F);
+  const float bottom = std::min(
+      frame.map.y(static_cast<float>(frame.scene.recording->network.wires())), frame.pane_height);
   const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;
@@ -271,9 +382,9 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     if (used == 0) break;
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
-    glNamedBufferData(layers_.name(), static_cast<GLsizeiptr>(rows[kind].size() * sizeof(LayerRow)),
-                      rows[kind].data(), GL_STREAM_DRAW);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows[kind].size()));
+    RowQueue queue(frame, kind, layers_.name());
+    for (const LayerRow& row : rows[kind]) queue.add(row, top, bottom);
+    queue.flush();
   }
   glBindVertexArray(0);
 }

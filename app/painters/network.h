@@ -24,7 +24,7 @@ struct NetworkFrame {
   float strip_x = 0;  // diagram units: where the strip of keys stands
   bool strip = false;
   const Palette* palette = nullptr;
-  const DrawBuffers* buffers = nullptr;
+  DrawBuffers* buffers = nullptr;
   Scene scene;
   const NetworkGeometry* geometry = nullptr;
 };
@@ -38,7 +38,8 @@ class NetworkPainter {
   NetworkPainter& operator=(const NetworkPainter&) = delete;
 
   /// Draws `frame` into the bound framebuffer of `framebuffer_height` rows. Cost: pixels x
-  /// log(visible layers), however many wires there are.
+  /// log(visible layers), however many wires there are. Outcomes that are not in the buffers are
+  /// brought in, some megabytes at most; where they do not fit at once, part by part.
   void draw(const NetworkFrame& frame, int framebuffer_height);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
@@ -47,6 +48,7 @@ class NetworkPainter {
   // Compiled at first use: kind of layer x padded x strip.
   unsigned program(unsigned variant);
   void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
+  void bind(const NetworkFrame& frame) const;
 
   std::array<GlProgram, 24> programs_;
   GlVertexArray vertex_array_;

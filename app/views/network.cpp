@@ -158,13 +158,7 @@ class NetworkView final : public View {
         equal_widths_ == scene.options->network.equal_layer_widths) {
       return;
     }
-    if (generation_ != given.session.generation()) {
-      if (!edited) camera_ = {};
-      if (!given.drawn.buffers->bits_available() && scene.recording->network.closed_form()) {
-        given.notices.notify(
-            "The outcome bits are too many for this OpenGL: colours show each layer's share.");
-      }
-    }
+    if (generation_ != given.session.generation() && !edited) camera_ = {};
     generation_ = given.session.generation();
     equal_widths_ = scene.options->network.equal_layer_widths;
     geometry_ = NetworkGeometry(scene.recording->network, equal_widths_);

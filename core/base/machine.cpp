@@ -71,6 +71,7 @@ bool set(Machine& machine, std::string_view name, std::string_view value) {
   if (name == "l2") return take(machine.l2_bytes, size(value));
   if (name == "l3") return take(machine.l3_bytes, size(value));
   if (name == "memory") return take(machine.free_bytes, size(value));
+  if (name == "shader-buffer") return take(machine.shader_bytes, size(value));
   if (name == "load") return take(machine.load, number(value));
   if (name == "processor") machine.processor = value;
   if (name == "vectors") machine.vectors = value == "none" ? "" : value;

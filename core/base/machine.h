@@ -21,6 +21,7 @@ struct Machine {
   // Only where planted: asked of the system each time otherwise.
   std::optional<std::uint64_t> free_bytes;
   std::optional<double> load;
+  std::optional<std::uint64_t> shader_bytes;  // that one shader buffer may hold, at most
   std::string cuda;     // "no-driver" and so on: planted_cuda() in kernels/cuda_reasons.h
   std::string planted;  // the file that it was read from; "" for the machine that is here
 };
@@ -29,8 +30,9 @@ struct Machine {
 Machine real_machine();
 
 /// A machine from text: lines "threads 64", "processor NAME", "vectors AVX2", "l2 1 MiB",
-/// "l3 32 MiB", "memory 16 GiB" (free), "load 0.5", "cuda no-driver"; "#" begins a comment. What is
-/// not named is as on the machine that is here. Errors: kBadUsage with file and line.
+/// "l3 32 MiB", "memory 16 GiB" (free), "shader-buffer 64 KiB", "load 0.5", "cuda no-driver"; "#"
+/// begins a comment. What is not named is as on the machine that is here. Errors: kBadUsage with
+/// file and line.
 Result<Machine> planted_machine(std::string_view text, const std::string& file);
 
 /// The machine of the file that the environment variable SORTSCOPE_MACHINE names, else the one that

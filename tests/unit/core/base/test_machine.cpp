@@ -39,7 +39,7 @@ TEST(Machine, IsReadFromText) {
   const auto read = planted_machine(
       "# words\n\nthreads 64\nprocessor AMD EPYC 7543 # fast\nvectors none\nl2 512 KiB\nl3 256 "
       "MiB\n"
-      "memory 2000 GiB\nload 2.5\ncuda NVIDIA H200",
+      "memory 2000 GiB\nshader-buffer 64 KiB\nload 2.5\ncuda NVIDIA H200",
       "m.txt");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->threads, 64U);
@@ -48,6 +48,7 @@ TEST(Machine, IsReadFromText) {
   EXPECT_EQ(read->l2_bytes, 524'288U);
   EXPECT_EQ(read->l3_bytes, 268'435'456U);
   EXPECT_EQ(read->free_bytes, 2'147'483'648'000U);
+  EXPECT_EQ(read->shader_bytes, 65'536U);
   EXPECT_EQ(read->load, 2.5);
   EXPECT_EQ(read->cuda, "NVIDIA H200");
   EXPECT_EQ(read->planted, "m.txt");
@@ -65,7 +66,7 @@ TEST(Machine, WhatIsNotNamedIsAsHere) {
 TEST(Machine, WrongLinesAreNamed) {
   for (const char* line :
        {"threads", "threads 0", "threads -1", "threads 2x", "memory 16", "memory 16 GB", "l2 x MiB",
-        "load much", "gpu yes", "cuda", "memory 99999999999999999999 GiB"}) {
+        "load much", "shader-buffer 64", "gpu yes", "cuda", "memory 99999999999999999999 GiB"}) {
     const auto read = planted_machine(std::string("threads 2\n") + line + "\n", "m.txt");
     ASSERT_FALSE(read) << line;
     EXPECT_EQ(read.error().code, ErrorCode::kBadUsage);

@@ -1,0 +1,119 @@
+// outcome_window.cpp: uploads outcomes whole, or range by range.
+#include "app/painters/outcome_window.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "core/base/machine.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr std::uint64_t kUsualBytes = std::uint64_t{64} << 20;
+// A window that is smaller still would be filled too often.
+constexpr std::uint64_t kLeastWords = 1024;
+
+std::uint64_t block_limit() {
+  GLint64 limit = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+  const auto bytes = static_cast<std::uint64_t>(std::max<GLint64>(limit, 0));
+  return std::min(bytes, machine().shader_bytes.value_or(bytes));
+}
+
+void upload(unsigned buffer, std::uint64_t word, std::span<const std::uint32_t> words) {
+  if (words.empty()) return;
+  glNamedBufferSubData(buffer, static_cast<GLintptr>(word * 4),
+                       static_cast<GLsizeiptr>(words.size_bytes()), words.data());
+}
+
+}  // namespace
+
+std::uint64_t OutcomeWindow::most_bytes() { return std::min(block_limit(), kUsualBytes); }
+
+bool OutcomeWindow::allocate(std::uint64_t words) {
+  words_ = 0;
+  if (!buffer_ && !buffer_.renew()) return false;
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  glNamedBufferData(buffer_.name(), static_cast<GLsizeiptr>(words * 4), nullptr, GL_DYNAMIC_DRAW);
+  if (glGetError() != GL_NO_ERROR) return false;
+  words_ = words;
+  return true;
+}
+
+void OutcomeWindow::make(std::shared_ptr<const Recording> recording, std::uint64_t most_bytes) {
+  recording_ = std::move(recording);
+  const Network& network = recording_->network;
+  const std::span<const std::uint32_t> bits = recording_->bits;
+  const std::span<const std::uint32_t> lower_wires = network.lower_wires();
+  const bool read = network.closed_form() && !bits.empty();
+  const std::uint64_t all = read ? bits.size() + lower_wires.size() : 0;
+  whole_ = all * 4 <= most_bytes && allocate(std::max<std::uint64_t>(all, 4));
+  if (whole_) {
+    upload(buffer_.name(), 0, bits.first(read ? bits.size() : 0));
+    upload(buffer_.name(), bits.size(), lower_wires.first(read ? lower_wires.size() : 0));
+    if (!read) words_ = 0;
+    return;
+  }
+  for (std::uint64_t words = std::min(most_bytes / 4, all); words >= kLeastWords; words /= 2) {
+    if (allocate(words)) return;
+  }
+}
+
+bool OutcomeWindow::make_unfilled(std::shared_ptr<const Recording> recording) {
+  recording_ = std::move(recording);
+  const std::uint64_t words = std::max<std::uint64_t>(recording_->network.bit_words(), 4);
+  whole_ = words * 4 <= block_limit() && allocate(words);
+  return whole_;
+}
+
+OutcomePlace OutcomeWindow::whole_place(std::uint32_t layer) const {
+  const Network& network = recording_->network;
+  OutcomePlace place{static_cast<std::uint32_t>(network.first_word(layer)), 0};
+  if (network.in_trees(layer)) {
+    place.lower_wires =
+        static_cast<std::uint32_t>(recording_->bits.size() + network.first_lower_wire(layer));
+  }
+  return place;
+}
+
+std::optional<OutcomePlace> OutcomeWindow::place(const OutcomeRange& range) {
+  const auto [at, missing] = held_.try_emplace(range);
+  if (!missing) return at->second;
+  const std::uint64_t words = range.words();
+  if (used_ + words > words_) {
+    held_.erase(at);
+    return {};
+  }
+  copied_.resize(words);
+  copy_outcomes(*recording_, range, copied_);
+  upload(buffer_.name(), used_, copied_);
+  OutcomePlace& place = at->second;
+  place.bits = static_cast<std::uint32_t>(used_);
+  if (range.shape == OutcomeRange::Shape::kWords) place.bits -= range.first;
+  if (range.shape == OutcomeRange::Shape::kInstances) {
+    place.lower_wires = place.bits;
+    place.bits += static_cast<std::uint32_t>(range.comparisons());
+  }
+  used_ += words;
+  brought_in_ += words * 4;
+  return place;
+}
+
+void OutcomeWindow::start_over() {
+  held_.clear();
+  used_ = 0;
+  // A new one of the same size: what is not drawn yet goes on reading the one before. (llvmpipe
+  // would let it read what comes.)
+  const std::uint64_t words = words_;
+  if (allocate(words)) return;
+  glFinish();
+  (void)allocate(words);
+}
+
+}  // namespace sortscope

@@ -1,0 +1,231 @@
+// test_outcome_window.cpp: pictures whose outcomes are brought in part by part equal those of all
+// outcomes at once, pixel for pixel.
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/painters/network.h"
+#include "app/surface/surface.h"
+#include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/request.h"
+#include "core/scenes/maker.h"
+#include "core/views/network/diagram_body.h"
+
+namespace sortscope {
+namespace {
+
+constexpr int kWidth = 640;
+constexpr int kHeight = 360;
+constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t kMostFrameBytes = std::uint64_t{12} << 20;
+constexpr std::uint64_t kEverything = std::uint64_t{1} << 30;
+
+using Pixels = std::vector<std::uint8_t>;
+
+/// One run, drawn with outcome buffers of different sizes.
+class Stage {
+ public:
+  Stage(std::string_view id, std::uint32_t n) {
+    const Algorithm& algorithm = **find_algorithm(id);
+    RunRequest request;
+    request.algorithm = id;
+    const char* kind = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
+    request.keys = *generate_keys(kind, KeyType::kInt32, n, 3, algorithm, Order::kAscending);
+    recording = *record(request, *make_cpu_engine());
+    scenes = std::make_unique<SceneMaker>(recording);
+    geometry = NetworkGeometry(recording->network, false);
+    EXPECT_TRUE(renew_all(texture_, framebuffer_).ok());
+    glTextureStorage2D(texture_.name(), 1, GL_RGBA8, kWidth, kHeight);
+    glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, texture_.name(), 0);
+  }
+
+  [[nodiscard]] std::unique_ptr<DrawBuffers> buffers(std::uint64_t bytes) const {
+    return std::make_unique<DrawBuffers>(recording, scenes->ranks(), scenes->padding(), false,
+                                         bytes);
+  }
+
+  Pixels draw(DrawBuffers& buffers, Camera camera, Cursor cursor) {
+    SceneRequest wanted;
+    wanted.cursor = cursor;
+    wanted.options = &options;
+    NetworkFrame frame;
+    frame.scene = scenes->make(wanted);
+    const DiagramFrame diagram =
+        frame_diagram(*recording, geometry, options, camera, kWidth, kHeight);
+    frame.pane_width = kWidth;
+    frame.pane_height = kHeight;
+    frame.clip[2] = kWidth;
+    frame.clip[3] = kHeight;
+    frame.map = diagram.map;
+    frame.ends = diagram.ends;
+    frame.strip = diagram.map.unit_y < 3;
+    frame.palette = &palettes()[0];
+    frame.buffers = &buffers;
+    frame.geometry = &geometry;
+    buffers.show(frame.scene);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    glViewport(0, 0, kWidth, kHeight);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    painter_.draw(frame, kHeight);
+    EXPECT_EQ(painter_.error(), "");
+    Pixels pixels(std::size_t{kWidth} * kHeight * 4);
+    glGetTextureImage(texture_.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                      static_cast<GLsizei>(pixels.size()), pixels.data());
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+    return pixels;
+  }
+
+  std::shared_ptr<const Recording> recording;
+  std::unique_ptr<SceneMaker> scenes;
+  NetworkGeometry geometry;
+  LayoutOptions options;
+
+ private:
+  GlTexture texture_;
+  GlFramebuffer framebuffer_;
+  NetworkPainter painter_;
+};
+
+std::size_t differing(const Pixels& a, const Pixels& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i] ? 1 : 0;
+  return count;
+}
+
+// How many colours a picture has: one that tells nothing has few.
+std::size_t colours(const Pixels& pixels) {
+  std::vector<std::uint32_t> all;
+  for (std::size_t i = 0; i < pixels.size(); i += 4) {
+    all.push_back(pixels[i] << 16U | pixels[i + 1] << 8U | pixels[i + 2]);
+  }
+  std::sort(all.begin(), all.end());
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+}
+
+struct Case {
+  std::string_view algorithm;
+  std::uint32_t n;
+};
+
+class OutcomeWindowPicture : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    auto made = make_headless_surface(kWidth, kHeight, 1);
+    ASSERT_TRUE(made.ok()) << made.error().text();
+    surface_ = std::move(*made);
+  }
+
+ private:
+  std::unique_ptr<Surface> surface_;
+};
+
+TEST_P(OutcomeWindowPicture, EqualsThatOfAllOutcomesAtOnce) {
+  Stage stage(GetParam().algorithm, GetParam().n);
+  const Network& network = stage.recording->network;
+  const auto all = stage.buffers(kEverything);
+  const auto windowed = stage.buffers(kWindowBytes);
+  const auto smaller = stage.buffers(kWindowBytes / 8);
+  ASSERT_TRUE(all->outcomes().whole());
+  ASSERT_FALSE(windowed->outcomes().whole());
+  for (const double zoom : {1.0, 2.6, 9.0, 40.0, 170.0, 700.0, 2000.0}) {
+    for (const auto& [x, y] : {std::pair{0.5, 0.5}, std::pair{0.86, 0.3}, std::pair{0.97, 0.981}}) {
+      if (zoom == 1 && x != 0.5) continue;
+      const Cursor cursor =
+          x == 0.5 ? network.cursor_at(network.size() * 2 / 3 + 5) : network.end();
+      const Camera camera{zoom, x, y};
+      const Pixels expected = stage.draw(*all, camera, cursor);
+      for (DrawBuffers* const buffers : {windowed.get(), smaller.get()}) {
+        const std::uint64_t before = buffers->outcomes().brought_in();
+        const Pixels found = stage.draw(*buffers, camera, cursor);
+        EXPECT_EQ(differing(expected, found), 0U)
+            << "zoom " << zoom << " at " << x << ", " << y << " with "
+            << buffers->outcomes().bytes() << " bytes";
+        EXPECT_LE(buffers->outcomes().brought_in() - before, kMostFrameBytes) << "zoom " << zoom;
+        EXPECT_LE(buffers->outcomes().bytes(), kWindowBytes);
+      }
+      const bool large = network.size() > 100000 && zoom < 100;
+      EXPECT_GT(colours(expected), large ? 20U : 2U) << zoom;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, OutcomeWindowPicture,
+    testing::Values(Case{"bitonic", 1 << 18}, Case{"bitonic", 100000},
+                    Case{"bitonic-ascending", 40000}, Case{"bitonic-recursive", 1 << 13},
+                    Case{"bitonic-merger", 1 << 18}, Case{"odd-even-merge", 50000},
+                    Case{"odd-even-transposition", 2000}, Case{"pairwise", 1 << 16},
+                    Case{"pairwise", 50000}, Case{"adaptive", 1 << 15},
+                    Case{"adaptive-two-case", 1 << 13}, Case{"adaptive-overlapped", 1 << 15},
+                    Case{"adaptive-merger", 1 << 15}, Case{"adaptive-interval", 1 << 15},
+                    Case{"abisort", 1 << 13}),
+    [](const auto& each) {
+      std::string name(each.param.algorithm);
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name + "_" + std::to_string(each.param.n);
+    });
+
+class OutcomeWindowFrames : public OutcomeWindowPicture {};
+INSTANTIATE_TEST_SUITE_P(One, OutcomeWindowFrames, testing::Values(Case{"bitonic", 1 << 18}));
+
+// What stays in sight stays in the window; far away no bits are needed.
+TEST_P(OutcomeWindowFrames, BringInOnlyWhatIsNew) {
+  Stage stage(GetParam().algorithm, GetParam().n);
+  const auto windowed = stage.buffers(std::uint64_t{2} << 20);
+  OutcomeWindow& outcomes = windowed->outcomes();
+  ASSERT_FALSE(outcomes.whole());
+  const Cursor end = stage.recording->network.end();
+  (void)stage.draw(*windowed, {300, 0.8, 0.4}, end);
+  const std::uint64_t first = outcomes.brought_in();
+  EXPECT_GT(first, 0U);
+  (void)stage.draw(*windowed, {300, 0.8, 0.4}, end);
+  EXPECT_EQ(outcomes.brought_in(), first);
+  (void)stage.draw(*windowed, {300, 0.8, 0.4001}, end);
+  EXPECT_LE(outcomes.brought_in(), first + first / 2);
+}
+
+// OpenGL as it is with little memory: it gives no buffer of more than these bytes.
+GLsizeiptr most_granted = 0;
+bool refused = false;
+PFNGLNAMEDBUFFERDATAPROC real_buffer_data = nullptr;
+PFNGLGETERRORPROC real_error = nullptr;
+
+void GLAD_API_PTR grant(GLuint buffer, GLsizeiptr bytes, const void* data, GLenum usage) {
+  refused = bytes > most_granted;
+  if (!refused) real_buffer_data(buffer, bytes, data, usage);
+}
+GLenum GLAD_API_PTR error_of_little_memory() {
+  if (!std::exchange(refused, false)) return real_error();
+  return GL_OUT_OF_MEMORY;
+}
+
+TEST_P(OutcomeWindowFrames, TakeASmallerWindowWhereMemoryIsShort) {
+  Stage stage(GetParam().algorithm, GetParam().n);
+  const auto all = stage.buffers(kEverything);
+  real_buffer_data = std::exchange(glad_glNamedBufferData, grant);
+  real_error = std::exchange(glad_glGetError, error_of_little_memory);
+  most_granted = GLsizeiptr{1} << 20;
+  const auto short_of = stage.buffers(kEverything);
+  glad_glNamedBufferData = real_buffer_data;
+  glad_glGetError = real_error;
+  EXPECT_FALSE(short_of->outcomes().whole());
+  EXPECT_GE(short_of->outcomes().bytes(), 500000U);
+  EXPECT_LE(short_of->outcomes().bytes(), std::uint64_t{1} << 20);
+  const Cursor end = stage.recording->network.end();
+  for (const double zoom : {1.0, 30.0, 900.0}) {
+    EXPECT_EQ(differing(stage.draw(*all, {zoom, 0.9, 0.3}, end),
+                        stage.draw(*short_of, {zoom, 0.9, 0.3}, end)),
+              0U)
+        << zoom;
+  }
+}
+
+}  // namespace
+}  // namespace sortscope
