@@ -16,7 +16,7 @@ struct Layer {
   uvec4 window;     // word where the outcomes stand; by columns: first period, words a period, first
                     // word of one; of a tree's step: first run of wires, comparisons a run, log2 of
                     // its wires
-  vec4 rows;        // pixels: top and bottom of what is drawn
+  vec4 part;        // pixels: top, bottom, left and right of what is drawn
 };
 
 layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
@@ -46,6 +46,6 @@ void main() {
   layer_spread = float(layer.more.z) / 65536.0;
   by_tiles = layer.more.w;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  vec2 p = u_pane.xy + vec2(mix(layer.x.x, layer.x.y, corner.x), mix(layer.rows.x, layer.rows.y, corner.y));
+  vec2 p = u_pane.xy + vec2(mix(layer.part.z, layer.part.w, corner.x), mix(layer.part.x, layer.part.y, corner.y));
   gl_Position = vec4(2.0 * p.x / u_viewport.x - 1.0, 1.0 - 2.0 * p.y / u_viewport.y, 0.0, 1.0);
 }

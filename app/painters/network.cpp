@@ -27,7 +27,7 @@ struct LayerRow {
   std::array<float, 4> x;
   std::array<std::uint32_t, 4> more;
   std::array<std::uint32_t, 4> window;
-  std::array<float, 4> rows;
+  std::array<float, 4> part;
 };
 static_assert(sizeof(LayerRow) == 112);
 
@@ -86,9 +86,13 @@ bool reads_outcomes(unsigned kind, const LayerRow& row) {
   return kind != kMargin && row.form[0] > 0 && row.more[3] == 0;
 }
 
-// The outcomes that a row asks for between two heights of the pane.
-OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row, double top,
-                  double bottom) {
+/// A rectangle of the pane, in pixels.
+struct Part {
+  float top = 0, bottom = 0, left = 0, right = 0;
+};
+
+// The outcomes that a part of a row asks for.
+OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row, const Part& part) {
   const Network& network = frame.scene.recording->network;
   const std::uint32_t layer = row.place[0];
   const double most = static_cast<double>(network.wires()) - 1;
@@ -97,7 +101,7 @@ OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row,
     return static_cast<Wire>(std::clamp(std::floor(at + more), 0.0, most));
   };
   const double slack = kSlackPixels / frame.map.unit_y;
-  const SeenWires wires{wire(top, -slack - 1), wire(bottom, slack + 2)};
+  const SeenWires wires{wire(part.top, -slack - 1), wire(part.bottom, slack + 2)};
   if (kind == kShare) return words_seen(network, layer, wires);
   if (kind == kTreeDetailed || kind == kTreeSampled) return instances_seen(network, layer, wires);
   const double last = row.place[2] - 1.0;
@@ -106,9 +110,10 @@ OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row,
     return static_cast<std::uint32_t>(
         std::clamp(row.place[3] + std::floor((x - row.x[2]) / pitch), 0.0, last));
   };
-  const std::uint32_t first_column = last > 0 ? column(-kSlackPixels - 2 * pitch) : 0;
+  const std::uint32_t first_column =
+      last > 0 ? column(std::max(part.left, 0.0F) - kSlackPixels - 2 * pitch) : 0;
   const std::uint32_t last_column =
-      last > 0 ? column(frame.pane_width + kSlackPixels + 2 * pitch) : 0;
+      last > 0 ? column(std::min(part.right, frame.pane_width) + kSlackPixels + 2 * pitch) : 0;
   return columns_seen(network, layer, wires, first_column, last_column, row.place[1] >> 1);
 }
 
@@ -202,7 +207,8 @@ std::uint64_t words_asked_for(const NetworkFrame& frame, const LayerRows& rows) 
   std::uint64_t words = 0;
   for (const unsigned kind : {kSampled, kShare, kTreeSampled}) {
     for (const LayerRow& row : rows[kind]) {
-      if (reads_outcomes(kind, row)) words += seen(frame, kind, row, 0, frame.pane_height).words();
+      const Part all{0, frame.pane_height, row.x[0], row.x[1]};
+      if (reads_outcomes(kind, row)) words += seen(frame, kind, row, all).words();
     }
   }
   return words;
@@ -224,10 +230,10 @@ class RowQueue {
   RowQueue(const NetworkFrame& frame, unsigned kind, unsigned layers)
       : frame_(frame), kind_(kind), layers_(layers) {}
 
-  // Between two heights of the pane. Where the window has no room for all of it, in halves.
-  void add(LayerRow row, float top, float bottom) {
+  // Where the window has no room for all of the part, in halves.
+  void add(LayerRow row, const Part& part) {
     OutcomeWindow& window = frame_.buffers->outcomes();
-    row.rows = {top, bottom, 0, 0};
+    row.part = {part.top, part.bottom, part.left, part.right};
     if (window.available() && reads_outcomes(kind_, row)) {
       const bool in_trees = kind_ == kTreeDetailed || kind_ == kTreeSampled;
       const Network& network = frame_.scene.recording->network;
@@ -235,7 +241,7 @@ class RowQueue {
         const OutcomeRange all = in_trees ? all_instances(network, row.place[0]) : OutcomeRange{};
         put(row, kind_, all, window.whole_place(row.place[0]));
       } else {
-        const OutcomeRange range = seen(frame_, kind_, row, top, bottom);
+        const OutcomeRange range = seen(frame_, kind_, row, part);
         auto place = window.place(range);
         if (!place) {
           flush();
@@ -243,16 +249,28 @@ class RowQueue {
           place = window.place(range);
         }
         if (!place) {
-          const float middle = std::floor((top + bottom) / 2);
-          if (middle <= top || middle >= bottom) return;
-          add(row, top, middle);
-          add(row, middle, bottom);
+          add_halves(row, part, range);
           return;
         }
         put(row, kind_, range, *place);
       }
     }
     rows_.push_back(row);
+  }
+
+  void add_halves(const LayerRow& row, const Part& part, const OutcomeRange& range) {
+    const bool across = range.shape == OutcomeRange::Shape::kColumns && range.groups > range.count;
+    Part first = part;
+    Part second = part;
+    if (across) {
+      first.right = second.left = std::floor((part.left + part.right) / 2);
+      if (first.right <= part.left || first.right >= part.right) return;
+    } else {
+      first.bottom = second.top = std::floor((part.top + part.bottom) / 2);
+      if (first.bottom <= part.top || first.bottom >= part.bottom) return;
+    }
+    add(row, first);
+    add(row, second);
   }
 
   void flush() {
@@ -383,7 +401,7 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
     RowQueue queue(frame, kind, layers_.name());
-    for (const LayerRow& row : rows[kind]) queue.add(row, top, bottom);
+    for (const LayerRow& row : rows[kind]) queue.add(row, {top, bottom, row.x[0], row.x[1]});
     queue.flush();
   }
   glBindVertexArray(0);

@@ -150,8 +150,7 @@ TEST_P(OutcomeWindowPicture, EqualsThatOfAllOutcomesAtOnce) {
         EXPECT_LE(buffers->outcomes().brought_in() - before, kMostFrameBytes) << "zoom " << zoom;
         EXPECT_LE(buffers->outcomes().bytes(), kWindowBytes);
       }
-      const bool large = network.size() > 100000 && zoom < 100;
-      EXPECT_GT(colours(expected), large ? 20U : 2U) << zoom;
+      EXPECT_GT(colours(expected), zoom < 3 ? 20U : 0U) << zoom;
     }
   }
 }
@@ -159,13 +158,13 @@ TEST_P(OutcomeWindowPicture, EqualsThatOfAllOutcomesAtOnce) {
 INSTANTIATE_TEST_SUITE_P(
     Networks, OutcomeWindowPicture,
     testing::Values(Case{"bitonic", 1 << 18}, Case{"bitonic", 100000},
-                    Case{"bitonic-ascending", 40000}, Case{"bitonic-recursive", 1 << 13},
+                    Case{"bitonic-ascending", 40000}, Case{"bitonic-recursive", 1 << 15},
                     Case{"bitonic-merger", 1 << 18}, Case{"odd-even-merge", 50000},
                     Case{"odd-even-transposition", 2000}, Case{"pairwise", 1 << 16},
                     Case{"pairwise", 50000}, Case{"adaptive", 1 << 15},
-                    Case{"adaptive-two-case", 1 << 13}, Case{"adaptive-overlapped", 1 << 15},
+                    Case{"adaptive-two-case", 1 << 14}, Case{"adaptive-overlapped", 1 << 15},
                     Case{"adaptive-merger", 1 << 15}, Case{"adaptive-interval", 1 << 15},
-                    Case{"abisort", 1 << 13}),
+                    Case{"abisort", 1 << 14}),
     [](const auto& each) {
       std::string name(each.param.algorithm);
       std::replace(name.begin(), name.end(), '-', '_');
