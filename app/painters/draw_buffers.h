@@ -31,12 +31,23 @@ class DrawBuffers {
   /// does nothing where it already does.
   void show(const Scene& scene);
 
-  [[nodiscard]] unsigned bits() const { return bits_.name(); }
+  /// Outcome bits beyond one shader buffer are kept in pages of whole layers, some at a time.
+  /// The one that has the bits of `layer`.
+  [[nodiscard]] std::uint32_t page_of(std::uint32_t layer) const;
+  /// First of its words, Network::first_word() of its first layer.
+  [[nodiscard]] std::uint64_t first_word(std::uint32_t page) const {
+    return pages_[page].first_word;
+  }
+  /// The buffer with the bits of a page, brought in where it is not there: then the page that was
+  /// not drawn for longest may go. O(1), or O(bytes of the page). 0 where OpenGL has no memory.
+  unsigned bits(std::uint32_t page);
+  /// So many pages are there at once, at most.
+  static constexpr std::uint32_t kMostPages = 8;
   [[nodiscard]] unsigned ranks() const { return ranks_.name(); }
   [[nodiscard]] unsigned padding() const { return padding_.name(); }
   /// Network::lower_wires() of an adaptive run.
   [[nodiscard]] unsigned lower_wires() const { return lower_wires_.name(); }
-  /// False where the outcome bits exceed what one shader buffer may hold.
+  /// False where the bits of a layer exceed what one shader buffer may hold.
   [[nodiscard]] bool bits_available() const { return bits_available_; }
   /// False in a comparator network, and where the comparisons are too many for one shader buffer.
   [[nodiscard]] bool lower_wires_available() const { return lower_wires_available_; }
@@ -53,9 +64,19 @@ class DrawBuffers {
 
  private:
   void keep_tiles(const ExchangeMap& map);
+  void divide_bits(std::uint64_t most_bytes);
+
+  struct BitPage {
+    std::uint32_t first_layer = 0;
+    std::uint64_t first_word = 0;
+    std::uint64_t end_word = 0;
+    GlBuffer buffer;         // made when it is drawn
+    std::uint64_t used = 0;  // when it was drawn last
+  };
 
   std::shared_ptr<const Recording> recording_;
-  GlBuffer bits_;
+  std::vector<BitPage> pages_;
+  std::uint64_t uses_ = 0;
   GlBuffer ranks_;
   GlBuffer padding_;
   GlBuffer lower_wires_;

@@ -69,8 +69,11 @@ FrameTiles tiles_of(const NetworkFrame& frame) {
 
 // How a layer that is too dense for single comparators is drawn: by tiles where its own kind of row
 // would guess, and where the contrast that was chosen needs them.
-bool drawn_by_tiles(const NetworkFrame& frame, const FrameTiles& tiles, bool is_short) {
-  if (tiles.rows == 0 || tiles.pixels > kMostTilePixels) return false;
+bool drawn_by_tiles(const NetworkFrame& frame, const FrameTiles& tiles, bool is_short,
+                    bool too_many_bits) {
+  if (tiles.rows == 0) return false;
+  if (too_many_bits) return true;
+  if (tiles.pixels > kMostTilePixels) return false;
   if (frame.scene.options->network.contrast != FarContrast::kAbsolute) return true;
   return is_short &&
          (!frame.buffers->bits_available() || 1 / (64 * frame.map.unit_y) >= kCountedWords);
@@ -109,6 +112,9 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
     }
     return rows;
   }
+  // Where a frame would bring in more bits than may be there at once, tiles tell of them.
+  const bool too_many_bits =
+      frame.buffers->page_of(last) - frame.buffers->page_of(first) >= DrawBuffers::kMostPages;
   for (std::uint32_t layer = first; layer <= last; ++layer) {
     const LayerForm& form = network.form(layer);
     const std::uint32_t columns = network.sub_columns(layer);
@@ -119,7 +125,10 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
     LayerRow row{};
     row.form = {form.count,      form.chunk_log2,  form.start,         form.distance,
                 form.block_log2, form.block_count, form.direction_bit, form.mirror};
-    row.place = {layer, static_cast<std::uint32_t>(network.first_word(layer)), columns,
+    const std::uint64_t page_word = frame.buffers->bits_available()
+                                        ? frame.buffers->first_word(frame.buffers->page_of(layer))
+                                        : 0;
+    row.place = {layer, static_cast<std::uint32_t>(network.first_word(layer) - page_word), columns,
                  static_cast<std::uint32_t>(hidden)};
     row.x = {static_cast<float>(px(geometry.cell_x(layer))),
              static_cast<float>(px(geometry.cell_x(layer + 1))),
@@ -140,7 +149,7 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles) {
     }
     const bool is_short = network.fixed(layer) && form.mirror == 0 &&
                           static_cast<float>(form.distance) * frame.map.unit_y < 4;
-    if (!detailed && drawn_by_tiles(frame, tiles, is_short)) {
+    if (!detailed && drawn_by_tiles(frame, tiles, is_short, too_many_bits)) {
       row.more[3] = 1;
       rows[kShare].push_back(row);
       continue;
@@ -248,7 +257,6 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   }
   glBindVertexArray(vertex_array_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, frame.buffers->lower_wires());
@@ -271,9 +279,23 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     if (used == 0) break;
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
-    glNamedBufferData(layers_.name(), static_cast<GLsizeiptr>(rows[kind].size() * sizeof(LayerRow)),
-                      rows[kind].data(), GL_STREAM_DRAW);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rows[kind].size()));
+    // The rows of a page together; margins have no bits.
+    const std::vector<LayerRow>& all = rows[kind];
+    const auto page_of = [&](const LayerRow& row) {
+      return kind == kMargin ? 0 : frame.buffers->page_of(row.place[0]);
+    };
+    for (std::size_t begin = 0; begin < all.size();) {
+      const std::uint32_t page = page_of(all[begin]);
+      std::size_t end = begin + 1;
+      while (end < all.size() && page_of(all[end]) == page) ++end;
+      if (kind != kMargin) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->bits(page));
+      }
+      glNamedBufferData(layers_.name(), static_cast<GLsizeiptr>((end - begin) * sizeof(LayerRow)),
+                        all.data() + begin, GL_STREAM_DRAW);
+      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(end - begin));
+      begin = end;
+    }
   }
   glBindVertexArray(0);
 }

@@ -24,7 +24,7 @@ struct NetworkFrame {
   float strip_x = 0;  // diagram units: where the strip of keys stands
   bool strip = false;
   const Palette* palette = nullptr;
-  const DrawBuffers* buffers = nullptr;
+  DrawBuffers* buffers = nullptr;
   Scene scene;
   const NetworkGeometry* geometry = nullptr;
 };

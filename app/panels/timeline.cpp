@@ -352,7 +352,7 @@ void handle_pointer(const PanelParts& given, const Strip& strip) {
       const double to = std::abs(layer - near) < kRestReach ? near : layer;
       const double by = to - given.session.layer_position();
       if (std::abs(by) > kLeastScrub) given.asked.ask(fmt::format("scrub {:.4f}", by));
-    } else if (wanted != given.session.cursor() || given.session.posed_fraction() > 0) {
+    } else if (wanted != given.session.bound_for() || given.session.posed_fraction() > 0) {
       given.asked.ask(fmt::format("seek {} {}", wanted.layer, wanted.comparator));
     }
   }
@@ -477,7 +477,8 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
     timeline.generation = given.session.generation();
     timeline.range = whole_run(network.depth());
   }
-  const double position = given.session.layer_position();
+  const double position =
+      given.session.underway() ? given.session.bound_for().layer : given.session.layer_position();
   // Follow the cursor when it moves, so that one may look elsewhere while it rests.
   if (timeline.followed != given.session.cursor()) {
     timeline.followed = given.session.cursor();

@@ -28,6 +28,7 @@
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/rerun.h"
 #include "core/verify/verdict_marks.h"
 #include "core/words/own_file.h"
 
@@ -117,11 +118,19 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
 }
 
 // What a recording may take that `source` opens: where its run is made again, as any run of a file.
-ReadLimits limits_of(const LineSource& source) {
-  if (!from_file(source)) return {};
-  return {.bytes = kMostFileBytes,
-          .keys_again = kMostFileKeys,
-          .comparators_again = 8 * kMostFileBitBytes};
+ReadLimits limits_of(const RecordingParts& parts) {
+  ReadLimits limits;
+  limits.doubts = !parts.background.watched;
+  if (!from_file(parts.source)) return limits;
+  limits.bytes = kMostFileBytes;
+  limits.keys_again = kMostFileKeys;
+  limits.comparators_again = 8 * kMostFileBitBytes;
+  return limits;
+}
+
+// Where the outcomes of the file are not those of its keys.
+void say_doubt(Notices& notices, const std::string& path, const std::string& doubt) {
+  if (!doubt.empty()) notices.notify(fmt::format("{}: {}.", path, doubt), true);
 }
 
 // On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
@@ -216,14 +225,21 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
   if (path != "-" && looks_like_recording(path)) {
     return parts.background.start(
         "Opening " + path,
-        [parts, path,
-         limits = limits_of(parts.source)](Progress& progress) -> std::function<void(App&)> {
+        [parts, path, limits = limits_of(parts)](Progress& progress) -> std::function<void(App&)> {
           auto read = read_recording(path, &progress, limits);
-          const std::string doubt = read ? (*read)->doubt : "";
-          return shown(parts, progress, std::move(read), [parts, path, doubt] {
+          const auto recording = read ? *read : nullptr;
+          return shown(parts, progress, std::move(read), [parts, path, recording, limits] {
             parts.remembered.add_file(path, parts.source);
             parts.next.engine_note = "Opened from a file.";
-            if (!doubt.empty()) parts.notices.notify(fmt::format("{}: {}.", path, doubt), true);
+            if (limits.doubts) {
+              say_doubt(parts.notices, path, recording->doubt);
+              return;
+            }
+            // A person sees the run first.
+            parts.background.look_on([parts, path, recording](Progress& further) {
+              const std::string doubt = doubt_of(*recording, &further);
+              return [parts, path, doubt](App&) { say_doubt(parts.notices, path, doubt); };
+            });
           });
         });
   }

@@ -51,6 +51,9 @@ constexpr double kListening_s = 0.02;
 // What a frame replays for the history of a run, in steps of a key: about a frame's time.
 constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;
 
+// Seeks that take longer would be felt as a stop of the window.
+constexpr std::uint64_t kFarSeekNs = 60'000'000;
+
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
 constexpr std::chrono::milliseconds kStays{500};  // longer, a window is no more on its way
@@ -269,6 +272,8 @@ Status run_window(const WindowRequest& request) {
   StateReport report(request.state_file);
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.history_steps_a_look = kHistorySteps;
+  if (watched) app.session.far_seek_ns = kFarSeekNs;
+  app.background.watched = watched;
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();

@@ -161,6 +161,47 @@ TEST(NetworkPictureDense, ShowsTheSortedKeysAsARamp) {
   }
 }
 
+/// While it lives, a shader buffer holds no more than so much.
+class PlantedBuffer {
+ public:
+  explicit PlantedBuffer(const char* kib) { setenv("SORTSCOPE_BUFFER_KIB", kib, 1); }
+  ~PlantedBuffer() { unsetenv("SORTSCOPE_BUFFER_KIB"); }
+  PlantedBuffer(const PlantedBuffer&) = delete;
+  PlantedBuffer& operator=(const PlantedBuffer&) = delete;
+};
+
+// Outcome bits beyond one shader buffer are brought in page by page: 2^15 wires have 240 KiB of
+// them. Each moment is drawn twice, and once more after the pages have changed places.
+TEST(NetworkPictureDense, BitsInPagesGiveTheSamePicture) {
+  for (const std::string_view id : {"bitonic", "odd-even-merge", "adaptive"}) {
+    SCOPED_TRACE(id);
+    const Algorithm& algorithm = **find_algorithm(id);
+    const auto recording = run(algorithm, 1 << (id == "adaptive" ? 14 : 15), Order::kAscending);
+    ASSERT_GT(recording->bits.size() * sizeof(std::uint32_t), 3U * 64 * 1024);
+    const auto picture = [&](ViewRenderer& renderer, Cursor cursor) {
+      ViewRequest request;
+      request.palette = &palettes()[0];
+      request.cursor = cursor;
+      auto image = renderer.render(request);
+      EXPECT_TRUE(image.ok());
+      return image.ok() ? image->rgba : std::vector<unsigned char>();
+    };
+    auto whole = make_view_renderer(recording);
+    ASSERT_TRUE(whole.ok()) << whole.error().text();
+    const Cursor end = recording->network.end();
+    const std::vector<Cursor> cursors = {{end.layer / 3, 0}, end, {end.layer / 2, 0}};
+    std::vector<std::vector<unsigned char>> expected;
+    for (const Cursor cursor : cursors) expected.push_back(picture(**whole, cursor));
+    EXPECT_NE(expected[0], expected[1]);
+    const PlantedBuffer planted("64");
+    auto paged = make_view_renderer(recording);
+    ASSERT_TRUE(paged.ok()) << paged.error().text();
+    for (std::size_t i = 0; i < cursors.size(); ++i) {
+      EXPECT_TRUE(picture(**paged, cursors[i]) == expected[i]) << "at layer " << cursors[i].layer;
+    }
+  }
+}
+
 // What a tile of 2^wires_log2 wires shows of its comparators, each counted for both its wires.
 struct TileShare {
   double share = 0;
