@@ -256,6 +256,7 @@ void LessonPlayer::start_afresh(const LessonParts& parts) const {
   Measured kept;
   kept.lab = parts.session.measured.lab;
   kept.lab_before = parts.session.measured.lab_before;
+  kept.kernel = parts.session.measured.kernel;
   parts.session.measured = std::move(kept);
   parts.session.laid_over = {};
   parts.background.halver_test.reset();

@@ -68,6 +68,8 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const auto& editor = stage.network_desk.editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(stage.network_desk);
   stage.panes.suit(!family_before);
+  // What a lesson laid over its runs is not asked for here.
+  if (after_lesson) stage.session.options.kernel.overlay = {};
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
   stage.next.run = opened.request;
   stage.next.run_keys = opened.real_keys();

@@ -372,6 +372,32 @@ TEST(NetworkLayout, WordsOfBandsFindFreePlaces) {
   }
 }
 
+// A band over wires is about the keys that stand at the cursor: none that entered lies in it.
+TEST(NetworkLayout, BandsOverWiresHoldTheKeysOfTheirMoment) {
+  RunView run = example();
+  run.laid_over.highlights = {{false, 0, 3, "L"}, {false, 4, 7, "U"}};
+  for (const float width : {1280.0F, 640.0F}) {
+    for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+      const Picture picture = kNetworkLayout.layout(run.at({layer, 0}), width, 720);
+      float entered = width;
+      float now = 0;
+      for (const Box& key : picture.chips) {
+        if (key.role != Role::kRank) continue;
+        entered = std::min(entered, key.x + key.w);
+        now = std::max(now, key.x);
+      }
+      std::size_t bands = 0;
+      for (const Box& box : picture.boxes) {
+        if (box.role != Role::kAccent || !box.dashed) continue;
+        ++bands;
+        EXPECT_LE(box.x, now) << layer;
+        EXPECT_TRUE(layer == 0 || box.x > entered) << layer;
+      }
+      EXPECT_EQ(bands, 2U);
+    }
+  }
+}
+
 // The translucent band lies on the layer that is asked for, not on the one that ran last.
 TEST(NetworkLayout, TheLayersThatAQuestionAsksAboutAreMarked) {
   RunView run = example();
