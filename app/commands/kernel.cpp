@@ -220,6 +220,23 @@ Status set_against(const OpeningParts& parts, KernelDesk& desk, Arguments argume
   return run_own_kernel(parts, desk);
 }
 
+// What a lesson asks of the file from here on.
+Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
+  const std::string& asked = arguments[0];
+  if (asked != "none" && asked != "right" && !can_be_planted(asked)) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} is no mistake.", quoted_word(asked)),
+                 "right, none, not-sorted or a kind of finding: race, length, out-of-bounds …"};
+  }
+  desk.task.reset();
+  if (asked != "none") desk.task = KernelTask{asked == "right" ? "" : asked};
+  if (has_report(session) && !session.measured.kernel->task.empty()) {
+    auto kernel = std::make_shared<OwnKernel>(*session.measured.kernel);
+    kernel->task.clear();
+    session.measured.kernel = std::move(kernel);
+  }
+  return {};
+}
+
 // Plain, without recording, for a few lengths.
 Status time_own_kernel(const OpeningParts& parts, const KernelDesk& desk, Arguments) {
   KernelRequest request;
@@ -315,6 +332,15 @@ std::span<const Command> kernel_commands() {
        .enabled = has_report,
        .run = show_finding,
        .when = "a CUDA file of your own has run"},
+      {.id = "kernel-task",
+       .title = "What a lesson asks of your kernel: right, or a mistake to plant and mend",
+       .group = "Your kernel",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "right|not-sorted|KIND|none",
+       .keys = {},
+       .enabled = nullptr,
+       .run = set_task},
       {.id = "kernel-against",
        .title = "Compare your kernel with the network that it should be",
        .group = "Your kernel",

@@ -18,6 +18,9 @@ namespace sortscope::own_time {
 
 namespace {
 
+constexpr float kUsualWidth = 900;  // of a page: larger ones are magnified
+constexpr float kUsualHeight = 520;
+constexpr float kMostMagnified = 2;
 constexpr float kMargin = 20;
 constexpr float kLeft = 96;  // names of blocks
 constexpr float kTop = 122;
@@ -47,6 +50,10 @@ struct Page {
 
   [[nodiscard]] float bottom() const { return kTop + row * static_cast<float>(rows); }
 };
+
+float magnified_by(float width, float height) {
+  return std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+}
 
 std::uint32_t blocks_of(const KernelLaunch& l) { return l.grid[0] * l.grid[1] * l.grid[2]; }
 
@@ -332,6 +339,9 @@ bool is_for(const Scene& scene) {
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  const float by = magnified_by(width, height);
+  width /= by;
+  height /= by;
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -349,21 +359,23 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_blocks(page, picture);
   const float below = std::min(page.bottom() + 28, height - 76);
   if (below >= page.bottom() + 16) draw_running(page, width, below, picture);
-  return picture;
+  return magnified(std::move(picture), by);
 }
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
-  const Page page = page_for(scene, width, height);
+  const float by = magnified_by(width, height);
+  const Page page = page_for(scene, width / by, height / by);
   Selection found;
-  if (const auto where = at(page, x, y)) {
+  if (const auto where = at(page, x / by, y / by)) {
     found.comparator = comparator_of(page.kernel->report(), where->first, where->second);
   }
   return found;
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
-  const Page page = page_for(scene, width, height);
-  const auto where = at(page, x, y);
+  const float by = magnified_by(width, height);
+  const Page page = page_for(scene, width / by, height / by);
+  const auto where = at(page, x / by, y / by);
   if (!where) return {};
   const auto id = comparator_of(page.kernel->report(), where->first, where->second);
   return id ? fmt::format("seek {}", id->layer) : std::string();
