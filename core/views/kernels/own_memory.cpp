@@ -18,8 +18,8 @@ namespace sortscope::own_memory {
 
 namespace {
 
-constexpr float kUsualWidth = 960;
-constexpr float kUsualHeight = 560;
+constexpr float kUsualWidth = 800;
+constexpr float kUsualHeight = 480;
 constexpr float kMostMagnified = 1.8F;
 constexpr float kMargin = 20;
 constexpr float kRow = 24;
@@ -45,7 +45,7 @@ Columns columns_for(float width) {
   columns.code = kMargin + kNumber + 12;
   const float room = width - columns.code - kMargin;
   // A bar, and its numbers behind it.
-  const float part = std::clamp(0.29F * room, 96.0F, 300.0F);
+  const float part = std::min(std::clamp(0.29F * room, 96.0F, 300.0F), room / 2);
   columns.code_width = room - 2 * part > kLeastCode ? room - 2 * part - 16 : 0;
   columns.global = width - kMargin - 2 * part + 8;
   columns.shared = width - kMargin - part + 8;
@@ -79,7 +79,7 @@ void draw_head(const Columns& columns, float y, Picture& picture) {
     picture.labels.push_back(
         fitted({x, y, text, 12, Face::kSansBold, Anchor::kStart, Role::kMuted}, room));
   };
-  name(kMargin, "line", kNumber + 8);
+  name(kMargin, "line", columns.global - kMargin - 6);
   name(columns.global, "sectors of global memory", columns.shared - columns.global - 10);
   name(columns.shared, "wavefronts of shared memory", picture.width - kMargin - columns.shared);
 }

@@ -18,8 +18,8 @@ namespace sortscope::own_time {
 
 namespace {
 
-constexpr float kUsualWidth = 900;  // of a page: larger ones are magnified
-constexpr float kUsualHeight = 520;
+constexpr float kUsualWidth = 760;  // of a page: larger ones are magnified
+constexpr float kUsualHeight = 480;
 constexpr float kMostMagnified = 2;
 constexpr float kMargin = 20;
 constexpr float kLeft = 96;  // names of blocks
@@ -187,7 +187,9 @@ void draw_launches(const Page& page, Picture& picture) {
     picture.lines.push_back(
         {left + 1, kTop - 8, right - 1, kTop - 8, current ? Role::kAccent : Role::kMuted, 2});
     const KernelLaunch& launch = report.launches[column.launch];
-    const float room = right - std::max(left, free_from);
+    const bool last_shown = last + 1 == page.columns.size();
+    const float end = last_shown ? right : page.columns[last + 1].x - 3;
+    const float room = end - std::max(left, free_from);
     const std::string text = first_fitting(
         {fmt::format("launch {} · {} · line {}", column.launch + 1, launch.kernel, launch.line),
          fmt::format("launch {} · line {}", column.launch + 1, launch.line),

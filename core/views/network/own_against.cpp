@@ -20,8 +20,8 @@ namespace sortscope::own_against {
 
 namespace {
 
-constexpr float kUsualWidth = 1000;  // of a page: larger ones are magnified
-constexpr float kUsualHeight = 600;
+constexpr float kUsualWidth = 800;  // of a page: larger ones are magnified
+constexpr float kUsualHeight = 520;
 constexpr float kMostMagnified = 1.8F;
 constexpr float kMargin = 20;
 constexpr float kLeft = 52;  // numbers of wires
