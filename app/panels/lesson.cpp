@@ -15,6 +15,7 @@
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
 #include "app/widgets/widgets.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -92,6 +93,15 @@ void draw_error(const Brush& brush, const Area& area, const std::string& error) 
                             brush.color(Role::kExchanged), brush.px(2));
   draw_paragraph(brush, area.x + brush.px(14), area.y + brush.px(8), area.width - brush.px(14),
                  error, kSizeSmall, Face::kSans, Role::kText);
+}
+
+// What is said of the person's own file.
+void draw_task(const Brush& brush, const Area& area, const std::string& task) {
+  brush.list->AddRectFilled({area.x, area.y + brush.px(6)},
+                            {area.x + brush.px(3), area.bottom() - brush.px(6)},
+                            brush.color(Role::kAccent), brush.px(2));
+  draw_paragraph(brush, area.x + brush.px(14), area.y + brush.px(8), area.width - brush.px(14),
+                 task, kSizeSmall, Face::kSans, Role::kText);
 }
 
 void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
@@ -355,10 +365,13 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   const float width = pane.width - brush.px(2 * kEdge);
   draw_head(given, brush, {left, pane.y, width, brush.px(kHead)});
   const std::string error = given.lesson.error();
-  const float said = error_height(brush, error, width);
+  const auto& kernel = given.session.measured.kernel;
+  const std::string task = kernel != nullptr && error.empty() ? kernel->task : std::string();
+  const float said = error_height(brush, error.empty() ? task : error, width);
   const float bottom = pane.y + pane.height;
   const float foot = bottom - brush.px(given.look.film ? kEdge : kFoot);
-  if (said > 0) draw_error(brush, {left, foot - said, width, said}, error);
+  if (!error.empty()) draw_error(brush, {left, foot - said, width, said}, error);
+  if (!task.empty()) draw_task(brush, {left, foot - said, width, said}, task);
   if (!given.look.film) {
     draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
   }

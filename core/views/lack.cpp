@@ -103,7 +103,8 @@ MaybeLack launches(const Recording& recording, const Measured&) {
   return nothing_compared(recording);
 }
 
-MaybeLack memory(const Recording& recording, const Measured&) {
+MaybeLack memory(const Recording& recording, const Measured& measured) {
+  if (shows_own_kernel(measured, recording)) return {};
   if (!recording.algorithm->xor_schedule) {
     return record_with(
         recording, "bitonic",

@@ -29,6 +29,17 @@ std::size_t finding_of(const KernelReport& report, std::uint32_t line);
 /// The layer at which a finding is to be seen; nothing where the run does not show it.
 std::optional<std::uint32_t> layer_of(const KernelReport& report, const Finding& finding);
 
+/// What a lesson asks of the file: that it is right, or first that a mistake is planted in it.
+struct KernelTask {
+  std::string planted;  // "not-sorted", or a kind of finding; "": none
+  bool seen = false;    // it was there
+};
+/// Whether `planted` names something that can be planted.
+bool can_be_planted(std::string_view planted);
+/// "Planted: … Now mend it.", "Right: …", "Still left: Race, line 27." Notes in `task` what was
+/// seen.
+std::string task_text(KernelTask& task, const KernelReport& report);
+
 /// Values at the comparator that a picture of the file is about (running_origin()).
 struct OwnValue {
   std::string_view name;

@@ -56,6 +56,13 @@ std::shared_ptr<KernelReport> report_of_two_launches() {
                        {0, 1, 0, 4, 1, 6, 6},
                        {0, 1, 1, 0, 0, 2, 0},
                        {1, 0, 0, 0, 1, 4, 0}};
+  report->lines = {{.line = 2,
+                    .comparisons = 3,
+                    .global_reads = 6,
+                    .global_requests = 3,
+                    .sectors = 9,
+                    .least_sectors = 3},
+                   {.line = 3, .shared_reads = 6, .shared_requests = 2, .wavefronts = 8}};
   report->variables = {{"i", true, 1, 5}, {"n", false, 1, 5}, {"i", true, 7, 9}};
   report->origins[2].values = {{{2, 4}, {1, 0xffffffff}, {3, 9}}};
   report->findings = {
@@ -112,7 +119,10 @@ TEST(OwnKernelViews, AreReadableAtEverySize) {
   const auto compiled = run.measured.kernel;
   for (const auto& kernel : {compiled, std::shared_ptr<const OwnKernel>(not_compiled)}) {
     run.measured.kernel = kernel;
-    for (const char* view : {"findings", "code", "launches", "compare"}) {
+    for (const char* view : {"findings", "code", "launches", "compare", "memory"}) {
+      // Of what does not compile there is nothing of its own in other views.
+      const std::string_view id = view;
+      if (kernel != compiled && id != "findings" && id != "code") continue;
       for (const auto& [width, height] :
            {std::pair{200.0F, 160.0F}, {320.0F, 500.0F}, {640.0F, 720.0F}, {1200.0F, 300.0F}}) {
         const Picture picture = (*find_layout(view))->layout(run.at({1, 0}), width, height);
@@ -185,6 +195,14 @@ TEST(OwnKernelViews, LaunchesBlocksAndBarriersInTime) {
   EXPECT_EQ(lines, (std::set<std::string>{"", "seek 0", "seek 1"}));
   EXPECT_EQ(comparators,
             (std::set<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {0, 1}, {1, 0}}));
+}
+
+TEST(OwnKernelViews, MemoryByLineAsCounted) {
+  RunView run = run_of(report_of_two_launches());
+  const Picture picture = (*find_layout("memory"))->layout(run.at({1, 0}), 960, 400);
+  EXPECT_TRUE(says(picture, "9 of 3"));
+  EXPECT_TRUE(says(picture, "8 of 2"));
+  EXPECT_TRUE(says(picture, "Key held = keys[0];"));
 }
 
 TEST(OwnKernelViews, ItsNetworkAboveTheIntendedOne) {
