@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/pictures/label_fit.h"
+#include "core/views/network/findings.h"
 #include "core/words/own_file.h"
 #include "tests/unit/scene_fixture.h"
 
@@ -145,6 +146,24 @@ TEST(OwnKernelViews, FindingsArePressedWhereTheyStand) {
               label.text == "Race" ? "kernel-finding 1" : "kernel-finding 2");
   }
   EXPECT_EQ(findings.action(scene, 640, 720, 5, 5), "");
+}
+
+// In a small pane the page is taller than the pane, and says all when it is as tall as it wants.
+TEST(OwnKernelViews, TheWholePageOfFindingsCanBeScrolledTo) {
+  const auto report = report_of_two_launches();
+  report->notes = {"main (line 9) is left aside."};
+  for (int i = 0; i < 12; ++i) report->findings.push_back(report->findings[1]);
+  RunView run = run_of(report);
+  const Scene scene = run.at({0, 0});
+  const Layout& findings = **find_layout("findings");
+  EXPECT_TRUE(says(findings.layout(scene, 300, 400), "there is more"));
+  const float height = findings_height(scene, 300);
+  EXPECT_GT(height, 800);
+  const Picture whole = findings.layout(scene, 300, height);
+  EXPECT_FALSE(says(whole, "there is more"));
+  EXPECT_TRUE(says(whole, "main (line 9) is left"));
+  EXPECT_TRUE(std::ranges::all_of(
+      whole.labels, [&](const Label& label) { return area_of(label).bottom <= height; }));
 }
 
 TEST(OwnKernelViews, TheCodeIsThePersonsFileAtTheCursor) {
