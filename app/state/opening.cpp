@@ -96,6 +96,28 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
 
 namespace {
 
+// Beside the window: walks through the run that is shown, whose states on the way make seeks short.
+void keep_states(const RecordingParts& parts) {
+  const Session& session = parts.session;
+  if (!parts.background.watched || !session.loaded()) return;
+  const auto recording = session.shared_recording();
+  parts.background.look_on(
+      [parts, recording, generation = session.generation(),
+       far_ns = session.far_seek_ns](Progress& further) -> std::function<void(App&)> {
+        const auto walk = std::make_shared<FarSeek>(FarSeek{{}, Replay(recording), nullptr});
+        const Cursor end = recording->network.end();
+        if (walk->replay.seek_ns(end) <= far_ns) return {};
+        if (!walk->replay.seek(end, &further) || !walk->run(further)) return {};
+        return [parts, walk, generation](App&) {
+          Session& now = parts.session;
+          if (now.generation() != generation || now.underway()) return;
+          walk->target = now.cursor();
+          walk->replay.seek(walk->target);
+          now.arrive(std::move(*walk));
+        };
+      });
+}
+
 // On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
 // it.
 std::function<void(App&)> shown(const RecordingParts& parts, const Progress& progress,
@@ -111,6 +133,7 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
   return [parts, run, before = std::move(before), commands = std::move(commands)](App&) {
     before();
     adopt(parts, std::move(*run));
+    if (!parts.background.looks_on()) keep_states(parts);
     std::istringstream lines(commands);
     for (std::string line; std::getline(lines, line);) {
       const Status status = parts.commands.run(line, {.source = Source::kProgram});
@@ -240,7 +263,10 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
             // A person sees the run first.
             parts.background.look_on([parts, path, recording](Progress& further) {
               const std::string doubt = doubt_of(*recording, &further);
-              return [parts, path, doubt](App&) { say_doubt(parts.notices, path, doubt); };
+              return [parts, path, doubt](App&) {
+                say_doubt(parts.notices, path, doubt);
+                keep_states(parts);
+              };
             });
           });
         });

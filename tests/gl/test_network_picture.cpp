@@ -171,12 +171,12 @@ class PlantedBuffer {
 };
 
 // Outcome bits beyond one shader buffer are brought in page by page: 2^15 wires have 240 KiB of
-// them. Each moment is drawn twice, and once more after the pages have changed places.
+// them.
 TEST(NetworkPictureDense, BitsInPagesGiveTheSamePicture) {
-  for (const std::string_view id : {"bitonic", "odd-even-merge", "adaptive"}) {
+  for (const std::string_view id : {"bitonic", "odd-even-merge"}) {
     SCOPED_TRACE(id);
     const Algorithm& algorithm = **find_algorithm(id);
-    const auto recording = run(algorithm, 1 << (id == "adaptive" ? 14 : 15), Order::kAscending);
+    const auto recording = run(algorithm, 1 << 15, Order::kAscending);
     ASSERT_GT(recording->bits.size() * sizeof(std::uint32_t), 3U * 64 * 1024);
     const auto picture = [&](ViewRenderer& renderer, Cursor cursor) {
       ViewRequest request;
@@ -186,12 +186,14 @@ TEST(NetworkPictureDense, BitsInPagesGiveTheSamePicture) {
       EXPECT_TRUE(image.ok());
       return image.ok() ? image->rgba : std::vector<unsigned char>();
     };
-    auto whole = make_view_renderer(recording);
-    ASSERT_TRUE(whole.ok()) << whole.error().text();
     const Cursor end = recording->network.end();
     const std::vector<Cursor> cursors = {{end.layer / 3, 0}, end, {end.layer / 2, 0}};
     std::vector<std::vector<unsigned char>> expected;
-    for (const Cursor cursor : cursors) expected.push_back(picture(**whole, cursor));
+    {
+      auto whole = make_view_renderer(recording);
+      ASSERT_TRUE(whole.ok()) << whole.error().text();
+      for (const Cursor cursor : cursors) expected.push_back(picture(**whole, cursor));
+    }
     EXPECT_NE(expected[0], expected[1]);
     const PlantedBuffer planted("64");
     auto paged = make_view_renderer(recording);
