@@ -92,10 +92,6 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   std::vector<float> heights{top, bottom, top - 14, bottom + 14};
   if (centred) heights.insert(heights.begin() + 1, top + kStep);
   for (float y = top + kStep; y < bottom - kStep; y += kStep) heights.push_back(y);
-  // Large keys reach beyond the band.
-  for (float away = 2 * kStep; away <= 5 * kStep; away += kStep) {
-    heights.insert(heights.end(), {top - away, bottom + away});
-  }
   const float far = std::max(width, wide);
   for (const float y : heights) {
     spot(first, y);
@@ -104,6 +100,8 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
       if (first + way < right + (centred ? wide / 2 : -wide / 2)) spot(first + way, y);
     }
   }
+  // Beside a band that large keys fill.
+  if (!centred) spot(left - kBeside - wide / 2, (top + bottom) / 2);
   return words;
 }
 
