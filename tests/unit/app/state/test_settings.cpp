@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/state/history.h"
 #include "app/state/settings.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
