@@ -18,9 +18,29 @@ constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without
 constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
 constexpr int kViewBonus = 100;             // as much as a whole match
 constexpr int kRecentBonus = 15;
-constexpr int kWordsBonus = 60;  // all words are in the title
-constexpr int kWordBonus = 40;   // of each that stands there whole
-constexpr int kKeyBonus = 20;    // what has a key is what most look for
+constexpr int kWordsBonus = 60;   // all words are in the title
+constexpr int kWordBonus = 40;    // of each that stands there whole
+constexpr int kKeyBonus = 20;     // what has a key is what most look for
+constexpr int kSortBonus = 90;    // an algorithm by its name: a sort, before switches
+constexpr int kMeantBonus = 120;  // a word that people say for it
+constexpr int kSwitchCost = 60;   // of a benchmark's switches: they only count once one measures
+constexpr std::string_view kBenchmark = "bench-";
+
+// Words that people look for and no title has.
+struct Meant {
+  std::string_view word;
+  std::string_view command;
+};
+constexpr std::array kMeant = {
+    Meant{"slides", "export"},   Meant{"slides", "sheet"},     Meant{"handout", "sheet"},
+    Meant{"handout", "export"},  Meant{"print", "export"},     Meant{"print", "sheet"},
+    Meant{"pdf", "export"},      Meant{"image", "export"},     Meant{"svg", "export"},
+    Meant{"latex", "export"},    Meant{"tikz", "export"},      Meant{"movie", "export"},
+    Meant{"video", "export"},    Meant{"gif", "export"},       Meant{"photo", "screenshot"},
+    Meant{"notes", "presenter"}, Meant{"beamer", "projector"}, Meant{"pointer", "laser"},
+    Meant{"black", "blank"},     Meant{"font", "scale-up"},    Meant{"zoom", "scale-up"},
+    Meant{"exercise", "lesson"}, Meant{"course", "lesson"}};
+constexpr std::size_t kLeastMeant = 3;  // letters that begin such a word
 
 // Whether a word of `text` begins with `start`; letters of either case.
 bool starts_a_word(std::string_view text, std::string_view start) {
@@ -81,6 +101,15 @@ int words_score(std::string_view typed, const Command& command) {
          static_cast<int>(offered.size());
 }
 
+int meant_score(std::string_view typed, const Command& command) {
+  if (typed.size() < kLeastMeant) return 0;
+  const auto meant = std::ranges::find_if(kMeant, [&](const Meant& each) {
+    return each.command == command.id && starts_a_word(each.word, typed);
+  });
+  // In the order of the table.
+  return meant == kMeant.end() ? 0 : kMeantBonus - static_cast<int>(meant - kMeant.begin());
+}
+
 class Finder {
  public:
   Finder(const App& app, const Remembered& remembered, const std::string& text)
@@ -95,7 +124,7 @@ class Finder {
       for (const Command& command : commands()) {
         add_values(command, found);
         int score = std::max({fuzzy_score(text_, command.title), fuzzy_score(text_, command.id),
-                              words_score(text_, command)});
+                              words_score(text_, command), meant_score(text_, command)});
         if (!text_.empty() && score == 0) continue;
         if (!text_.empty() && is_recent(command.id)) score += kRecentBonus;
         const auto keys = key_names(command);
@@ -203,8 +232,13 @@ class Finder {
                           why_not(command, app_),
                           false,
                           std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
-      // The views are what most look for.
+      // Views and sorts are what most look for.
       if (command.id == "view") value.score += kViewBonus;
+      if (command.id == "record-with") value.score += kSortBonus;
+      if (command.id.starts_with(kBenchmark)) {
+        value.score -= kSwitchCost;
+        value.title = "Benchmark: " + value.title;
+      }
       found.push_back(std::move(value));
     }
   }

@@ -26,12 +26,13 @@ constexpr float kHead = 66;  // name of the lesson and dots
 constexpr float kFoot = 52;
 constexpr float kCaption = 15;
 constexpr float kChip = 60;
-constexpr float kLeastCaption = 13;  // to keep a text and its question together
-constexpr float kSmallest = 10;      // of a question that is higher than a page
-constexpr float kGap = 14;           // between steps of a stop
-constexpr float kTurner = 30;        // the line that turns pages
-constexpr float kLine = 1.5F;        // from line to line, of the letters' size
-constexpr float kParagraph = 1.15F;  // lines between two paragraphs, at least
+constexpr float kProjectedChip = 28;  // keys need the room more
+constexpr float kLeastCaption = 13;   // to keep a text and its question together
+constexpr float kSmallest = 10;       // of a question that is higher than a page
+constexpr float kGap = 14;            // between steps of a stop
+constexpr float kTurner = 30;         // the line that turns pages
+constexpr float kLine = 1.5F;         // from line to line, of the letters' size
+constexpr float kParagraph = 1.15F;   // lines between two paragraphs, at least
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
 void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
@@ -308,6 +309,19 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   return look;
 }
 
+// The words of a page, line by line.
+std::string words_of(const RichLayout& page) {
+  std::string words;
+  float y = 0;
+  for (const RichRun& run : page.runs) {
+    if (!words.empty()) words += run.y - y > 1 ? "\n" : "";
+    if (run.y - y > 1 && !words.empty()) words += "\n";
+    words += run.text;
+    y = run.y;
+  }
+  return words;
+}
+
 void draw_captions(const PanelParts& given, const Brush& brush, const Area& area) {
   LessonPlayer& player = given.lesson;
   const float width = area.width - brush.px(12);
@@ -327,6 +341,11 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     pages.shown = from_start ? 0 : static_cast<std::size_t>(after - tops.begin()) - 1;
   }
   pages.shown = std::min(pages.shown, pages.count - 1);
+  pages.question = 0;
+  if (given.quiz.asking()) {
+    const auto after = std::upper_bound(tops.begin(), tops.end(), column.question);
+    pages.question = static_cast<std::size_t>(after - tops.begin()) - 1;
+  }
   const float top = tops[pages.shown];
   const float end = pages.shown + 1 < pages.count ? tops[pages.shown + 1] : column.height;
   given.memory.caption_overflow = std::max(end - top - room, 0.0F);
@@ -337,6 +356,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
+  pages.text = pages.count > 1 ? words_of(page) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   if (given.quiz.open() && on_page(column.question)) {
@@ -381,7 +401,9 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   }
 }
 
-float lesson_chip_height(const Look& look) { return kChip * look.scale(); }
+float lesson_chip_height(const Look& look) {
+  return (look.projector ? kProjectedChip : kChip) * look.scale();
+}
 
 void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float scale = given.look.scale();
@@ -389,16 +411,17 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const std::size_t stop = given.lesson.place().stop + 1;
   const std::string full = fmt::format("{} · stop {}", given.lesson.lesson().title, stop);
   const float margin = 12 * scale;
-  const float close = 28 * scale;
+  const float close = (given.look.projector ? 22 : 28) * scale;
   const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;
   const float room = pane.width - 2 * margin - around;
   const bool fits = text_width(measure, full, kSizeText) <= room;
   const std::string text = fits ? full : fmt::format("Lesson, stop {}", stop);
   const float words = std::min(text_width(measure, text, kSizeText), room);
-  const float height = 36 * scale;
+  const float height = (given.look.projector ? 26 : 36) * scale;
   const Area foot{pane.x, pane.y, pane.width, pane.height};
   const Area area{pane.x + margin, pane.y + (pane.height - height) / 2, words + around, height};
-  const bool beside = panel_sizes(given.look, false).side_panel > 0;
+  const bool beside =
+      panel_sizes(given.look, words_beside(given.look, given.lesson, given.quiz)).side_panel > 0;
   const FloatingWindow window("lesson-chip", beside ? foot : area);
   const Brush brush = Brush::of(given.look);
   if (beside) {

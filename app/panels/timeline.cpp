@@ -101,7 +101,12 @@ void draw_cells(const Strip& strip) {
 void draw_levels(const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
-  const std::uint32_t current = network.level_index(layer_at_cursor(strip.position));
+  // Between two steps of AKS the pictures tell of the one that comes.
+  const std::uint32_t layer =
+      network.aks() != nullptr
+          ? std::min(static_cast<std::uint32_t>(strip.position), network.depth() - 1)
+          : layer_at_cursor(strip.position);
+  const std::uint32_t current = network.level_index(layer);
   const float flag = brush.px(10);
   std::vector<LabelWish> wishes;
   std::vector<std::uint32_t> shown;

@@ -137,6 +137,11 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }
+    // An error that stays until it is read has been read.
+    if (escape && !typing && !parts.look.blank &&
+        std::erase_if(parts.notices.shown, [](const Notice& each) { return each.error; }) > 0) {
+      continue;
+    }
     const Binding binding = find_binding(event, &parts.guide);
     if (binding.command == nullptr) continue;
     if (!parts.guide.can_run(*binding.command)) {

@@ -144,6 +144,12 @@ bool LessonPlayer::turn_page(int by) {
   return true;
 }
 
+bool LessonPlayer::turn_to_question() {
+  if (!active() || pages.shown >= pages.question) return false;
+  pages.shown = pages.question;
+  return true;
+}
+
 void LessonPlayer::leave(const Panes& panes) {
   if (lesson_ == nullptr) return;
   if (!away_) left_views_ = ids_of(panes);

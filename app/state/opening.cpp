@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -36,6 +37,17 @@ namespace sortscope {
 
 namespace {
 
+// The message names the file as people do, not by its folders.
+void fail_to_read(Notices& notices, const Error& error, const std::string& path) {
+  notices.fail(error);
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (notices.shown.empty() || name.empty() || path == name) return;
+  std::string& text = notices.shown.back().text;
+  for (std::size_t at = 0; (at = text.find(path, at)) != std::string::npos; at += name.size()) {
+    text.replace(at, path.size(), name);
+  }
+}
+
 // A network that has a least size shows little of a few keys.
 void offer_keys_for_padding(Notices& notices, const Recording& recording) {
   constexpr std::uint32_t kFewWires = 64;
@@ -58,7 +70,11 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool own = asked && before == Before::kKept;
   const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);
   std::optional<Family> family_before;
-  if (stage.session.loaded()) family_before = stage.session.recording().algorithm->family;
+  bool same_numbers = false;
+  if (stage.session.loaded()) {
+    family_before = stage.session.recording().algorithm->family;
+    same_numbers = stage.session.recording().request.keys == prepared->recording()->request.keys;
+  }
   // The buffers belong to the old recording: they go first.
   stage.drawn.buffers.reset();
   stage.session.open(std::move(prepared));
@@ -67,10 +83,13 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // Another run than that of the edited network: one no longer edits.
   const auto& editor = stage.network_desk.editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(stage.network_desk);
-  stage.panes.suit(!family_before);
+  // Who gives numbers wants to see them, not a button.
+  const bool given = own && opened.request.input == "given";
+  stage.panes.suit(!family_before || given);
   // What a lesson laid over its runs is not asked for here.
   if (after_lesson) stage.session.options.kernel.overlay = {};
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
+  if (given && !same_numbers) stage.panes.show_keys();
   stage.next.run = opened.request;
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;
@@ -162,7 +181,7 @@ void say_doubt(Notices& notices, const std::string& path, const std::string& dou
 std::function<void(App&)> opened_network(const OpeningParts& parts, const std::string& path) {
   return [parts, path, read = read_network_file(path)](App&) {
     if (!read) {
-      parts.notices.fail(read.error());
+      fail_to_read(parts.notices, read.error(), path);
       return;
     }
     parts.remembered.add_file(path, parts.source);
@@ -282,7 +301,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
         auto keys = read_number_file(path, std::nullopt, most, &progress);
         return [parts, keys = std::move(keys), path, request](App&) mutable {
           if (!keys) {
-            parts.notices.fail(keys.error());
+            fail_to_read(parts.notices, keys.error(), path);
             return;
           }
           if (path != "-") parts.remembered.add_file(path, parts.source);

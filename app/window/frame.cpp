@@ -276,13 +276,15 @@ void compose_frame(App& app, double seconds) {
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
   follow_pointer(app.look);
-  sleep_when_lesson_goes_on(app.look, app.lesson->entries());
+  // Neither a lesson that goes on nor a new run points at what a pointer happens to rest on.
+  sleep_when_lesson_goes_on(app.look, app.lesson->entries() + app.session.generation());
   take_spotlight_wheel(app.look, app.overlay);
   take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);
   const auto width = app.look.width();
   const auto height = app.look.height();
-  const auto [top, side_width, bottom] = panel_sizes(app.look, app.lesson->active());
+  const auto [top, side_width, bottom] =
+      panel_sizes(app.look, words_beside(app.look, *app.lesson, *app.quiz));
   const Pane bar{0, 0, width, top};
   region("##top", bar, [&] { draw_top_bar(given, bar); });
   // The chip of a lesson that one has left stands at the foot of the side panel.

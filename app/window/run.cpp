@@ -21,6 +21,7 @@
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/kernel_desk.h"
+#include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
@@ -161,7 +162,7 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   if (presenter == nullptr) return false;
   keep_off_the_slide(app, in_the_way);
   if (presenter == nullptr) return true;
-  PresenterText text = presenter_text(*app.lesson);
+  PresenterText text = presenter_text(*app.lesson, app.quiz->asking());
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
     return status.error();

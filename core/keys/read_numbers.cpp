@@ -320,12 +320,37 @@ Error NumberReader::error_too_many(const Place& place) const {
           fmt::format("At most {} keys are taken here; shorten the input.", max_keys_)};
 }
 
+// What files that are no text begin with, and what they are.
+struct Beginning {
+  std::string_view bytes;
+  std::string_view what;
+};
+constexpr std::array<Beginning, 10> kBeginnings = {
+    {{"\x89PNG", "a PNG picture"},
+     {"\xff\xd8\xff", "a JPEG picture"},
+     {"GIF8", "a GIF picture"},
+     {"%PDF", "a PDF document"},
+     {"%!PS", "a PostScript document"},
+     {"PK\x03\x04", "a ZIP archive or an office document"},
+     {"\xd0\xcf\x11\xe0", "an office document"},
+     {"\x1f\x8b", "a compressed file"},
+     {"\x7f"
+      "ELF",
+      "a program"},
+     {"{\\rtf", "an office document"}}};
+
 std::optional<Error> NumberReader::check_start(std::string_view text, std::size_t& at) {
   started_ = true;
   if (text.starts_with("\xef\xbb\xbf")) at = 3;  // UTF-8 byte order mark
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     return Error{ErrorCode::kBadInput, fmt::format("{} is UTF-16 text.", source_),
                  "Save it as UTF-8 or plain ASCII."};
+  }
+  for (const Beginning& each : kBeginnings) {
+    if (!text.starts_with(each.bytes)) continue;
+    return Error{ErrorCode::kBadInput, fmt::format("{} is {}, not numbers.", source_, each.what),
+                 "Sortscope opens texts of numbers, recordings, sessions, lessons, networks and "
+                 "CUDA files."};
   }
   return std::nullopt;
 }

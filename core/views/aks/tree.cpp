@@ -28,6 +28,8 @@ constexpr float kCorner = 180;  // kept free on the right for the pane's buttons
 constexpr float kStrip = 26;    // below the tree: the followed key
 constexpr float kTableHead = 44;
 constexpr float kLeastTree = 170;  // height
+constexpr float kLeastWithTable = 640;
+constexpr float kNarrowColumn = 248;  // of the table, on a page that is only just wide enough
 
 SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell) {
   SizeTable table;
@@ -52,11 +54,15 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
       std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
   page.width = width / page.magnified;
   page.height = height / page.magnified;
-  const bool wide = page.width >= 800 && page.height >= 380;
+  // Narrower, the table is beside the tree still; the true constants are a line at the foot.
+  const bool wide = page.width >= kLeastWithTable && page.height >= 380;
+  const bool roomy = wide && page.width >= 800;
   const float cell = d >= 20 ? 52 : 44;
-  page.gutter = page.width >= 560 ? 152 : 112;
+  page.gutter = page.width >= 560 && (roomy || !wide) ? 152 : 112;
   const float band = page.height >= 520 ? 148 : page.height >= 340 ? 112 : 0;
-  const float right_column = wide ? std::max(0.34F * page.width, 336.0F) : 0;
+  const float right_column = roomy  ? std::max(0.34F * page.width, 336.0F)
+                             : wide ? kNarrowColumn
+                                    : 0;
   float tree_height = page.height - kTreeTop - kStrip - band - (band > 0 ? 0 : 12);
   const std::uint32_t levels = aks_tree_levels(d);
   const float stacked = kTableHead + 16 * static_cast<float>(levels) + 22;
@@ -83,12 +89,12 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   }
   if (band > 0) {
     const float top = page.height - band + 40;
-    const float plot_right = wide ? page.width - right_column - 24 : page.width - kMargin - 8;
-    const float brief = wide ? 0.0F : 22.0F;
+    const float plot_right = roomy ? page.width - right_column - 24 : page.width - kMargin - 8;
+    const float brief = roomy ? 0.0F : 22.0F;
     page.plot = {kMargin + 44, top, plot_right - kMargin - 44, page.height - 28 - brief - top};
-    page.notes = wide ? Place{page.width - right_column + 16, top, right_column - 16 - kMargin,
-                              page.height - 12 - top}
-                      : Place{kMargin, page.height - 14, page.width - 2 * kMargin, 14};
+    page.notes = roomy ? Place{page.width - right_column + 16, top, right_column - 16 - kMargin,
+                               page.height - 12 - top}
+                       : Place{kMargin, page.height - 14, page.width - 2 * kMargin, 14};
   }
   return page;
 }
@@ -298,7 +304,9 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
       1.0F * estimated_width(line, 13, Face::kSans) < page.width - kCorner - after_title;
   const float x = one_line ? after_title : kMargin;
   const float y = one_line ? 22 : 43;
-  const float room = one_line ? page.width - kCorner - x : page.width - kMargin - x;
+  // The table's heading stands as high as a second line.
+  const float end = page.table.beside_tree ? page.table.place.left - 38 : page.width - kMargin;
+  const float room = one_line ? page.width - kCorner - x : end - x;
   picture.labels.push_back(
       fitted({x, y, line, 13, Face::kSans, Anchor::kStart, role}, 1.1F * room));
   if (with_legend && one_line) {

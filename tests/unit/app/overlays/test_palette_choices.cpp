@@ -66,7 +66,11 @@ TEST(PaletteChoices, APersonsWordsFindTheCommand) {
                                                         {"add a comparator", "add-comparator"},
                                                         {"network draw", "new-network"},
                                                         {"edit my network", "edit-network"},
-                                                        {"close lesson", "lesson-close"}}) {
+                                                        {"close lesson", "lesson-close"},
+                                                        {"slides", "export"},
+                                                        {"handout", "sheet"},
+                                                        {"print", "export"},
+                                                        {"pdf", "export"}}) {
     const auto choices = palette_choices(app, app.remembered, words);
     bool found = false;
     // What cannot run now comes last.
@@ -86,6 +90,24 @@ TEST(PaletteChoices, RecordIsWhatRecordFinds) {
   App app(surface);
   app.session.open(prepare_run(small_recording()));
   EXPECT_EQ(palette_choices(app, app.remembered, "record").front().line, "record");
+}
+
+// A sort by its name is that sort, not a switch of the lab.
+TEST(PaletteChoices, SortsComeBeforeSwitches) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const char* name : {"adaptive", "odd-even", "pairwise", "bitonic"}) {
+    const auto choices = palette_choices(app, app.remembered, name);
+    ASSERT_FALSE(choices.empty()) << name;
+    EXPECT_FALSE(choices.front().line.starts_with("bench-"))
+        << name << ": " << choices.front().line;
+    for (const PaletteChoice& each : choices) {
+      const bool value =
+          each.line.starts_with("bench-") && each.line.find(' ') != std::string::npos;
+      EXPECT_TRUE(!value || each.title.starts_with("Benchmark: ")) << each.line;
+    }
+  }
 }
 
 }  // namespace

@@ -74,6 +74,36 @@ TEST(LessonClaims, TheFirstLayerSortsAsItsArrowsShow) {
   EXPECT_NE(build.caption.find(says + "."), std::string::npos) << says << "\n" << build.caption;
 }
 
+// --- Which kernel a stop is about: its words and its picture ---
+
+TEST(LessonClaims, AStopShowsTheKernelThatItsWordsAreAbout) {
+  int checked = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const LessonStop& stop : lesson.stops) {
+      for (const LessonBuild& build : stop.builds) {
+        const std::vector<std::string> shown = words_of(build, "kernel-overlay");
+        if (shown.empty()) continue;
+        const std::string number = shown.front().substr(1);
+        const std::string where = lesson.name + ", " + stop.title;
+        // "V1: many layers in a launch"; "**V1** puts neighbouring layers ...".
+        if (stop.title.starts_with('V')) {
+          EXPECT_EQ(stop.title.substr(1, number.size() + 1), number + ":") << where;
+          ++checked;
+        }
+        bool named = false;
+        bool is_shown = false;
+        for (const char other : {'0', '1', '2'}) {
+          const bool said = build.caption.find(fmt::format("**V{}**", other)) != std::string::npos;
+          named = named || said;
+          is_shown = is_shown || (said && number == std::string(1, other));
+        }
+        EXPECT_TRUE(!named || is_shown) << where << " shows V" << number;
+      }
+    }
+  }
+  EXPECT_GE(checked, 3);
+}
+
 // --- Lesson 6: which distances does a block of V1 need others for? ---
 
 constexpr std::uint32_t kWires = 16;

@@ -82,7 +82,7 @@ TEST_F(QuizGoesOn, WithNothingChosenItSaysHowToChoose) {
   run("ask choice \"Which?\" \"this\" \"*that\"");
   const Status words = app.quiz->check(app.session);
   ASSERT_FALSE(words);
-  EXPECT_NE(words.error().hint.find("letter"), std::string::npos) << words.error().hint;
+  EXPECT_NE(words.error().hint.find("number"), std::string::npos) << words.error().hint;
   EXPECT_EQ(words.error().hint.find("picture"), std::string::npos) << words.error().hint;
   run("seek 0");
   run("ask wire 1");
