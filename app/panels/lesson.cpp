@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -309,15 +310,23 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   return look;
 }
 
-// The words of a page, line by line.
-std::string words_of(const RichLayout& page) {
+// The words of a page, its paragraphs apart; `line`: pixels from line to line.
+std::string words_of(const RichLayout& page, float line) {
   std::string words;
   float y = 0;
+  float right = 0;
   for (const RichRun& run : page.runs) {
-    if (!words.empty()) words += run.y - y > 1 ? "\n" : "";
-    if (run.y - y > 1 && !words.empty()) words += "\n";
+    const bool same_line = std::abs(run.y - y) < 0.5F * line;
+    if (!words.empty()) {
+      if (!same_line) {
+        words += run.y - y > kParagraph * line ? "\n\n" : " ";
+      } else if (run.x > right + 1) {
+        words += ' ';
+      }
+    }
     words += run.text;
     y = run.y;
+    right = run.x + run.width;
   }
   return words;
 }
@@ -356,7 +365,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
-  pages.text = pages.count > 1 ? words_of(page) : "";
+  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   if (given.quiz.open() && on_page(column.question)) {

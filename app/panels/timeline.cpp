@@ -52,6 +52,7 @@ struct Strip {
   float cursor_x;
   std::vector<TimelineCell> cells;
 
+  bool tells_next = false;   // a view tells of the step that comes, where one is between two
   std::uint32_t told = ~0U;  // layers whose outcomes are told: not those that one is to predict
   [[nodiscard]] float y(float units) const { return top + brush.px(units); }
   [[nodiscard]] float low() const { return scale.x; }
@@ -101,11 +102,9 @@ void draw_cells(const Strip& strip) {
 void draw_levels(const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
-  // Between two steps of AKS the pictures tell of the one that comes.
   const std::uint32_t layer =
-      network.aks() != nullptr
-          ? std::min(static_cast<std::uint32_t>(strip.position), network.depth() - 1)
-          : layer_at_cursor(strip.position);
+      strip.tells_next ? std::min(static_cast<std::uint32_t>(strip.position), network.depth() - 1)
+                       : layer_at_cursor(strip.position);
   const std::uint32_t current = network.level_index(layer);
   const float flag = brush.px(10);
   std::vector<LabelWish> wishes;
@@ -496,6 +495,9 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
               area.y,    position,
               0,         {}};
   strip.cursor_x = strip.scale.x_of(position);
+  strip.tells_next = network.depth() > 0 &&
+                     std::ranges::any_of(given.panes.views,
+                                         [](const auto& view) { return view->id() == "aks-tree"; });
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
   if (given.quiz.asking()) {

@@ -204,10 +204,11 @@ class Plotter {
         Label name{last->first + 6, last->second - 2, std::string(1, number),
                    kLabText,        Face::kSansBold,  Anchor::kStart,
                    Role::kMuted};
-        // Curves that end side by side have their numbers side by side.
-        while (std::ranges::any_of(
-            taken, [&](const LabelArea& other) { return overlap(other, area_of(name)); })) {
-          name.x += kLabText;
+        // Of curves that end side by side, the numbers stand above each other as the ends do.
+        for (const LabelArea& other : taken) {
+          if (!overlap(other, area_of(name))) continue;
+          const float middle = (other.top + other.bottom) / 2;
+          name.y = middle + (name.y <= middle ? -1.0F : 1.0F) * (kLabText + 1);
         }
         taken.push_back(area_of(name));
         plot_.picture.labels.push_back(std::move(name));
