@@ -204,7 +204,7 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
             Face::kSansBold, Role::kMuted);
   if (given.quiz.on) {
-    const std::string_view out = "Esc ends the quiz";
+    const std::string_view out = "Esc ends it";
     const float wide = text_width(ground, out, kSizeSmall, Face::kSans);
     draw_text(ground, right - edge - wide, pane.y + ground.px(24), out, kSizeSmall, Face::kSans,
               Role::kMuted);
