@@ -148,6 +148,18 @@ Status skip(Session& session, Quiz& quiz, Arguments) {
   return {};
 }
 
+// The quiz asks, where no lesson does: Esc ends it.
+bool quiz_asks(const LessonPlayer& lesson, const Quiz& quiz) {
+  return quiz.on && quiz.open() && !lesson.active();
+}
+
+Status end_quiz(Session& session, Quiz& quiz, Arguments) {
+  quiz.on = false;
+  session.settle();
+  quiz.leave(session, false);
+  return {};
+}
+
 // What follows the answer: the next step of the lesson, the next question, or the picture alone.
 Status go_on(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
   if (lesson.active()) return run_command_line(app, "lesson-next");
@@ -163,7 +175,7 @@ Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz
   if (!on) return on.error();
   quiz.on = *on;
   if (*on) {
-    notices.notify("Quiz: every step forward first asks what it will do.");
+    notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
     if (!lesson.active()) (void)quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
   } else if (quiz.open() && !lesson.active()) {
     quiz.leave(session, false);
@@ -236,6 +248,18 @@ std::span<const Command> quiz_commands() {
        {key(GLFW_KEY_Q)},
        loaded,
        quiz},
+      {"quiz-end",
+       "End the quiz",
+       "Quiz",
+       kOwn,
+       "Esc",
+       "",
+       {key(GLFW_KEY_ESCAPE)},
+       quiz_asks,
+       end_quiz,
+       kOnce,
+       "the quiz asks",
+       quiz_asks},
       {"ask",
        "Ask for a prediction",
        "Quiz",

@@ -1,6 +1,8 @@
 // palette_choices.cpp: matching commands, their values and what was run before.
 #include "app/overlays/palette_choices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -43,7 +45,9 @@ constexpr std::array kMeant = {
 constexpr std::size_t kLeastMeant = 3;  // letters that begin such a word
 
 // Whether a word of `text` begins with `start`; letters of either case.
-bool starts_a_word(std::string_view text, std::string_view start) {
+bool starts_a_word(std::string_view offered, std::string_view typed) {
+  const std::string text = with_hyphens(offered);
+  const std::string start = with_hyphens(typed);
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) ==
            std::tolower(static_cast<unsigned char>(b));
@@ -71,7 +75,7 @@ std::vector<std::string> telling_words(std::string_view text) {
     if (!word.empty() && !stops) words.push_back(word);
     word.clear();
   };
-  for (const char each : text) {
+  for (const char each : with_hyphens(text)) {
     const auto letter = static_cast<unsigned char>(each);
     if (std::isalnum(letter) != 0 || letter >= 0x80) {
       word += static_cast<char>(std::tolower(letter));
@@ -225,20 +229,19 @@ class Finder {
     if (!question) return;
     for (const ArgumentChoice& each : question->choices) {
       if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      // The same algorithm is a value of several commands.
+      const bool view = command.id == "view";
       PaletteChoice value{std::string(command.id) + " " + quoted_word(each.value),
-                          each.title,
+                          view ? each.title : fmt::format("{} · {}", each.title, command.title),
                           {},
                           {},
                           why_not(command, app_),
                           false,
                           std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
       // Views and sorts are what most look for.
-      if (command.id == "view") value.score += kViewBonus;
+      if (view) value.score += kViewBonus;
       if (command.id == "record-with") value.score += kSortBonus;
-      if (command.id.starts_with(kBenchmark)) {
-        value.score -= kSwitchCost;
-        value.title = "Benchmark: " + value.title;
-      }
+      if (command.id.starts_with(kBenchmark)) value.score -= kSwitchCost;
       found.push_back(std::move(value));
     }
   }

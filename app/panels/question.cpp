@@ -204,6 +204,12 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   const float edge = ground.px(kEdge);
   draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
             Face::kSansBold, Role::kMuted);
+  if (given.quiz.on) {
+    const std::string_view out = "Esc ends it";
+    const float wide = text_width(ground, out, kSizeSmall, Face::kSans);
+    draw_text(ground, right - edge - wide, pane.y + ground.px(24), out, kSizeSmall, Face::kSans,
+              Role::kMuted);
+  }
   ScrollBody body(given.look, "question",
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});

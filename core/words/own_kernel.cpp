@@ -74,10 +74,10 @@ std::string kernel_verdict(const KernelReport& r) {
     return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
   }
   if (r.proved == "all inputs") {
-    return fmt::format("It is a network: proved for all inputs of {} keys{}.", r.n, but);
+    return fmt::format("It sorts all inputs of {} keys: proved{}.", r.n, but);
   }
-  if (!r.proved.empty()) return fmt::format("It is a network: proved for {}{}.", r.proved, but);
-  return fmt::format("It is a network, and sorted all that was tried{}.", but);
+  if (!r.proved.empty()) return fmt::format("It sorts: proved for {}{}.", r.proved, but);
+  return fmt::format("It sorted all that was tried{}.", but);
 }
 
 std::string_view finding_title(FindingKind kind) {

@@ -11,7 +11,7 @@
 
 namespace sortscope {
 
-/// One sentence: "It is a network: proved for all inputs of 16 keys.", "It does not sort: 3 1 2
+/// One sentence: "It sorts all inputs of 16 keys: proved.", "It does not sort: 3 1 2
 /// comes out wrong.", "It does not compile: line 7 is the first error."
 std::string kernel_verdict(const KernelReport& report);
 /// "Race", "Out of bounds": a finding's kind as a heading.

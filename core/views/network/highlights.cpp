@@ -57,13 +57,18 @@ std::pair<float, float> edges_of(const Network& network, const NetworkGeometry& 
 
 // Where wires' bands begin: a band is about the keys that stand at the cursor, not about those
 // that entered.
-float wires_left(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame) {
+float wires_left(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                 const std::string& label) {
   const std::uint32_t layer = scene.cursor.layer;
   const float input = frame.map.x(-frame.ends);
   if (layer == 0) return input - kReach;
   const bool over = layer >= scene.recording->network.depth();
   const float keys = over ? geometry.width() + frame.ends : geometry.cell_x(layer);
-  return frame.map.x(keys) - (frame.keys_right - input) - kBeside;
+  // Its words stand before the keys.
+  const float words =
+      label.empty() ? 0 : estimated_width(label, kLabelSize, Face::kSansBold) + kReach;
+  const float half = frame.keys_right - input;
+  return std::max(frame.map.x(keys) - half - kBeside - words, frame.keys_right + kBeside);
 }
 
 }  // namespace
@@ -139,7 +144,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);
       const float half = std::min(0.5F * map.unit_y, 22.0F);
-      keep(add_band(picture, wires_left(scene, geometry, frame),
+      keep(add_band(picture, wires_left(scene, geometry, frame, band.label),
                     map.y(static_cast<float>(band.first)) - half,
                     map.x(geometry.width() + frame.ends) + kReach,
                     std::min(map.y(static_cast<float>(last)) + half,

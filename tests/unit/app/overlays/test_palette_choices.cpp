@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/state/command_table.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -48,6 +50,27 @@ TEST(PaletteChoices, ACommandThatCanRunIsFoundByItsName) {
     const auto choices = palette_choices(app, app.remembered, std::string(command.id));
     ASSERT_FALSE(choices.empty());
     EXPECT_EQ(choices.front().why_not, "") << command.id;
+  }
+}
+
+// Every algorithm is found by its title as a keyboard types it, and no two lines read the same.
+TEST(PaletteChoices, HyphensFindDashesAndLinesDiffer) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const Algorithm& algorithm : algorithms()) {
+    std::string typed(algorithm.title);
+    for (std::size_t at = 0; (at = typed.find("–", at)) != std::string::npos;) {
+      typed.replace(at, std::string_view("–").size(), "-");
+    }
+    const auto choices = palette_choices(app, app.remembered, typed);
+    std::set<std::string> titles;
+    bool found = false;
+    for (const PaletteChoice& choice : choices) {
+      found = found || choice.line.ends_with(" " + std::string(algorithm.id));
+      EXPECT_TRUE(titles.insert(choice.title).second) << typed << ": " << choice.title;
+    }
+    EXPECT_TRUE(found) << typed;
   }
 }
 

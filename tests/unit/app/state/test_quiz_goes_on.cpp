@@ -124,6 +124,24 @@ TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
   EXPECT_NE(text.find("Quiz: 0 of 1 points."), std::string::npos) << text;
 }
 
+TEST_F(QuizGoesOn, EscEndsTheQuiz) {
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  press({.key = 256});
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_FALSE(app.quiz->on);
+  // No step is asked about from here on.
+  run("step-forward");
+  EXPECT_FALSE(app.quiz->open());
+}
+
+TEST_F(QuizGoesOn, WhatWasTypedIsNoFile) {
+  const Status status = run_command_line(app, "keys 1 2 abc");
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.starts_with("your keys, character 5: "))
+      << status.error().message;
+}
+
 TEST_F(QuizGoesOn, ARefusalSaysItsReasonOnce) {
   for (const Command& command : commands()) {
     for (const KeyChord& chord : command.keys) {

@@ -38,12 +38,11 @@ TEST(OwnKernelWords, TheVerdictComesFirst) {
   report.messages.push_back({7, 3, true, "expected ';'"});
   EXPECT_EQ(kernel_verdict(report), "It does not compile: the first error is in line 7.");
   report = sorting();
-  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved.");
   report.findings.push_back(found(FindingKind::kIdle, false));
-  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved.");
   report.findings.push_back(found(FindingKind::kRace));
-  EXPECT_EQ(kernel_verdict(report),
-            "It is a network: proved for all inputs of 16 keys, but it is not right.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved, but it is not right.");
   report.sorted = false;
   report.counterexample = {3, 1, 2};
   EXPECT_EQ(kernel_verdict(report), "It does not sort: 3 1 2 comes out wrong.");
