@@ -76,8 +76,7 @@ void warn_of_formulas(const Lesson& lesson) {
       return has_formula(build.caption) || has_formula(build.notes);
     });
     if (!any && !has_formula(stop.title)) continue;
-    say("stop {}, {}: formulas between $ are shown as they are typed.\n", i + 1,
-        stop.title);
+    say("stop {}, {}: formulas between $ are shown as they are typed.\n", i + 1, stop.title);
     say("  Write O(n log² n), 2^20 or ε_B: powers are drawn raised, indices lowered.\n");
   }
 }
