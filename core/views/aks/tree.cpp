@@ -271,6 +271,27 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
   }
 }
 
+// Lines of whole clauses, which " · " parts; of words where a clause is too long for a line.
+std::vector<std::string> wrapped_clauses(std::string_view text, float room) {
+  constexpr std::string_view kBetween = " · ";
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find(kBetween);
+    const std::string clause(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + kBetween.size());
+    const std::string joined =
+        lines.empty() ? clause : fmt::format("{}{}{}", lines.back(), kBetween, clause);
+    if (!lines.empty() && estimated_width(joined, kText, Face::kSans) <= room) {
+      lines.back() = joined;
+      continue;
+    }
+    for (std::string& line : wrapped(clause, kText, Face::kSans, room)) {
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
 void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
                const AksTreeMoment& moment, const AksTreePath* path) {
   const std::string title = step_title(scene, moment.t);
@@ -319,10 +340,13 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
     picture.labels.push_back(
         {at + 112, 44, "FL, FR: will go up", kText, Face::kSans, Anchor::kStart, Role::kMuted});
   }
-  const std::string followed = path != nullptr ? path_text(scene, moment, *path)
+  const std::string followed = path != nullptr ? path_text(scene, moment, *path, false)
                                                : "Press a key to follow it through the sort.";
   const float below = 1.08F * (page.field.left + page.field.width - kMargin);
-  std::vector<std::string> lines = wrapped(followed, kText, Face::kSans, below);
+  std::vector<std::string> lines = wrapped_clauses(followed, below);
+  if (lines.size() > 2 && path != nullptr) {
+    lines = wrapped_clauses(path_text(scene, moment, *path, true), below);
+  }
   for (; lines.size() > 2; lines.pop_back()) lines.end()[-2] += ' ' + lines.back();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     picture.labels.push_back(
