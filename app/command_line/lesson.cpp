@@ -1,6 +1,7 @@
 // lesson.cpp: `sortscope lesson`: a lesson run to its end, its outline, its pictures.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -54,6 +55,32 @@ std::string outline(const Lesson& lesson) {
   return text;
 }
 
+// "$n^2$": TeX between dollar signs; prices are not.
+bool has_formula(std::string_view text) {
+  for (std::size_t from = text.find('$'); from != std::string_view::npos;) {
+    const std::size_t to = text.find('$', from + 1);
+    if (to == std::string_view::npos) return false;
+    const std::string_view inside = text.substr(from + 1, to - from - 1);
+    const bool one_line = inside.find('\n') == std::string_view::npos;
+    if (one_line && inside.find_first_of("\\^_={") != std::string_view::npos) return true;
+    from = to;
+  }
+  return false;
+}
+
+// What is no mistake, but will not look as it is meant.
+void warn_of_formulas(const Lesson& lesson) {
+  for (std::size_t i = 0; i < lesson.stops.size(); ++i) {
+    const LessonStop& stop = lesson.stops[i];
+    const bool any = std::ranges::any_of(stop.builds, [](const LessonBuild& build) {
+      return has_formula(build.caption) || has_formula(build.notes);
+    });
+    if (!any && !has_formula(stop.title)) continue;
+    say("stop {}, {}: formulas between $ are shown as they are typed.\n", i + 1, stop.title);
+    say("  Write O(n log² n), 2^20 or ε_B: powers are drawn raised, indices lowered.\n");
+  }
+}
+
 int list_lessons() {
   ListArguments list;
   list.what = "lessons";
@@ -86,6 +113,7 @@ int run_lesson_command(const LessonArguments& arguments) {
   }
   if (!errors.empty()) return 2;
   if (!exported) return report_error(exported.error());
+  warn_of_formulas(**lesson);
   const std::string text = outline(**lesson);
   print_text(text);
   return finish_output();

@@ -12,6 +12,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/spotlight.h"
@@ -110,6 +111,14 @@ Status projector(Look& look, Notices& notices, Surface& surface, Arguments argum
                     "it will be {:.2g} times.",
                     look.user_scale, *scale));
   }
+  return {};
+}
+
+// What a clicker's other button asks for: Esc leaves the lesson, F5 goes on with it.
+Status present(const LessonParts& parts, LessonPlayer& lesson, Look& look, Surface& surface,
+               Arguments) {
+  if (!look.projector) project(look, surface);
+  if (lesson.away()) lesson.come_back(parts);
   return {};
 }
 
@@ -291,6 +300,15 @@ std::span<const Command> appearance_commands() {
        {key(GLFW_KEY_P)},
        nullptr,
        projector},
+      {"present",
+       "Present: projector mode, and on with the lesson",
+       "Appearance",
+       kOwn,
+       "F5",
+       "",
+       {key(GLFW_KEY_F5), shift(GLFW_KEY_F5)},
+       nullptr,
+       present},
       {"spotlight",
        "Light about the pointer, the rest dimmed",
        "Appearance",

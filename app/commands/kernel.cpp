@@ -227,6 +227,23 @@ Status set_against(const OpeningParts& parts, KernelDesk& desk, Arguments argume
   return run_own_kernel(parts, desk);
 }
 
+// What a lesson asks of the file from here on.
+Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
+  const std::string& asked = arguments[0];
+  if (asked != "none" && asked != "right" && !can_be_planted(asked)) {
+    return Error{ErrorCode::kBadUsage, fmt::format("{} is no mistake.", quoted_word(asked)),
+                 "right, none, not-sorted or a kind of finding: race, length, out-of-bounds …"};
+  }
+  desk.task.reset();
+  if (asked != "none") desk.task = KernelTask{asked == "right" ? "" : asked};
+  if (has_report(session) && !session.measured.kernel->task.empty()) {
+    auto kernel = std::make_shared<OwnKernel>(*session.measured.kernel);
+    kernel->task.clear();
+    session.measured.kernel = std::move(kernel);
+  }
+  return {};
+}
+
 // Where no kernel can be timed: the network that it is, by our CPU engine.
 Status time_network(const OpeningParts& parts, LabDesk& lab, const Error& lack) {
   const KernelReport& report = parts.session.measured.kernel->report();
@@ -353,6 +370,15 @@ std::span<const Command> kernel_commands() {
        .enabled = has_report,
        .run = show_finding,
        .when = "a CUDA file of your own has run"},
+      {.id = "kernel-task",
+       .title = "What a lesson asks of your kernel: right, or a mistake to plant and mend",
+       .group = "Your kernel",
+       .effect = kShow,
+       .key_text = "",
+       .arguments = "right|not-sorted|KIND|none",
+       .keys = {},
+       .enabled = nullptr,
+       .run = set_task},
       {.id = "kernel-against",
        .title = "Compare your kernel with the network that it should be",
        .group = "Your kernel",

@@ -176,7 +176,18 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
           parts.remembered.add_file(path, parts.source);
           if (desk.file().path == path) desk.note_version((*made)->text);
           const std::string verdict = kernel_verdict((*made)->kernel->report());
+          std::string task;
+          if (desk.task) {
+            task = task_text(*desk.task, (*made)->kernel->report());
+            auto checked = std::make_shared<OwnKernel>(*(*made)->kernel);
+            checked->task = task;
+            (*made)->kernel = std::move(checked);
+          }
           show(parts, std::move(**made), again);
+          if (!task.empty()) {
+            parts.notices.notify("Lesson: " + task);
+            return;
+          }
           if (!has_pane(parts.panes, "findings")) {
             parts.notices.offer(verdict, "Show the findings", "view findings",
                                 !(*made)->kernel->report().good());

@@ -39,13 +39,14 @@ bool has_one_after(const LessonPlayer& lesson) {
   return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
 }
 bool away(const LessonPlayer& lesson) { return lesson.away(); }
-// Esc first ends the editing of a network, and lets go of what is selected.
+// Esc first ends the editing of a network and the quiz, and lets go of what is selected.
 bool in_lesson_and_free(const LessonPlayer& lesson, const NetworkDesk& network_desk) {
   return lesson.active() && !network_desk.editor;
 }
 bool away_and_free(const Session& session, const LessonPlayer& lesson,
-                   const NetworkDesk& network_desk) {
-  return lesson.away() && !network_desk.editor && session.selected == Selection{};
+                   const NetworkDesk& network_desk, const Quiz& quiz) {
+  const bool asks = quiz.on && quiz.open();
+  return lesson.away() && !network_desk.editor && !asks && session.selected == Selection{};
 }
 
 Status own_lines_only_show(const LessonPlayer& lesson) {
@@ -315,7 +316,7 @@ std::span<const Command> lesson_commands() {
        next,
        kOnce,
        kInLesson,
-       in_lesson},
+       lesson_open},
       {"lesson-back",
        "Step of the lesson before",
        "Lesson",
@@ -327,7 +328,7 @@ std::span<const Command> lesson_commands() {
        back,
        kOnce,
        kInLesson,
-       in_lesson},
+       lesson_open},
       {"lesson-page",
        "Turn a page of the lesson's text",
        "Lesson",

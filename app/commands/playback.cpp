@@ -30,15 +30,20 @@ bool has_bookmarks(const Session& session) {
   return loaded(session) && !session.bookmarks().empty();
 }
 
+// A question holds the step; one that nobody can read yet is shown instead of its answer.
+bool holds(Session& session, LessonPlayer& lesson, Quiz& quiz) {
+  if (quiz.asking() && lesson.turn_to_question()) return true;
+  return quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
+}
+
 Status toggle_play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (!session.playing() && quiz.holds_step(session, lesson.active(), !lesson.runs_lines()))
-    return {};
+  if (!session.playing() && holds(session, lesson, quiz)) return {};
   session.set_playing(!session.playing());
   return {};
 }
 
 Status play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  if (holds(session, lesson, quiz)) return {};
   session.set_playing(true);
   return {};
 }
@@ -51,7 +56,7 @@ Status pause(Session& session, Arguments) {
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
 Status step(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (forward && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  if (forward && holds(session, lesson, quiz)) return {};
   session.set_playing(false);
   session.step(unit, forward);
   return {};
@@ -92,7 +97,7 @@ Status seek(Session& session, Arguments arguments) {
 Status scrub(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
   const auto layers = number_argument("LAYERS", arguments[0], -kMostScrubbed, kMostScrubbed);
   if (!layers) return layers.error();
-  if (*layers > 0 && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return {};
+  if (*layers > 0 && holds(session, lesson, quiz)) return {};
   session.scrub(double{*layers});
   return {};
 }

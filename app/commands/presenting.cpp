@@ -14,7 +14,7 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 
-// Else B sets a bookmark; answers, whose rows stand before these, take it where they are asked for.
+// Else B sets a bookmark.
 bool presents(const Look& look, const LessonPlayer& lesson) {
   return look.blank || look.projector || lesson.active();
 }

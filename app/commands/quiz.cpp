@@ -28,7 +28,7 @@ bool answered(const Quiz& quiz) { return quiz.answered(); }
 bool question_open(const Quiz& quiz) { return quiz.open(); }
 // Esc and PgDn are the lesson's, where one is open.
 bool asking_alone(const LessonPlayer& lesson, const Quiz& quiz) {
-  return quiz.asking() && !lesson.active();
+  return quiz.asking() && !lesson.open();
 }
 
 // Where a question stands: it counts once.
@@ -92,7 +92,7 @@ Status explain_answer(Quiz& quiz, Arguments arguments) {
   return {};
 }
 
-// Options from 1, or by letter; wires as they are numbered.
+// Options from 1, or a to h; wires as they are numbered.
 Status answer(Session& session, Quiz& quiz, Arguments arguments) {
   const Question& question = quiz.question();
   const bool wires =
@@ -101,7 +101,7 @@ Status answer(Session& session, Quiz& quiz, Arguments arguments) {
     std::size_t option = 0;
     if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'h') {
       option = static_cast<std::size_t>(word[0] - 'a');
-      if (option >= question.options()) return {};  // a key of no answer
+      if (option >= question.options()) return {};  // no answer has it
     } else {
       const std::uint64_t least = wires ? 0 : 1;
       const auto number =
@@ -114,28 +114,49 @@ Status answer(Session& session, Quiz& quiz, Arguments arguments) {
   return {};
 }
 
-Status type_digit(Session& session, Quiz& quiz, Arguments arguments) {
+// A key that answers a question which stands on a later page shows the question first: nothing is
+// answered, and nothing marked in the picture, that the class has not read.
+Status type_digit(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
   const auto digit = whole_argument("DIGIT", arguments[0], 0, 9);
   if (!digit) return digit.error();
+  if (lesson.turn_to_question()) return {};
   quiz.type_digit(session, static_cast<std::uint32_t>(*digit));
   return {};
 }
 
 template <int by>
-Status point(Session& session, Quiz& quiz, Arguments) {
+Status point(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (lesson.turn_to_question()) return {};
   quiz.point(session, by);
   return {};
 }
 
-Status choose_pointed(Session& session, Quiz& quiz, Arguments) {
+Status choose_pointed(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (lesson.turn_to_question()) return {};
   quiz.choose_pointed(session);
   return {};
 }
 
-Status check(Session& session, Quiz& quiz, Arguments) { return quiz.check(session); }
+Status check(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  const bool any = std::ranges::find(quiz.chosen(), true) != quiz.chosen().end();
+  if (!any && lesson.turn_to_question()) return {};
+  return quiz.check(session);
+}
 
 Status skip(Session& session, Quiz& quiz, Arguments) {
   quiz.skip(session);
+  return {};
+}
+
+// The quiz asks, where no lesson does: Esc ends it.
+bool quiz_asks(const LessonPlayer& lesson, const Quiz& quiz) {
+  return quiz.on && quiz.open() && !lesson.active();
+}
+
+Status end_quiz(Session& session, Quiz& quiz, Arguments) {
+  quiz.on = false;
+  session.settle();
+  quiz.leave(session, false);
   return {};
 }
 
@@ -154,7 +175,7 @@ Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz
   if (!on) return on.error();
   quiz.on = *on;
   if (*on) {
-    notices.notify("Quiz: every step forward first asks what it will do.");
+    notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
     if (!lesson.active()) (void)quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
   } else if (quiz.open() && !lesson.active()) {
     quiz.leave(session, false);
@@ -199,18 +220,6 @@ Status clear_score(Quiz& quiz, Arguments) {
   return {};
 }
 
-std::vector<KeyChord> letters() {
-  static constexpr std::array<std::string_view, 8> kLetters = {"a", "b", "c", "d",
-                                                               "e", "f", "g", "h"};
-  std::vector<KeyChord> keys;
-  for (int i = 0; i < 8; ++i) {
-    KeyChord chord = key(GLFW_KEY_A + i);
-    chord.arguments = kLetters[static_cast<std::size_t>(i)];
-    keys.push_back(chord);
-  }
-  return keys;
-}
-
 std::vector<KeyChord> digits() {
   static constexpr std::array<std::string_view, 10> kDigits = {"0", "1", "2", "3", "4",
                                                                "5", "6", "7", "8", "9"};
@@ -239,6 +248,18 @@ std::span<const Command> quiz_commands() {
        {key(GLFW_KEY_Q)},
        loaded,
        quiz},
+      {"quiz-end",
+       "End the quiz",
+       "Quiz",
+       kOwn,
+       "Esc",
+       "",
+       {key(GLFW_KEY_ESCAPE)},
+       quiz_asks,
+       end_quiz,
+       kOnce,
+       "the quiz asks",
+       quiz_asks},
       {"ask",
        "Ask for a prediction",
        "Quiz",
@@ -259,8 +280,17 @@ std::span<const Command> quiz_commands() {
        explain_answer,
        kOnce,
        kWhenAsked},
-      {"answer", "Choose an answer, or let go of it", "Quiz", kOwn, "A to H", "OPTION...",
-       letters(), asking, answer, kOnce, kWhenAsked, asking},
+      {"answer",
+       "Choose an answer, or let go of it",
+       "Quiz",
+       kOwn,
+       "",
+       "OPTION...",
+       {},
+       asking,
+       answer,
+       kOnce,
+       kWhenAsked},
       {"answer-digit", "Choose an answer or a wire by its number", "Quiz", kOwn, "0 to 9", "DIGIT",
        digits(), asking, type_digit, kOnce, kWhenAsked, asking},
       {"answer-next",

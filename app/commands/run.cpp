@@ -13,9 +13,11 @@
 #include "app/state/opening.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/line_source.h"
+#include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/trust.h"
 #include "app/state/session.h"
+#include "app/surface/surface.h"
 #include "core/algorithms/demonstrations.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
@@ -104,7 +106,15 @@ Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
 
 Status next_seed(const RecordingParts& parts, NextRun& next, OverlayState& overlay, Arguments) {
   if (next.run.input == "given") {
-    return Error{ErrorCode::kWorkFailed, "these keys were given, not generated.",
+    constexpr std::string_view kGiven = "these keys were given, not generated.";
+    if (!parts.surface.headless()) {
+      parts.notices.offer(
+          "These keys were given, not generated.",
+          fmt::format("Sort {} random keys", next.run.keys.size()),
+          fmt::format("record-with {} {}", next.run.algorithm, next.run.keys.size()), false);
+      return {};
+    }
+    return Error{ErrorCode::kWorkFailed, std::string(kGiven),
                  "Choose a kind of input first (Ctrl+N)."};
   }
   const auto kind = find_input_kind(next.run.input);

@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -209,7 +210,20 @@ OverlayKey overlay_key(const KeyEvent& event) {
   }
 }
 
-int fuzzy_score(std::string_view pattern, std::string_view text) {
+std::string with_hyphens(std::string_view text) {
+  static constexpr std::array<std::string_view, 4> kDashes = {"–", "—", "‐", "−"};
+  std::string plain(text);
+  for (const std::string_view dash : kDashes) {
+    for (std::size_t at = 0; (at = plain.find(dash, at)) != std::string::npos;) {
+      plain.replace(at, dash.size(), "-");
+    }
+  }
+  return plain;
+}
+
+int fuzzy_score(std::string_view typed, std::string_view offered) {
+  const std::string pattern = with_hyphens(typed);
+  const std::string text = with_hyphens(offered);
   const auto lower = [](char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   };

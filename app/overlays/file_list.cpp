@@ -55,7 +55,7 @@ bool is_data_file(std::string_view name) {
   std::string low(name);
   std::transform(low.begin(), low.end(), low.begin(), lower);
   for (const std::string_view ending :
-       {".h5", ".hdf5", ".txt", ".csv", ".tsv", ".dat", ".sscope", ".cu"}) {
+       {".h5", ".hdf5", ".txt", ".csv", ".tsv", ".dat", ".sscope", ".cu", ".md"}) {
     if (low.ends_with(ending)) return true;
   }
   return false;

@@ -82,7 +82,10 @@ enum class OverlayKey : std::uint8_t {
 };
 OverlayKey overlay_key(const KeyEvent& event);
 
+/// `text` with a hyphen for every dash, as people type it. O(bytes).
+std::string with_hyphens(std::string_view text);
 /// How well `pattern` matches `text`, its characters in order: 0 not at all, more is better.
+/// Dashes are hyphens.
 /// Beginnings of words and runs count more.
 int fuzzy_score(std::string_view pattern, std::string_view text);
 

@@ -1,6 +1,8 @@
 // palette_choices.cpp: matching commands, their values and what was run before.
 #include "app/overlays/palette_choices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -18,12 +20,34 @@ constexpr std::size_t kLeastOfValue = 3;    // letters that find a value without
 constexpr std::size_t kMostRecentRows = 5;  // lines run before, above all commands
 constexpr int kViewBonus = 100;             // as much as a whole match
 constexpr int kRecentBonus = 15;
-constexpr int kWordsBonus = 60;  // all words are in the title
-constexpr int kWordBonus = 40;   // of each that stands there whole
-constexpr int kKeyBonus = 20;    // what has a key is what most look for
+constexpr int kWordsBonus = 60;   // all words are in the title
+constexpr int kWordBonus = 40;    // of each that stands there whole
+constexpr int kKeyBonus = 20;     // what has a key is what most look for
+constexpr int kSortBonus = 90;    // an algorithm by its name: a sort, before switches
+constexpr int kMeantBonus = 120;  // a word that people say for it
+constexpr int kSwitchCost = 60;   // of a benchmark's switches: they only count once one measures
+constexpr std::string_view kBenchmark = "bench-";
+
+// Words that people look for and no title has.
+struct Meant {
+  std::string_view word;
+  std::string_view command;
+};
+constexpr std::array kMeant = {
+    Meant{"slides", "export"},   Meant{"slides", "sheet"},     Meant{"handout", "sheet"},
+    Meant{"handout", "export"},  Meant{"print", "export"},     Meant{"print", "sheet"},
+    Meant{"pdf", "export"},      Meant{"image", "export"},     Meant{"svg", "export"},
+    Meant{"latex", "export"},    Meant{"tikz", "export"},      Meant{"movie", "export"},
+    Meant{"video", "export"},    Meant{"gif", "export"},       Meant{"photo", "screenshot"},
+    Meant{"notes", "presenter"}, Meant{"beamer", "projector"}, Meant{"pointer", "laser"},
+    Meant{"black", "blank"},     Meant{"font", "scale-up"},    Meant{"zoom", "scale-up"},
+    Meant{"exercise", "lesson"}, Meant{"course", "lesson"}};
+constexpr std::size_t kLeastMeant = 3;  // letters that begin such a word
 
 // Whether a word of `text` begins with `start`; letters of either case.
-bool starts_a_word(std::string_view text, std::string_view start) {
+bool starts_a_word(std::string_view offered, std::string_view typed) {
+  const std::string text = with_hyphens(offered);
+  const std::string start = with_hyphens(typed);
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) ==
            std::tolower(static_cast<unsigned char>(b));
@@ -51,7 +75,7 @@ std::vector<std::string> telling_words(std::string_view text) {
     if (!word.empty() && !stops) words.push_back(word);
     word.clear();
   };
-  for (const char each : text) {
+  for (const char each : with_hyphens(text)) {
     const auto letter = static_cast<unsigned char>(each);
     if (std::isalnum(letter) != 0 || letter >= 0x80) {
       word += static_cast<char>(std::tolower(letter));
@@ -81,6 +105,15 @@ int words_score(std::string_view typed, const Command& command) {
          static_cast<int>(offered.size());
 }
 
+int meant_score(std::string_view typed, const Command& command) {
+  if (typed.size() < kLeastMeant) return 0;
+  const auto meant = std::ranges::find_if(kMeant, [&](const Meant& each) {
+    return each.command == command.id && starts_a_word(each.word, typed);
+  });
+  // In the order of the table.
+  return meant == kMeant.end() ? 0 : kMeantBonus - static_cast<int>(meant - kMeant.begin());
+}
+
 class Finder {
  public:
   Finder(const App& app, const Remembered& remembered, const std::string& text)
@@ -95,7 +128,7 @@ class Finder {
       for (const Command& command : commands()) {
         add_values(command, found);
         int score = std::max({fuzzy_score(text_, command.title), fuzzy_score(text_, command.id),
-                              words_score(text_, command)});
+                              words_score(text_, command), meant_score(text_, command)});
         if (!text_.empty() && score == 0) continue;
         if (!text_.empty() && is_recent(command.id)) score += kRecentBonus;
         const auto keys = key_names(command);
@@ -196,15 +229,19 @@ class Finder {
     if (!question) return;
     for (const ArgumentChoice& each : question->choices) {
       if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      // The same algorithm is a value of several commands.
+      const bool view = command.id == "view";
       PaletteChoice value{std::string(command.id) + " " + quoted_word(each.value),
-                          each.title,
+                          view ? each.title : fmt::format("{} · {}", each.title, command.title),
                           {},
                           {},
                           why_not(command, app_),
                           false,
                           std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
-      // The views are what most look for.
-      if (command.id == "view") value.score += kViewBonus;
+      // Views and sorts are what most look for.
+      if (view) value.score += kViewBonus;
+      if (command.id == "record-with") value.score += kSortBonus;
+      if (command.id.starts_with(kBenchmark)) value.score -= kSwitchCost;
       found.push_back(std::move(value));
     }
   }

@@ -82,7 +82,7 @@ class WelcomeOverlay : public OverlayContent {
     const Area own{body.right() - right, body.y, right, body.height};
     const Area grid{lessons.right() + gap, body.y, own.x - gap - lessons.right() - gap,
                     body.height};
-    draw_own(given, brush, own);
+    draw_own(given, own);
     handle_keys(given);
     if (given.overlay.open != overlay) return;
     draw_lessons(given, lessons);
@@ -223,7 +223,10 @@ class WelcomeOverlay : public OverlayContent {
     }
     // A merger would refuse most numbers.
     const auto algorithm = find_algorithm(given.next.run.algorithm);
-    if (algorithm && (*algorithm)->needs_bitonic_input) given.asked.ask("algorithm bitonic");
+    // A network with a least size would show mostly padding.
+    const bool refuses = algorithm && (*algorithm)->needs_bitonic_input;
+    const bool pads = algorithm && (*algorithm)->family == Family::kAks;
+    if (refuses || pads) given.asked.ask("algorithm bitonic");
     run(given, "record");
   }
 
@@ -440,7 +443,13 @@ class WelcomeOverlay : public OverlayContent {
     return pressed;
   }
 
-  void draw_own(const OverlayParts& given, const Brush& brush, const Area& area) {
+  void draw_own(const OverlayParts& given, const Area& place) {
+    // Rings of buttons and rows' grounds reach a little further than the column.
+    const float inset = Brush::of(given.look).px(12);
+    ScrollBody body(given.look, "own",
+                    {place.x - inset, place.y, place.width + 2 * inset, place.height});
+    const Brush& brush = body.brush;
+    const Area area{body.content.x + inset, body.content.y, place.width, place.height};
     draw_heading(brush, area.x, area.y + brush.px(14), "Your numbers");
     float y = area.y + brush.px(kHeading);
     const Area field{area.x, y, area.width, brush.px(44)};
@@ -487,7 +496,11 @@ class WelcomeOverlay : public OverlayContent {
     kernel.draw("kernel", "Open a .cu file", "open");
     kernel.draw("start", "Write one", "kernel-new v0");
     y = kernel.bottom() + brush.px(22);
-    if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, area.bottom() - y});
+    const float rows = files_.empty() ? 0
+                                      : brush.px(kHeading) + static_cast<float>(files_.size()) *
+                                                                 brush.px(kFileHeight);
+    if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, rows + 1});
+    body.end_at(y + rows);
   }
 
   // Buttons side by side, wrapped; those that run a command close the card.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "app/state/quiz.h"
 #include "app/widgets/rich_text.h"
 #include "app/widgets/widgets.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -25,12 +27,13 @@ constexpr float kHead = 66;  // name of the lesson and dots
 constexpr float kFoot = 52;
 constexpr float kCaption = 15;
 constexpr float kChip = 60;
-constexpr float kLeastCaption = 13;  // to keep a text and its question together
-constexpr float kSmallest = 10;      // of a question that is higher than a page
-constexpr float kGap = 14;           // between steps of a stop
-constexpr float kTurner = 30;        // the line that turns pages
-constexpr float kLine = 1.5F;        // from line to line, of the letters' size
-constexpr float kParagraph = 1.15F;  // lines between two paragraphs, at least
+constexpr float kProjectedChip = 28;  // keys need the room more
+constexpr float kLeastCaption = 13;   // to keep a text and its question together
+constexpr float kSmallest = 10;       // of a question that is higher than a page
+constexpr float kGap = 14;            // between steps of a stop
+constexpr float kTurner = 30;         // the line that turns pages
+constexpr float kLine = 1.5F;         // from line to line, of the letters' size
+constexpr float kParagraph = 1.15F;   // lines between two paragraphs, at least
 
 // A dot a stop: those behind filled, the present one long, those to come hollow.
 void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
@@ -92,6 +95,15 @@ void draw_error(const Brush& brush, const Area& area, const std::string& error) 
                             brush.color(Role::kExchanged), brush.px(2));
   draw_paragraph(brush, area.x + brush.px(14), area.y + brush.px(8), area.width - brush.px(14),
                  error, kSizeSmall, Face::kSans, Role::kText);
+}
+
+// What is said of the person's own file.
+void draw_task(const Brush& brush, const Area& area, const std::string& task) {
+  brush.list->AddRectFilled({area.x, area.y + brush.px(6)},
+                            {area.x + brush.px(3), area.bottom() - brush.px(6)},
+                            brush.color(Role::kAccent), brush.px(2));
+  draw_paragraph(brush, area.x + brush.px(14), area.y + brush.px(8), area.width - brush.px(14),
+                 task, kSizeSmall, Face::kSans, Role::kText);
 }
 
 void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
@@ -298,6 +310,27 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   return look;
 }
 
+// The words of a page, its paragraphs apart; `line`: pixels from line to line.
+std::string words_of(const RichLayout& page, float line) {
+  std::string words;
+  float y = 0;
+  float right = 0;
+  for (const RichRun& run : page.runs) {
+    const bool same_line = std::abs(run.y - y) < 0.5F * line;
+    if (!words.empty()) {
+      if (!same_line) {
+        words += run.y - y > kParagraph * line ? "\n\n" : " ";
+      } else if (run.x > right + 1) {
+        words += ' ';
+      }
+    }
+    words += run.text;
+    y = run.y;
+    right = run.x + run.width;
+  }
+  return words;
+}
+
 void draw_captions(const PanelParts& given, const Brush& brush, const Area& area) {
   LessonPlayer& player = given.lesson;
   const float width = area.width - brush.px(12);
@@ -317,6 +350,11 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     pages.shown = from_start ? 0 : static_cast<std::size_t>(after - tops.begin()) - 1;
   }
   pages.shown = std::min(pages.shown, pages.count - 1);
+  pages.question = 0;
+  if (given.quiz.asking()) {
+    const auto after = std::upper_bound(tops.begin(), tops.end(), column.question);
+    pages.question = static_cast<std::size_t>(after - tops.begin()) - 1;
+  }
   const float top = tops[pages.shown];
   const float end = pages.shown + 1 < pages.count ? tops[pages.shown + 1] : column.height;
   given.memory.caption_overflow = std::max(end - top - room, 0.0F);
@@ -327,6 +365,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
+  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   if (given.quiz.open() && on_page(column.question)) {
@@ -355,10 +394,13 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   const float width = pane.width - brush.px(2 * kEdge);
   draw_head(given, brush, {left, pane.y, width, brush.px(kHead)});
   const std::string error = given.lesson.error();
-  const float said = error_height(brush, error, width);
+  const auto& kernel = given.session.measured.kernel;
+  const std::string task = kernel != nullptr && error.empty() ? kernel->task : std::string();
+  const float said = error_height(brush, error.empty() ? task : error, width);
   const float bottom = pane.y + pane.height;
   const float foot = bottom - brush.px(given.look.film ? kEdge : kFoot);
-  if (said > 0) draw_error(brush, {left, foot - said, width, said}, error);
+  if (!error.empty()) draw_error(brush, {left, foot - said, width, said}, error);
+  if (!task.empty()) draw_task(brush, {left, foot - said, width, said}, task);
   if (!given.look.film) {
     draw_foot(given, brush, {pane.x, foot, pane.width - brush.hairline(), brush.px(kFoot)});
   }
@@ -368,7 +410,9 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   }
 }
 
-float lesson_chip_height(const Look& look) { return kChip * look.scale(); }
+float lesson_chip_height(const Look& look) {
+  return (look.projector ? kProjectedChip : kChip) * look.scale();
+}
 
 void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float scale = given.look.scale();
@@ -376,16 +420,17 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const std::size_t stop = given.lesson.place().stop + 1;
   const std::string full = fmt::format("{} · stop {}", given.lesson.lesson().title, stop);
   const float margin = 12 * scale;
-  const float close = 28 * scale;
+  const float close = (given.look.projector ? 22 : 28) * scale;
   const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;
   const float room = pane.width - 2 * margin - around;
   const bool fits = text_width(measure, full, kSizeText) <= room;
   const std::string text = fits ? full : fmt::format("Lesson, stop {}", stop);
   const float words = std::min(text_width(measure, text, kSizeText), room);
-  const float height = 36 * scale;
+  const float height = (given.look.projector ? 26 : 36) * scale;
   const Area foot{pane.x, pane.y, pane.width, pane.height};
   const Area area{pane.x + margin, pane.y + (pane.height - height) / 2, words + around, height};
-  const bool beside = panel_sizes(given.look, false).side_panel > 0;
+  const bool beside =
+      panel_sizes(given.look, words_beside(given.look, given.lesson, given.quiz)).side_panel > 0;
   const FloatingWindow window("lesson-chip", beside ? foot : area);
   const Brush brush = Brush::of(given.look);
   if (beside) {

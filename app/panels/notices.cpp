@@ -178,7 +178,9 @@ void draw_notices(const PanelParts& given) {
   const float right = aside ? sizes.side_panel - edge : display.x - kEdge * scale;
   const float width =
       aside ? sizes.side_panel - 2 * edge : std::min(kWidth * scale, display.x - 2 * kEdge * scale);
-  float bottom = display.y - sizes.timeline - 12 * scale;
+  // Before a class they lie over the timeline: the picture stays clear.
+  float bottom =
+      given.look.projector ? display.y - 6 * scale : display.y - sizes.timeline - 12 * scale;
   const float gap = 8 * scale;
   // The plot that grows tells of the lab itself.
   const bool told =

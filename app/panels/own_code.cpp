@@ -14,6 +14,14 @@ namespace sortscope {
 
 namespace {
 
+// A name stays beside its value where the line is broken.
+std::string unbroken(std::string text) {
+  for (std::size_t at = 0; (at = text.find(" = ", at)) != std::string::npos;) {
+    text.replace(at, 3, "\u00a0=\u00a0");
+  }
+  return text;
+}
+
 constexpr std::uint32_t kLines = 13;
 constexpr float kLine = 20;
 constexpr float kSign = 19;    // column of findings
@@ -129,12 +137,13 @@ float draw_own_code(const PanelParts& given, const Brush& brush, const Scene& sc
   }
   if (const std::string values = values_text(variable_values(kernel.report(), *origin));
       !values.empty()) {
-    y += draw_paragraph(brush, x, y, width, values, kSizeSmall, Face::kMono, Role::kAccent) +
+    y += draw_paragraph(brush, x, y, width, unbroken(values), kSizeSmall, Face::kMono,
+                        Role::kAccent) +
          brush.px(4);
   }
   const std::string where = fmt::format("block = {}   thread = {}   epoch = {}", origin->block,
                                         origin->thread, origin->epoch);
-  y += draw_paragraph(brush, x, y, width, where, kSizeSmall, Face::kMono, Role::kAccent) +
+  y += draw_paragraph(brush, x, y, width, unbroken(where), kSizeSmall, Face::kMono, Role::kAccent) +
        brush.px(4);
   y += draw_paragraph(brush, x, y, width, launch_text(kernel.report(), origin->launch), kSizeSmall,
                       Face::kSans, Role::kMuted);

@@ -5,7 +5,9 @@ namespace sortscope {
 
 struct PanelMemory;
 struct PanelParts;
+class LessonPlayer;
 class Look;
+class Quiz;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
@@ -19,6 +21,8 @@ struct PanelSizes {
   float timeline = 0;
 };
 PanelSizes panel_sizes(const Look& look, bool in_lesson);  // sizes.cpp
+/// The side panel has words for a class: a lesson, or a question where panels are folded.
+bool words_beside(const Look& look, const LessonPlayer& lesson, const Quiz& quiz);  // sizes.cpp
 
 /// In projector mode the page may be so low, in units, that one view is shown at a time, the
 /// focused one.

@@ -42,7 +42,7 @@ void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
   }
 }
 
-// Answers in words: letter, text, and once it is answered a sign. `ticked`: only those with one.
+// Answers in words: key, text, and once it is answered a sign. `ticked`: only those with one.
 float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width,
                    float size, bool ticked = false) {
   const Quiz& quiz = given.quiz;
@@ -76,9 +76,7 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
     if (shows) {
       draw_sign(brush, area.x + brush.px(18), middle, right, edge);
     } else {
-      const std::string letter(1, static_cast<char>('A' + i));
-      draw_text(brush, area.x + brush.px(18), middle, letter, kSizeText, Face::kSansBold,
-                chosen ? Role::kAccent : Role::kMuted, Anchor::kMiddle);
+      draw_key_cap(brush, area.x + brush.px(8), middle, std::to_string(i + 1));
     }
     draw_rich_text(brush, text, area.x + brush.px(36), area.y + brush.px(7), Role::kText);
   }
@@ -87,8 +85,8 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
 
 std::string hint_of(const Question& question) {
   if (!question.answers.empty()) {
-    return question.several ? "Several may be right. Click, or press their letters."
-                            : "Click an answer, or press its letter.";
+    return question.several ? "Several may be right. Click, or press their numbers."
+                            : "Click an answer, or press its number.";
   }
   return question.kind == QuestionKind::kExchanges
              ? "Click them in the picture, or go with ← → and choose with Space."
@@ -190,6 +188,9 @@ float draw_answer(const PanelParts& given, const Brush& brush, float x, float to
                   float size, bool apart) {
   if (!given.quiz.answered()) return top;
   if (apart) {
+    top += words(brush, x, top + brush.px(4), width, given.quiz.question().text, kSizeSmall,
+                 Role::kMuted) +
+           brush.px(4);
     top = draw_answers(given, brush, x, top + brush.px(4), width, size, true);
   }
   return draw_verdict(given, brush, x, top, width, size) + brush.px(12);
@@ -203,6 +204,12 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   const float edge = ground.px(kEdge);
   draw_text(ground, pane.x + edge, pane.y + ground.px(24), "Your prediction", kSizeSmall,
             Face::kSansBold, Role::kMuted);
+  if (given.quiz.on) {
+    const std::string_view out = "Esc ends it";
+    const float wide = text_width(ground, out, kSizeSmall, Face::kSans);
+    draw_text(ground, right - edge - wide, pane.y + ground.px(24), out, kSizeSmall, Face::kSans,
+              Role::kMuted);
+  }
   ScrollBody body(given.look, "question",
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});

@@ -181,15 +181,12 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
   // No more points than pixels.
   const auto most = static_cast<std::uint32_t>(std::max(16.0F, area.width));
   const std::uint32_t stride = network.depth() / most + 1;
-  const auto wire_after = [&](std::uint32_t layers) {
-    return layers == 0 ? history.first_wire : history.wire_after[layers - 1];
-  };
   const auto polyline = [&](std::uint32_t from, std::uint32_t to, unsigned color, float width) {
     std::vector<ImVec2> points;
     for (std::uint32_t layer = from; layer < to; layer += stride) {
-      points.push_back(at(layer, wire_after(layer)));
+      points.push_back(at(layer, history.wire_after[layer]));
     }
-    points.push_back(at(to, wire_after(to)));
+    points.push_back(at(to, history.wire_after[to]));
     brush.list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
   };
   const std::uint32_t now = std::min(scene.cursor.layer, network.depth());
@@ -197,8 +194,8 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
     polyline(now, network.depth(), brush.color(Role::kKept, 0.6F), brush.px(1));
   }
   if (now > 0) polyline(0, now, brush.color(Role::kAccent), brush.px(1.6F));
-  brush.list->AddCircleFilled(at(now, wire_after(now)), brush.px(3.5F), brush.color(Role::kAccent),
-                              16);
+  brush.list->AddCircleFilled(at(now, history.wire_after[now]), brush.px(3.5F),
+                              brush.color(Role::kAccent), 16);
   column.y = area.bottom();
   const float y = column.y + brush.px(10);
   draw_text(brush, area.x, y, fmt::format("its wire, {0} by {0}", wording(network).layer_short),
@@ -354,7 +351,7 @@ void draw_counts(Column& column, const Scene& scene) {
                fmt::format("{} wires, {} parallel steps", grouped_number(network.wires()),
                            grouped_number(network.depth())));
   } else {
-    // Levels of an AKS network that run side by side have layers of their own.
+    // Levels of an AKS network that run side by side have layers of their own, but depth only once.
     column.row("network",
                network.wires_move()
                    ? fmt::format("{} wires, {} layers, depth {}", grouped_number(network.wires()),

@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "app/panels/panels.h"
+#include "app/state/lesson_player.h"
 #include "app/state/parts/least_pane.h"
 #include "app/state/parts/look.h"
+#include "app/state/quiz.h"
 
 namespace sortscope {
 
@@ -25,6 +27,10 @@ void leave_room(PanelSizes& sizes, float width, float height) {
 bool projects_one_view(const Look& look, bool in_lesson) {
   constexpr float kLowPage = 480;
   return look.projector && !in_lesson && look.height() / look.scale() < kLowPage;
+}
+
+bool words_beside(const Look& look, const LessonPlayer& lesson, const Quiz& quiz) {
+  return lesson.active() || (quiz.open() && panel_sizes(look, false).side_panel == 0);
 }
 
 PanelSizes panel_sizes(const Look& look, bool in_lesson) {

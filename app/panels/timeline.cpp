@@ -52,6 +52,7 @@ struct Strip {
   float cursor_x;
   std::vector<TimelineCell> cells;
 
+  bool tells_next = false;   // a view tells of the step that comes, where one is between two
   std::uint32_t told = ~0U;  // layers whose outcomes are told: not those that one is to predict
   [[nodiscard]] float y(float units) const { return top + brush.px(units); }
   [[nodiscard]] float low() const { return scale.x; }
@@ -101,7 +102,10 @@ void draw_cells(const Strip& strip) {
 void draw_levels(const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
-  const std::uint32_t current = network.level_index(layer_at_cursor(strip.position));
+  const std::uint32_t layer =
+      strip.tells_next ? std::min(static_cast<std::uint32_t>(strip.position), network.depth() - 1)
+                       : layer_at_cursor(strip.position);
+  const std::uint32_t current = network.level_index(layer);
   const float flag = brush.px(10);
   std::vector<LabelWish> wishes;
   std::vector<std::uint32_t> shown;
@@ -352,7 +356,7 @@ void handle_pointer(const PanelParts& given, const Strip& strip) {
       const double to = std::abs(layer - near) < kRestReach ? near : layer;
       const double by = to - given.session.layer_position();
       if (std::abs(by) > kLeastScrub) given.asked.ask(fmt::format("scrub {:.4f}", by));
-    } else if (wanted != given.session.cursor() || given.session.posed_fraction() > 0) {
+    } else if (wanted != given.session.bound_for() || given.session.posed_fraction() > 0) {
       given.asked.ask(fmt::format("seek {} {}", wanted.layer, wanted.comparator));
     }
   }
@@ -477,7 +481,8 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
     timeline.generation = given.session.generation();
     timeline.range = whole_run(network.depth());
   }
-  const double position = given.session.layer_position();
+  const double position =
+      given.session.underway() ? given.session.bound_for().layer : given.session.layer_position();
   // Follow the cursor when it moves, so that one may look elsewhere while it rests.
   if (timeline.followed != given.session.cursor()) {
     timeline.followed = given.session.cursor();
@@ -490,6 +495,9 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
               area.y,    position,
               0,         {}};
   strip.cursor_x = strip.scale.x_of(position);
+  strip.tells_next = network.depth() > 0 &&
+                     std::ranges::any_of(given.panes.views,
+                                         [](const auto& view) { return view->id() == "aks-tree"; });
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
   if (given.quiz.asking()) {

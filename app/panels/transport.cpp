@@ -70,7 +70,8 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
                                          grouped_number(network.depth()));
   const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,
                                       grouped_number(done), grouped_number(network.size()));
-  const std::string shares = fmt::format("{} · {}", layers, share_text(done, network.size()));
+  const std::string shares =
+      fmt::format("{} · {} of {}s", layers, share_text(done, network.size()), words.comparator);
   press_area("position", {x, y - brush.px(10), room, brush.px(20)});
   if (text_width(brush, all, kSizeText) <= room) {
     draw_text(brush, x, y, all, kSizeText, Face::kSans, Role::kMuted);

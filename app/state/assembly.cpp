@@ -39,11 +39,8 @@ App::App(Surface& to)
 }
 
 App::~App() {
-  if (background.work) {
-    background.work->progress.cancel = true;
-    lab->cancel();
-    background.work->result.wait();
-  }
+  if (background.work) lab->cancel();
+  background.stop();
 }
 
 App::operator KeyParts() {

@@ -4,6 +4,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
@@ -55,6 +57,15 @@ bool counts_while_typing(const KeyEvent& event) {
                          GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_HOME, GLFW_KEY_END}) {
     if (printed == edit) return false;
   }
+  return true;
+}
+
+// Closes the list or menu that is open, and those that it opened; true where there was one.
+bool close_list() {
+  if (ImGui::GetCurrentContext() == nullptr || ImGui::GetCurrentContext()->OpenPopupStack.empty()) {
+    return false;
+  }
+  ImGui::ClosePopupToLevel(0, true);
   return true;
 }
 
@@ -110,6 +121,11 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
   OverlayState& overlay = parts.overlay;
   for (const KeyEvent& event : events) {
     const bool escape = event.character == 0 && event.key == GLFW_KEY_ESCAPE;
+    // Esc closes what is on top, and nothing else.
+    if (escape && close_list()) {
+      typing = false;
+      continue;
+    }
     if (overlay.open != Overlay::kNone) {
       if (escape) {
         overlay.open = Overlay::kNone;
@@ -119,6 +135,11 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
       overlay.keys.push_back(event);
       if (!counts_while_typing(event)) continue;
     } else if (typing && !escape && !counts_while_typing(event)) {
+      continue;
+    }
+    // An error that stays until it is read has been read.
+    if (escape && !typing && !parts.look.blank &&
+        std::erase_if(parts.notices.shown, [](const Notice& each) { return each.error; }) > 0) {
       continue;
     }
     const Binding binding = find_binding(event, &parts.guide);

@@ -144,6 +144,12 @@ bool LessonPlayer::turn_page(int by) {
   return true;
 }
 
+bool LessonPlayer::turn_to_question() {
+  if (!active() || pages.shown >= pages.question) return false;
+  pages.shown = pages.question;
+  return true;
+}
+
 void LessonPlayer::leave(const Panes& panes) {
   if (lesson_ == nullptr) return;
   if (!away_) left_views_ = ids_of(panes);
@@ -256,6 +262,7 @@ void LessonPlayer::start_afresh(const LessonParts& parts) const {
   Measured kept;
   kept.lab = parts.session.measured.lab;
   kept.lab_before = parts.session.measured.lab_before;
+  kept.kernel = parts.session.measured.kernel;
   parts.session.measured = std::move(kept);
   parts.session.laid_over = {};
   parts.background.halver_test.reset();

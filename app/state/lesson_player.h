@@ -114,10 +114,14 @@ class LessonPlayer {
   struct Pages {
     std::size_t shown = 0;
     std::size_t count = 1;
+    std::size_t question = 0;  // that of the open question
+    std::string text;          // words of the one that is shown, where there are several
   };
   Pages pages;
   /// Turns a page; false where there is none.
   bool turn_page(int by);
+  /// Turns to the page of the open question; false where it is on the screen, or no lesson is.
+  bool turn_to_question();
 
   /// The second window, where it is open; it goes with the lesson.
   std::unique_ptr<PresenterWindow> presenter;

@@ -66,6 +66,7 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   parts.session.measured = measured_;
   parts.session.measured.lab = now.lab;
   parts.session.measured.lab_before = now.lab_before;
+  if (measured_.kernel == nullptr) parts.session.measured.kernel = now.kernel;
   parts.session.laid_over = laid_over_;
   parts.session.laid_over.question.reset();
   parts.session.settle();

@@ -89,12 +89,27 @@ std::string next_run_text(const NextRun& next) {
   return text;
 }
 
+namespace {
+
+// "keys:1:5: 'abc' is not a number." is about a file; what was typed has characters.
+Error in_a_field(Error error) {
+  constexpr std::string_view kFirstLine = "keys:1:";
+  const std::size_t end = error.message.find(": ");
+  if (!error.message.starts_with(kFirstLine) || end == std::string::npos) return error;
+  error.message = fmt::format("your keys, character {}{}",
+                              error.message.substr(kFirstLine.size(), end - kFirstLine.size()),
+                              error.message.substr(end));
+  return error;
+}
+
+}  // namespace
+
 Status set_own_keys(NextRun& next, Notices& notices, std::string_view text,
                     std::optional<KeyType> type) {
   const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   auto keys = read_numbers(text, "keys", type, (*algorithm)->max_keys);
-  if (!keys) return keys.error();
+  if (!keys) return in_a_field(keys.error());
   if (auto note = exactness_note(*keys); !note.empty()) notices.notify(note);
   next.run_type = keys->type;
   next.run.keys = std::move(*keys);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -28,12 +29,24 @@
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/rerun.h"
 #include "core/verify/verdict_marks.h"
 #include "core/words/own_file.h"
 
 namespace sortscope {
 
 namespace {
+
+// The message names the file as people do, not by its folders.
+void fail_to_read(Notices& notices, const Error& error, const std::string& path) {
+  notices.fail(error);
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (notices.shown.empty() || name.empty() || path == name) return;
+  std::string& text = notices.shown.back().text;
+  for (std::size_t at = 0; (at = text.find(path, at)) != std::string::npos; at += name.size()) {
+    text.replace(at, path.size(), name);
+  }
+}
 
 // A network that has a least size shows little of a few keys.
 void offer_keys_for_padding(Notices& notices, const Recording& recording) {
@@ -57,7 +70,11 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool own = asked && before == Before::kKept;
   const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);
   std::optional<Family> family_before;
-  if (stage.session.loaded()) family_before = stage.session.recording().algorithm->family;
+  bool same_numbers = false;
+  if (stage.session.loaded()) {
+    family_before = stage.session.recording().algorithm->family;
+    same_numbers = stage.session.recording().request.keys == prepared->recording()->request.keys;
+  }
   // The buffers belong to the old recording: they go first.
   stage.drawn.buffers.reset();
   stage.session.open(std::move(prepared));
@@ -66,8 +83,13 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // Another run than that of the edited network: one no longer edits.
   const auto& editor = stage.network_desk.editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(stage.network_desk);
-  stage.panes.suit(!family_before);
+  // Who gives numbers wants to see them, not a button.
+  const bool given = own && opened.request.input == "given";
+  stage.panes.suit(!family_before || given);
+  // What a lesson laid over its runs is not asked for here.
+  if (after_lesson) stage.session.options.kernel.overlay = {};
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
+  if (given && !same_numbers) stage.panes.show_keys();
   stage.next.run = opened.request;
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;
@@ -93,6 +115,28 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
 
 namespace {
 
+// Beside the window: walks through the run that is shown, whose states on the way make seeks short.
+void keep_states(const RecordingParts& parts) {
+  const Session& session = parts.session;
+  if (!parts.background.watched || !session.loaded()) return;
+  const auto recording = session.shared_recording();
+  parts.background.look_on(
+      [parts, recording, generation = session.generation(),
+       far_ns = session.far_seek_ns](Progress& further) -> std::function<void(App&)> {
+        const auto walk = std::make_shared<FarSeek>(FarSeek{{}, Replay(recording), nullptr});
+        const Cursor end = recording->network.end();
+        if (walk->replay.seek_ns(end) <= far_ns) return {};
+        if (!walk->replay.seek(end, &further) || !walk->run(further)) return {};
+        return [parts, walk, generation](App&) {
+          Session& now = parts.session;
+          if (now.generation() != generation || now.underway()) return;
+          walk->target = now.cursor();
+          walk->replay.seek(walk->target);
+          now.arrive(std::move(*walk));
+        };
+      });
+}
+
 // On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
 // it.
 std::function<void(App&)> shown(const RecordingParts& parts, const Progress& progress,
@@ -108,6 +152,7 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
   return [parts, run, before = std::move(before), commands = std::move(commands)](App&) {
     before();
     adopt(parts, std::move(*run));
+    if (!parts.background.looks_on()) keep_states(parts);
     std::istringstream lines(commands);
     for (std::string line; std::getline(lines, line);) {
       const Status status = parts.commands.run(line, {.source = Source::kProgram});
@@ -117,18 +162,26 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
 }
 
 // What a recording may take that `source` opens: where its run is made again, as any run of a file.
-ReadLimits limits_of(const LineSource& source) {
-  if (!from_file(source)) return {};
-  return {.bytes = kMostFileBytes,
-          .keys_again = kMostFileKeys,
-          .comparators_again = 8 * kMostFileBitBytes};
+ReadLimits limits_of(const RecordingParts& parts) {
+  ReadLimits limits;
+  limits.doubts = !parts.background.watched;
+  if (!from_file(parts.source)) return limits;
+  limits.bytes = kMostFileBytes;
+  limits.keys_again = kMostFileKeys;
+  limits.comparators_again = 8 * kMostFileBitBytes;
+  return limits;
+}
+
+// Where the outcomes of the file are not those of its keys.
+void say_doubt(Notices& notices, const std::string& path, const std::string& doubt) {
+  if (!doubt.empty()) notices.notify(fmt::format("{}: {}.", path, doubt), true);
 }
 
 // On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
 std::function<void(App&)> opened_network(const OpeningParts& parts, const std::string& path) {
   return [parts, path, read = read_network_file(path)](App&) {
     if (!read) {
-      parts.notices.fail(read.error());
+      fail_to_read(parts.notices, read.error(), path);
       return;
     }
     parts.remembered.add_file(path, parts.source);
@@ -216,14 +269,24 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
   if (path != "-" && looks_like_recording(path)) {
     return parts.background.start(
         "Opening " + path,
-        [parts, path,
-         limits = limits_of(parts.source)](Progress& progress) -> std::function<void(App&)> {
+        [parts, path, limits = limits_of(parts)](Progress& progress) -> std::function<void(App&)> {
           auto read = read_recording(path, &progress, limits);
-          const std::string doubt = read ? (*read)->doubt : "";
-          return shown(parts, progress, std::move(read), [parts, path, doubt] {
+          const auto recording = read ? *read : nullptr;
+          return shown(parts, progress, std::move(read), [parts, path, recording, limits] {
             parts.remembered.add_file(path, parts.source);
             parts.next.engine_note = "Opened from a file.";
-            if (!doubt.empty()) parts.notices.notify(fmt::format("{}: {}.", path, doubt), true);
+            if (limits.doubts) {
+              say_doubt(parts.notices, path, recording->doubt);
+              return;
+            }
+            // A person sees the run first.
+            parts.background.look_on([parts, path, recording](Progress& further) {
+              const std::string doubt = doubt_of(*recording, &further);
+              return [parts, path, doubt](App&) {
+                say_doubt(parts.notices, path, doubt);
+                keep_states(parts);
+              };
+            });
           });
         });
   }
@@ -238,7 +301,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
         auto keys = read_number_file(path, std::nullopt, most, &progress);
         return [parts, keys = std::move(keys), path, request](App&) mutable {
           if (!keys) {
-            parts.notices.fail(keys.error());
+            fail_to_read(parts.notices, keys.error(), path);
             return;
           }
           if (path != "-") parts.remembered.add_file(path, parts.source);

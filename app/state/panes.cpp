@@ -4,12 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/state/session.h"
 #include "core/recordings/recording.h"
 #include "core/views/lack.h"
 
 namespace sortscope {
+
+namespace {
+
+// Views that write every key of a small run where it stands.
+constexpr std::array<std::string_view, 3> kKeyViews = {"network", "bars", "tree"};
+constexpr std::uint32_t kMostWrittenKeys = 256;
+
+}  // namespace
 
 Panes::Panes(const Session& session) : session_(session) { set_count(2); }
 
@@ -66,6 +75,19 @@ void Panes::explain() {
     // The table always has it.
     [[maybe_unused]] const Status shown = set(i, made_for.front());
     return;
+  }
+}
+
+void Panes::show_keys() {
+  if (!session_.loaded() || session_.recording().network.wires() > kMostWrittenKeys) return;
+  const auto writes_keys = [](const auto& view) {
+    return std::ranges::find(kKeyViews, view->id()) != kKeyViews.end();
+  };
+  const auto found = std::ranges::find_if(views, writes_keys);
+  if (found == views.end()) {
+    [[maybe_unused]] const Status shown = set(focused, kKeyViews.front());
+  } else if (!writes_keys(views[focused])) {
+    focused = static_cast<std::size_t>(found - views.begin());
   }
 }
 

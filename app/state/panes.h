@@ -33,6 +33,8 @@ class Panes {
   /// The view that explains runs of this family takes the place of the network diagram, where no
   /// pane has it.
   void explain();
+  /// At least one pane, the focused one, has a view that writes the keys out.
+  void show_keys();
   /// Errors: kBadUsage (no such view, no such pane).
   Status set(std::size_t pane, std::string_view id);
   /// Shows a view in the focused pane unless some pane has it. Errors: those of set().

@@ -102,7 +102,7 @@ Status Quiz::check(Session& session) {
     return Error{ErrorCode::kWorkFailed, "nothing is chosen yet.",
                  question_->answers.empty()
                      ? "Click in the picture, or choose with the arrows and Space."
-                     : "Click an answer, or press its letter."};
+                     : "Click an answer, or press its number."};
   }
   end(session, false);
   return {};

@@ -155,14 +155,14 @@ std::string describe_state(const ReportParts& window) {
     views += (views.empty() ? "" : ",") + quoted(view->id());
   }
   return fmt::format(
-      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"stray":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
+      R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"stray":{},"list_open":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
       describe_run(window.session), views, window.panes.focused,
       static_cast<int>(window.overlay.open), quoted(window.overlay.problem),
-      yes_or_no(drawn_outside()),
+      yes_or_no(drawn_outside()), yes_or_no(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)),
       yes_or_no(window.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(window.look.panels_shown), yes_or_no(window.look.projector),
       yes_or_no(window.look.blank), quoted(window.look.palette->id), window.look.user_scale,

@@ -33,6 +33,7 @@ void Session::open(PreparedRun run) {
   scenes_->history().steps_a_look = history_steps_a_look;
   ++generation_;
   cursor_ = {};
+  far_target_.reset();
   motion_ = {};
   playing_ = false;
   play_to_.reset();
@@ -43,16 +44,29 @@ void Session::open(PreparedRun run) {
 }
 
 void Session::seek(Cursor cursor) {
-  cursor_ = std::min(cursor, recording_->network.end());
-  if (cursor_.layer < recording_->network.depth()) {
-    cursor_.comparator = std::min(cursor_.comparator, recording_->network.count(cursor_.layer) - 1);
+  cursor = std::min(cursor, recording_->network.end());
+  if (cursor.layer < recording_->network.depth()) {
+    cursor.comparator = std::min(cursor.comparator, recording_->network.count(cursor.layer) - 1);
   }
   motion_.active = false;
   posed_fraction_ = 0;
+  far_target_.reset();
+  if (is_far(cursor)) {
+    far_target_ = cursor;
+    return;
+  }
+  cursor_ = cursor;
+}
+
+void Session::arrive(FarSeek seek) {
+  cursor_ = seek.target;
+  far_target_.reset();
+  scenes_->arrive(std::move(seek));
 }
 
 void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
   seek(cursor);
+  if (underway()) return;
   posed_whole_layer_ = whole_layer;
   posed_fraction_ =
       cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
@@ -103,7 +117,32 @@ void Session::start_level_motion(Cursor before, Cursor after) {
   motion_.whole_level = first == Cursor{level.first_layer, 0};
 }
 
+// One step from the cursor on, which can be made. `inside`: backwards only to the start of the
+// layer.
+Cursor Session::next_cursor(StepUnit unit, bool forward, bool inside) const {
+  const Network& network = recording_->network;
+  if (unit == StepUnit::kComparator) {
+    const std::uint64_t position = network.position(cursor_);
+    return network.cursor_at(forward ? position + 1 : position - 1);
+  }
+  if (unit == StepUnit::kLayer) {
+    if (forward) return {cursor_.layer + 1, 0};
+    return inside                   ? cursor_
+           : cursor_.comparator > 0 ? Cursor{cursor_.layer, 0}
+                                    : Cursor{cursor_.layer - 1, 0};
+  }
+  const std::uint32_t layer = std::min(cursor_.layer, network.depth() - 1);
+  const std::uint32_t index = network.level_index(layer);
+  const MergeLevel& level = network.levels()[index];
+  if (forward) return {level.first_layer + level.layer_count, 0};
+  if (cursor_ > Cursor{level.first_layer, 0}) return {level.first_layer, 0};
+  return {index > 0 ? network.levels()[index - 1].first_layer : 0, 0};
+}
+
+bool Session::is_far(Cursor cursor) const { return scenes_->seek_ns(cursor) > far_seek_ns; }
+
 bool Session::step(StepUnit unit, bool forward) {
+  far_target_.reset();
   const Network& network = recording_->network;
   const Cursor before = cursor_;
   // From the middle of a layer the rest of it is still to come, or to go back.
@@ -113,37 +152,23 @@ bool Session::step(StepUnit unit, bool forward) {
   if (forward ? cursor_ == network.end() : cursor_ == Cursor{} && !inside) return false;
   motion_.active = false;
   posed_fraction_ = 0;
+  cursor_ = next_cursor(unit, forward, inside);
+  if (is_far(cursor_)) {
+    far_target_ = std::exchange(cursor_, before);
+    return true;
+  }
   switch (unit) {
-    case StepUnit::kComparator: {
-      const std::uint64_t position = network.position(cursor_);
-      cursor_ = network.cursor_at(forward ? position + 1 : position - 1);
+    case StepUnit::kComparator:
       start_motion(forward ? before : cursor_, false, forward);
       break;
-    }
     case StepUnit::kLayer:
-      if (forward) {
-        cursor_ = {cursor_.layer + 1, 0};
-      } else if (!inside) {
-        cursor_ = {cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1, 0};
-      }
       // After some comparators of a layer only the rest of it moves; that is not drawn.
       if (before.comparator == 0) start_motion(forward ? before : cursor_, true, forward);
       if (inside) motion_.elapsed_s = (forward ? done : 1 - done) * motion_.duration_s;
       break;
-    case StepUnit::kLevel: {
-      const std::uint32_t layer = std::min(cursor_.layer, network.depth() - 1);
-      const MergeLevel& level = network.levels()[network.level_index(layer)];
-      if (forward) {
-        cursor_ = {level.first_layer + level.layer_count, 0};
-      } else if (cursor_ > Cursor{level.first_layer, 0}) {
-        cursor_ = {level.first_layer, 0};
-      } else {
-        const std::uint32_t index = network.level_index(layer);
-        cursor_ = {index > 0 ? network.levels()[index - 1].first_layer : 0, 0};
-      }
+    case StepUnit::kLevel:
       start_level_motion(before, cursor_);
       break;
-    }
   }
   return true;
 }
@@ -236,7 +261,7 @@ bool Session::advance(double seconds) {
     if (motion_.elapsed_s >= motion_.duration_s) motion_.active = false;
     changed = true;
   }
-  if (playing_) {
+  if (playing_ && !underway()) {
     changed = true;
     // After a long frame no more than 64 steps; a layer of a race may take as long as more of them.
     play_debt_s_ =

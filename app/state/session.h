@@ -53,8 +53,18 @@ class Session {
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
   [[nodiscard]] Cursor cursor() const { return cursor_; }
-  /// Jumps; no motion.
+  /// Jumps; no motion. Beyond `far_seek_ns` it is only bound for: the cursor that is shown stays
+  /// until arrive().
   void seek(Cursor cursor);
+  /// Where the cursor is, or will be when it has arrived.
+  [[nodiscard]] Cursor bound_for() const { return far_target_.value_or(cursor_); }
+  /// A far cursor is not reached yet.
+  [[nodiscard]] bool underway() const { return far_target_.has_value(); }
+  /// What goes there on another thread. The cursor is the one it was until it comes back.
+  [[nodiscard]] FarSeek set_out() const { return scenes_->set_out(*far_target_); }
+  void arrive(FarSeek seek);
+  /// The cursor stays where it is.
+  void stay() { far_target_.reset(); }
   /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level
   /// goes to its start or end; that moves where wires then flow to other separators (AKS). False at
   /// the end of the run.
@@ -113,6 +123,8 @@ class Session {
 
   /// RankHistory::steps_a_look of the runs that are opened from now on.
   std::uint64_t history_steps_a_look = 0;
+  /// Seeks that take longer go on beside the window; none does where no person looks.
+  std::uint64_t far_seek_ns = ~std::uint64_t{0};
   Selection hover;
   Selection selected;
   LayoutOptions options;
@@ -120,6 +132,8 @@ class Session {
   LaidOver laid_over;
 
  private:
+  [[nodiscard]] bool is_far(Cursor cursor) const;
+  [[nodiscard]] Cursor next_cursor(StepUnit unit, bool forward, bool inside) const;
   void start_motion(Cursor base, bool whole_layer, bool forward);
   void start_level_motion(Cursor before, Cursor after);
   /// Of a layer that is played in a race, beside the mean; nothing where there is none.
@@ -134,6 +148,7 @@ class Session {
   std::unique_ptr<SceneMaker> scenes_;  // null as long as nothing is open
   std::uint64_t generation_ = 0;
   Cursor cursor_;
+  std::optional<Cursor> far_target_;
   Motion motion_;
   float posed_fraction_ = 0;
   bool posed_whole_layer_ = true;

@@ -71,13 +71,18 @@ std::optional<DesktopArea> presenter_corner(std::span<const Display> displays,
   const Display* display = display_of(displays, slide);
   if (display == nullptr) return {};
   const DesktopArea& room = display->room;
-  const int wide = std::min(kLeastWide, room.width);
-  const int high = std::min(kLeastHigh, room.height);
-  const int right = room.x + room.width - wide;
-  const int low = room.y + room.height - high;
+  // A third of the display: notes that cannot be read are of no use.
+  const int wide = std::min(std::max(kLeastWide, room.width / 3), room.width - 2 * kEdge);
+  const int high =
+      std::min(std::max(kLeastHigh, room.height * 2 / 5), room.height - kTitle - 2 * kEdge);
+  const int left = room.x + kEdge;
+  const int top = room.y + kTitle;
+  const int right = room.x + room.width - wide - kEdge;
+  // Some systems place the title where the window was asked for, and the window below.
+  const int low = room.y + room.height - high - kTitle - kEdge;
   const std::array corners = {DesktopArea{right, low, wide, high},
-                              DesktopArea{room.x, low, wide, high},
-                              DesktopArea{right, room.y + kTitle, wide, high}};
+                              DesktopArea{left, low, wide, high},
+                              DesktopArea{right, top, wide, high}};
   return *std::ranges::min_element(
       corners, {}, [&](const DesktopArea& corner) { return common(corner, slide); });
 }

@@ -8,11 +8,15 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace sortscope {
 
 namespace {
+
+constexpr float kStep = 1.1F;
+constexpr float kMostLarger = 3;
 
 // Makes a window's context current, and afterwards the one that was.
 class Current {
@@ -32,8 +36,9 @@ class GlfwPresenterWindow final : public PresenterWindow {
  public:
   explicit GlfwPresenterWindow(GLFWwindow* window) : window_(window) {
     glfwSetWindowUserPointer(window_, this);
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       if (action == GLFW_RELEASE) return;
+      if ((mods & GLFW_MOD_CONTROL) != 0 && of(w).take_size(key, scancode)) return;
       of(w).keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
                              (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
     });
@@ -59,9 +64,8 @@ class GlfwPresenterWindow final : public PresenterWindow {
     palette_ = &palette;
     width_ = width;
     height_ = height;
-    // The page is made for 960 x 600: larger windows have larger letters.
-    const float fit = std::min(static_cast<float>(width) / 960, static_cast<float>(height) / 600);
-    const auto image = presenter_page(text, palette, std::clamp(fit, 0.6F, 4.0F), width, height);
+    const float scale = presenter_scale(width, height) * larger_;
+    const auto image = presenter_page(text, palette, std::clamp(scale, 0.6F, 6.0F), width, height);
     if (!image) return image.error();
     put(*image);
     return {};
@@ -86,6 +90,23 @@ class GlfwPresenterWindow final : public PresenterWindow {
     return *static_cast<GlfwPresenterWindow*>(glfwGetWindowUserPointer(window));
   }
 
+  // Ctrl + − 0 are about the notes here, not about what the class sees.
+  bool take_size(int key, int scancode) {
+    const char* const name = glfwGetKeyName(key, scancode);
+    const std::string_view sign = name != nullptr ? name : "";
+    if (sign == "+" || sign == "=" || key == GLFW_KEY_KP_ADD) {
+      larger_ = std::min(larger_ * kStep, kMostLarger);
+    } else if (sign == "-" || key == GLFW_KEY_KP_SUBTRACT) {
+      larger_ = std::max(larger_ / kStep, 1 / kMostLarger);
+    } else if (sign == "0" || key == GLFW_KEY_KP_0) {
+      larger_ = 1;
+    } else {
+      return false;
+    }
+    stale_ = true;
+    return true;
+  }
+
   void put(const Image& image) {
     const Current current(window_);
     glBindTexture(GL_TEXTURE_2D, texture_);
@@ -105,6 +126,7 @@ class GlfwPresenterWindow final : public PresenterWindow {
   unsigned framebuffer_ = 0;
   std::vector<KeyEvent> keys_;
   bool stale_ = true;
+  float larger_ = 1;  // letters, by Ctrl + and −
   PresenterText shown_;
   const Palette* palette_ = nullptr;
   int width_ = 0;

@@ -16,7 +16,8 @@ struct PresenterText {
   std::string lesson;
   std::string stop;     // its heading
   std::string place;    // "Stop 3 of 9, step 1 of 2"
-  std::string caption;  // Markdown
+  std::string caption;  // Markdown: what the class reads
+  std::string page;     // "page 1 of 3", "" where all of it is on the screen
   std::string notes;    // Markdown
   std::string next;     // heading of what PgDn shows next, "" at the end
   std::string elapsed;  // "7:05"
@@ -42,6 +43,9 @@ class PresenterWindow {
 /// keyboard from the main one, which stays current. Errors: kUnavailable (no display).
 Result<std::unique_ptr<PresenterWindow>> make_presenter_window(
     const std::optional<DesktopArea>& place);
+
+/// Of letters in a window of that size: larger windows have larger ones, high ones, too.
+float presenter_scale(int width, int height);
 
 /// The presenter's page in pixels: for the window and for tests. Errors: kOutOfMemory.
 Result<Image> presenter_page(const PresenterText& text, const Palette& palette, float scale,

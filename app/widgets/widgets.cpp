@@ -513,7 +513,6 @@ bool begin_popover(const Look& look, const char* id, float x, float y, float wid
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(3);
   if (!open) return false;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   const float pad = 8 * scale;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
   area = {x + pad, y + pad - ImGui::GetScrollY(), width - 2 * pad - bar, wanted - 2 * pad};

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <new>
 #include <utility>
 
 #include "app/overlays/overlay.h"
@@ -26,6 +28,9 @@
 #include "app/views/pane_places.h"
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
+#include "core/base/number_text.h"
+#include "core/networks/steps.h"
+#include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
 #include "core/views/lack.h"
 
@@ -195,7 +200,53 @@ bool busy(const App& app) {
   return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
          tooltip_pending(app.look) ||
          (app.panel_memory != nullptr && pointer_card_waits(*app.panel_memory)) ||
-         app.panes.moving() || app.lesson->waiting();
+         app.panes.moving() || app.lesson->waiting() || app.session.underway() ||
+         app.background.looks_on();
+}
+
+void go_far(App& app) {
+  Background& background = app.background;
+  Session& session = app.session;
+  if (!background.work) background.far_target.reset();
+  const bool wanted = session.underway() &&
+                      (!background.far_target || *background.far_target == session.bound_for());
+  if (!wanted && background.far_target) background.work->progress.cancel = true;
+  if (!session.underway() || background.work) return;
+  std::shared_ptr<FarSeek> seek;
+  try {
+    seek = std::make_shared<FarSeek>(session.set_out());
+  } catch (const std::bad_alloc&) {
+    session.stay();
+    app.notices.fail({ErrorCode::kOutOfMemory, "there is not enough memory to go there.", ""});
+    return;
+  }
+  const Status started = background.start(
+      fmt::format("Going to step {}",
+                  count_text(steps_before(session.recording().network, seek->target))),
+      [seek, generation = session.generation()](Progress& progress) -> std::function<void(App&)> {
+        bool there = false;
+        try {
+          there = seek->run(progress);
+        } catch (const std::bad_alloc&) {
+          // The cursor stays where it is.
+        }
+        return [seek, there, generation](App& shown) {
+          Session& now = shown.session;
+          // Another run is shown, or another cursor is wanted.
+          if (now.generation() != generation || !now.underway()) return;
+          if (now.bound_for() != seek->target) return;
+          if (there) {
+            now.arrive(std::move(*seek));
+          } else {
+            now.stay();
+          }
+        };
+      });
+  if (started) {
+    background.far_target = seek->target;
+  } else {
+    session.stay();
+  }
 }
 
 void take_live_results(App& app) {
@@ -207,6 +258,7 @@ void take_live_results(App& app) {
 
 Status prepare_frame(App& app) {
   app.background.collect(app);
+  go_far(app);
   if (app.network_desk->stale) {
     if (Status status = show_edited(app); !status) {
       app.notices.notify(status.error().text(), true);
@@ -224,13 +276,15 @@ void compose_frame(App& app, double seconds) {
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
   follow_pointer(app.look);
-  sleep_when_lesson_goes_on(app.look, app.lesson->entries());
+  // Neither a lesson that goes on nor a new run points at what a pointer happens to rest on.
+  sleep_when_lesson_goes_on(app.look, app.lesson->entries() + app.session.generation());
   take_spotlight_wheel(app.look, app.overlay);
   take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);
   const auto width = app.look.width();
   const auto height = app.look.height();
-  const auto [top, side_width, bottom] = panel_sizes(app.look, app.lesson->active());
+  const auto [top, side_width, bottom] =
+      panel_sizes(app.look, words_beside(app.look, *app.lesson, *app.quiz));
   const Pane bar{0, 0, width, top};
   region("##top", bar, [&] { draw_top_bar(given, bar); });
   // The chip of a lesson that one has left stands at the foot of the side panel.

@@ -17,6 +17,9 @@ Status prepare_frame(App& app);
 /// What measurements on other threads have so far, into what the views show. prepare_frame() does
 /// it, too.
 void take_live_results(App& app);
+/// Has a far cursor gone to beside the window: the last picture stays meanwhile, and one can cancel
+/// it. prepare_frame() does it, too.
+void go_far(App& app);
 /// Draws the window into the current ImGui frame. `seconds`: since the last frame.
 void compose_frame(App& app, double seconds);
 /// Draws one view over the whole surface: exports.

@@ -4,10 +4,44 @@
 #include <fmt/format.h>
 
 #include "app/state/lesson_player.h"
+#include "core/pictures/rich_text.h"
 
 namespace sortscope {
 
-PresenterText presenter_text(const LessonPlayer& player) {
+namespace {
+
+// The first sentence of a caption, without its marks.
+std::string first_sentence(const std::string& caption) {
+  std::string words;
+  for (const RichBlock& block : parse_rich_text(caption)) {
+    for (const RichSpan& span : block.spans) words += span.text;
+    break;
+  }
+  for (std::size_t at = 0; (at = words.find_first_of(".?!:", at)) != std::string::npos; ++at) {
+    if (at + 1 == words.size() || words[at + 1] == ' ') return words.substr(0, at + 1);
+  }
+  return words;
+}
+
+// What PgDn brings; "" at the end.
+std::string next_of(const LessonPlayer& player, bool asking) {
+  if (player.away()) return "back to the lesson";
+  const LessonPlayer::Pages& pages = player.pages;
+  if (pages.shown + 1 < pages.count) return fmt::format("page {}", pages.shown + 2);
+  if (asking) return "the answer";
+  const Lesson& lesson = player.lesson();
+  const LessonPlace place = player.place();
+  const LessonStop& stop = lesson.stops[place.stop];
+  if (place.build + 1 < stop.builds.size()) {
+    const std::string words = first_sentence(stop.builds[place.build + 1].caption);
+    return words.empty() ? "the picture goes on" : words;
+  }
+  return place.stop + 1 < lesson.stops.size() ? lesson.stops[place.stop + 1].title : "";
+}
+
+}  // namespace
+
+PresenterText presenter_text(const LessonPlayer& player, bool asking) {
   const Lesson& lesson = player.lesson();
   const LessonPlace place = player.place();
   const LessonStop& stop = lesson.stops[place.stop];
@@ -19,18 +53,20 @@ PresenterText presenter_text(const LessonPlayer& player) {
     text.place += fmt::format(", step {} of {}", place.build + 1, stop.builds.size());
   }
   if (player.away()) text.place += " · left to explore";
-  for (std::size_t i = 0; i <= place.build; ++i) {
+  const LessonPlayer::Pages& pages = player.pages;
+  const bool paged = !player.away() && pages.count > 1;
+  if (paged) {
+    text.page = fmt::format("page {} of {}", pages.shown + 1, pages.count);
+    text.caption = pages.text;
+  }
+  for (std::size_t i = 0; !paged && i <= place.build; ++i) {
     if (!stop.builds[i].caption.empty()) text.caption += stop.builds[i].caption + "\n\n";
   }
   // The notes of this step; without any, those before still hold.
   for (std::size_t i = place.build + 1; i-- > 0 && text.notes.empty();) {
     text.notes = stop.builds[i].notes;
   }
-  if (place.build + 1 < stop.builds.size()) {
-    text.next = "the next step of this stop";
-  } else if (place.stop + 1 < lesson.stops.size()) {
-    text.next = lesson.stops[place.stop + 1].title;
-  }
+  text.next = next_of(player, asking);
   const auto seconds = static_cast<unsigned>(player.elapsed_s());
   text.elapsed = fmt::format("{}:{:02}", seconds / 60, seconds % 60);
   if (lesson.minutes > 0) text.planned = fmt::format("of {} minutes", lesson.minutes);

@@ -7,7 +7,7 @@ namespace sortscope {
 
 class LessonPlayer;
 
-/// Of an open lesson.
-PresenterText presenter_text(const LessonPlayer& player);
+/// Of an open lesson; `asking`: a question waits for its answer.
+PresenterText presenter_text(const LessonPlayer& player, bool asking);
 
 }  // namespace sortscope

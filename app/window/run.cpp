@@ -21,6 +21,7 @@
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/kernel_desk.h"
+#include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/state/settings.h"
 #include "app/state/text_log.h"
@@ -50,6 +51,9 @@ constexpr double kListening_s = 0.02;
 
 // What a frame replays for the history of a run, in steps of a key: about a frame's time.
 constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;
+
+// Seeks that take longer would be felt as a stop of the window.
+constexpr std::uint64_t kFarSeekNs = 60'000'000;
 
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
@@ -158,7 +162,7 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   if (presenter == nullptr) return false;
   keep_off_the_slide(app, in_the_way);
   if (presenter == nullptr) return true;
-  PresenterText text = presenter_text(*app.lesson);
+  PresenterText text = presenter_text(*app.lesson, app.quiz->asking());
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
     return status.error();
@@ -269,6 +273,8 @@ Status run_window(const WindowRequest& request) {
   StateReport report(request.state_file);
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.history_steps_a_look = kHistorySteps;
+  if (watched) app.session.far_seek_ns = kFarSeekNs;
+  app.background.watched = watched;
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();

@@ -59,7 +59,7 @@ std::string direction_reason(const Network& network, std::uint32_t layer, std::u
   const AksStage& stage = aks.stages()[at.stage];
   if (is_forced(stage.work)) return "The keys change places on purpose, whatever they are.";
   if (stage.work == AksWork::kBlocks || stage.work == AksWork::kRepair) {
-    return "Blocks are sorted upwards: the minimum goes to the lower wire.";
+    return "Blocks are sorted ascending: the minimum goes to the lower wire.";
   }
   return "Small keys belong in the left half of the separator's list: the minimum goes there.";
 }

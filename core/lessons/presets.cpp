@@ -52,7 +52,7 @@ constexpr Preset kPresets[] = {
      "the others are saved.",
      "compare", "views 1\nview 1 compare\nend"},
 
-    {"race", "A race: four sorts of the same 256 keys", kExamples, "bitonic", "",
+    {"race", "A race: bitonic, adaptive, odd-even merge", kExamples, "bitonic", "",
      "Bitonic V0 and the fastest kernel, adaptive bitonic and odd-even merge run side by side by "
      "measured time; without a GPU the two kernels are one.",
      "race", "views 1\nview 1 race\nrace bitonic/v0 bitonic adaptive odd-even-merge", 256},

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace sortscope {
 
@@ -24,9 +25,12 @@ constexpr std::uint64_t kFewRequests = 8;  // too few to be told of
 
 // One lane of one execution of a line by a warp.
 struct Lane {
-  std::uint64_t request;  // block, warp, line, what, how often before
+  std::uint32_t stretch;  // index in Costs::stretches_: the block, and its barriers before
+  std::uint64_t request;  // warp, line, what, how often before in that stretch
   std::uint64_t address;
-  std::uint32_t stretch;  // index in Costs::stretches_
+  [[nodiscard]] bool with(const Lane& other) const {
+    return stretch == other.stretch && request == other.request;
+  }
 };
 
 // What a thread read since it last wrote or waited: a compiler keeps it in registers.
@@ -93,7 +97,11 @@ class Costs {
       } else if (e.kind == Kind::kBarrier) {
         ++line(e.line).barriers;
         stretch(l, e).barrier_line = e.line;
-        reads_of(thread).addresses.clear();
+        ThreadReads& reads = reads_of(thread);
+        reads.addresses.clear();
+        // Lanes that took no part before take part in the same request from here on.
+        if (e.flags != static_cast<std::uint8_t>(sortscope_log::Barrier::kWarp))
+          reads.times.clear();
       } else if ((e.flags & 1) == 0) {
         request(e, thread, l);
       }
@@ -124,11 +132,11 @@ class Costs {
     const std::uint64_t site = std::uint64_t{e.line} << 2 | what;
     const std::uint32_t times = reads.times[site]++;
     const KernelStretch& of = stretch(launch, e);
-    // 20 bits of the block, 5 of the warp, 16 of the line, 2 of what, 21 of how often.
-    lanes_.push_back({(std::uint64_t{e.block} & 0xfffff) << 44 |
-                          std::uint64_t{e.thread / kWarp} << 39 |
+    // 5 bits of the warp, 16 of the line, 2 of what, 21 of how often.
+    lanes_.push_back({static_cast<std::uint32_t>(&of - stretches_.data()),
+                      std::uint64_t{e.thread / kWarp} << 39 |
                           (std::uint64_t{e.line} & 0xffff) << 23 | what << 21 | (times & 0x1fffff),
-                      e.place, static_cast<std::uint32_t>(&of - stretches_.data())});
+                      e.place});
     LineFacts& facts = line(e.line);
     if (e.space == Space::kShared) {
       ++(read ? facts.shared_reads : facts.shared_writes);
@@ -138,12 +146,13 @@ class Costs {
   }
 
   void count_requests(const LogLaunch& launch) {
-    std::stable_sort(lanes_.begin(), lanes_.end(),
-                     [](const Lane& a, const Lane& b) { return a.request < b.request; });
+    std::stable_sort(lanes_.begin(), lanes_.end(), [](const Lane& a, const Lane& b) {
+      return std::tie(a.stretch, a.request) < std::tie(b.stretch, b.request);
+    });
     const std::uint64_t threads = launch.threads_a_block();
     for (std::size_t i = 0; i < lanes_.size();) {
       std::size_t end = i;
-      while (end < lanes_.size() && lanes_[end].request == lanes_[i].request) ++end;
+      while (end < lanes_.size() && lanes_[end].with(lanes_[i])) ++end;
       const std::uint64_t key = lanes_[i].request;
       LineFacts& facts = line(static_cast<std::uint32_t>(key >> 23 & 0xffff));
       const std::uint64_t warp = key >> 39 & 31;
@@ -154,7 +163,12 @@ class Costs {
         std::array<std::uint32_t, kBanks> banks{};
         for (const std::uint64_t word : words) ++banks[word % kBanks];
         ++facts.shared_requests;
-        facts.wavefronts += *std::max_element(banks.begin(), banks.end());
+        const std::uint32_t wavefronts = *std::max_element(banks.begin(), banks.end());
+        facts.wavefronts += wavefronts;
+        if ((key >> 21 & 1) == 0) {
+          ++facts.load_requests;
+          facts.load_wavefronts += wavefronts;
+        }
       } else {
         std::set<std::uint64_t> sectors;
         for (const std::uint64_t word : words) sectors.insert(word * kWordBytes / kSectorBytes);

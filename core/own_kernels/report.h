@@ -134,9 +134,11 @@ struct LineFacts {
   std::uint64_t sectors = 0;          // of 32 bytes that they touched
   std::uint64_t least_sectors = 0;    // as many would do for the same bytes
   std::uint64_t shared_requests = 0;
-  std::uint64_t wavefronts = 0;  // shared_requests where no two lanes meet in a bank
-  std::uint64_t diverged = 0;    // requests of less than all living lanes of a warp
-  std::uint64_t barriers = 0;    // arrivals
+  std::uint64_t wavefronts = 0;       // shared_requests where no two lanes meet in a bank
+  std::uint64_t load_requests = 0;    // of shared_requests those that read
+  std::uint64_t load_wavefronts = 0;  // of wavefronts
+  std::uint64_t diverged = 0;         // requests of less than all living lanes of a warp
+  std::uint64_t barriers = 0;         // arrivals
 };
 
 enum class KernelVerdict : std::uint8_t {

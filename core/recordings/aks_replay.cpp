@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
+#include "core/base/pieces.h"
 #include "core/networks/aks/network.h"
 #include "core/networks/network.h"
 #include "core/recordings/recording.h"
@@ -78,10 +80,19 @@ void AksReplay::move_to_step(std::uint32_t t) {
   }
 }
 
-void AksReplay::seek(Cursor cursor) {
+bool AksReplay::seek(Cursor cursor, Progress* progress) {
   const Network& network = recording_->network;
   jump_towards(cursor);
+  const std::uint64_t target = network.position(cursor);
+  std::uint64_t here = network.position(cursor_);
+  if (progress != nullptr) progress->begin(target > here ? target - here : here - target);
+  const auto keeps_going = [&] {
+    const std::uint64_t now = network.position(cursor_);
+    const std::uint64_t before = std::exchange(here, now);
+    return goes_on(progress, now > before ? now - before : before - now);
+  };
   while (cursor_ < cursor) {
+    if (!keeps_going()) return false;
     move_to_step(step_at(cursor_));
     const bool last = cursor_.layer == cursor.layer;
     apply(cursor_.layer, cursor_.comparator,
@@ -90,6 +101,7 @@ void AksReplay::seek(Cursor cursor) {
     keep_keyframe();
   }
   while (cursor_ > cursor) {
+    if (!keeps_going()) return false;
     const std::uint32_t layer = cursor_.comparator > 0 ? cursor_.layer : cursor_.layer - 1;
     move_to_step(step_at({layer, 0}));
     const std::uint32_t from = layer == cursor.layer ? cursor.comparator : 0;
@@ -97,6 +109,24 @@ void AksReplay::seek(Cursor cursor) {
     cursor_ = {layer, from};
   }
   move_to_step(step_at(cursor_));
+  return true;
+}
+
+std::uint64_t AksReplay::seek_ns(Cursor cursor) const {
+  constexpr std::uint64_t kComparatorNs = 4;
+  const Network& network = recording_->network;
+  if (recording_->windows) {
+    // From the keyframe before the step, whose bits are worked out first.
+    const std::uint32_t t = step_at(cursor);
+    if (t != step_at(cursor_)) {
+      return (network.position({aks_.first_layer(t + 1), 0}) -
+              network.position({aks_.first_layer(t), 0})) *
+             kComparatorNs;
+    }
+  }
+  std::uint64_t cost = 0;
+  (void)nearest(cursor, cost);
+  return cost * kComparatorNs;
 }
 
 std::span<const std::uint32_t> AksReplay::places() {
@@ -114,33 +144,39 @@ void AksReplay::jump_towards(Cursor cursor) {
     jump_to_window(cursor);
     return;
   }
+  std::uint64_t cost = 0;
+  const Keyframe* const from = nearest(cursor, cost);
+  if (from == nullptr) return;
+  cursor_ = from->cursor;
+  move_to_step(step_at(cursor_));
+  const std::vector<std::uint32_t>& wires =
+      from->wires == nullptr ? recording_->start.places : *from->wires;
+  for (std::uint32_t spot = 0; spot < spots_.size(); ++spot) {
+    spots_[spot] = wires[wire_of_spot_[spot]];
+  }
+  current_ = false;
+}
+
+const AksReplay::Keyframe* AksReplay::nearest(Cursor cursor, std::uint64_t& cost) const {
+  static const Keyframe kStart{{0, 0}, nullptr};
   const Network& network = recording_->network;
   const std::uint64_t target = network.position(cursor);
   const std::uint64_t here = network.position(cursor_);
   const auto distance = [&](std::uint64_t at) { return at < target ? target - at : at - target; };
   // Copying a state and finding its spots costs about as much as this.
   const std::uint64_t copy = 4 * std::uint64_t{network.wires()};
-  std::uint64_t best = distance(here);
+  cost = distance(here);
   const Keyframe* from = nullptr;
   const auto consider = [&](std::uint64_t at, const Keyframe& keyframe) {
-    if (distance(at) + copy >= best) return;
-    best = distance(at) + copy;
+    if (distance(at) + copy >= cost) return;
+    cost = distance(at) + copy;
     from = &keyframe;
   };
-  const Keyframe start{{0, 0}, {}};
-  consider(0, start);
+  consider(0, kStart);
   const auto after = keyframes_.lower_bound(target);
   if (after != keyframes_.end()) consider(after->first, after->second);
   if (after != keyframes_.begin()) consider(std::prev(after)->first, std::prev(after)->second);
-  if (from == nullptr) return;
-  cursor_ = from->cursor;
-  move_to_step(step_at(cursor_));
-  const std::vector<std::uint32_t>& wires =
-      from->wires.empty() ? recording_->start.places : from->wires;
-  for (std::uint32_t spot = 0; spot < spots_.size(); ++spot) {
-    spots_[spot] = wires[wire_of_spot_[spot]];
-  }
-  current_ = false;
+  return from;
 }
 
 void AksReplay::jump_to_window(Cursor cursor) {
@@ -162,7 +198,8 @@ void AksReplay::keep_keyframe() {
   if (after != keyframes_.end() && after->first - at < keyframe_every_) return;
   try {
     const std::span<const std::uint32_t> now = places();
-    keyframes_.emplace(at, Keyframe{cursor_, {now.begin(), now.end()}});
+    keyframes_.emplace(at, Keyframe{cursor_, std::make_shared<const std::vector<std::uint32_t>>(
+                                                 now.begin(), now.end())});
   } catch (const std::bad_alloc&) {
     // Seeks get slower, nothing else.
     keyframes_.clear();

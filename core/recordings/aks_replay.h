@@ -23,7 +23,12 @@ class AksReplay final : public StateReplay {
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Moves to `cursor` (normal form), forwards or backwards, from where it is or a keyframe.
   /// O(comparators between), O(wires) a step t between.
-  void seek(Cursor cursor) override;
+  bool seek(Cursor cursor, Progress* progress) override;
+  using StateReplay::seek;
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override;
+  [[nodiscard]] std::unique_ptr<StateReplay> copy() const override {
+    return std::make_unique<AksReplay>(*this);
+  }
   /// The step whose rows the keys stand in: of the layer at the cursor; at the end the last.
   [[nodiscard]] std::uint32_t t() const { return t_; }
   /// Original place of the key on each spot of step t().
@@ -38,12 +43,16 @@ class AksReplay final : public StateReplay {
   void move_to_step(std::uint32_t t);
   void jump_towards(Cursor cursor);
   void jump_to_window(Cursor cursor);
+  struct Keyframe;
+  /// The keyframe, or start, from which it is quicker to go to `cursor` than from here; null: none.
+  /// `cost`: of the quickest way, in comparators.
+  [[nodiscard]] const Keyframe* nearest(Cursor cursor, std::uint64_t& cost) const;
   void keep_keyframe();
   [[nodiscard]] std::uint32_t step_at(Cursor cursor) const;
 
   struct Keyframe {
     Cursor cursor;
-    std::vector<std::uint32_t> wires;  // places by wire
+    std::shared_ptr<const std::vector<std::uint32_t>> wires;  // places by wire; null: the start
   };
 
   std::shared_ptr<const Recording> recording_;

@@ -538,8 +538,9 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path, H5
   if (const auto error = read_arrays(path, file.id(), header, recording, proof, progress, limits)) {
     return *error;
   }
-  auto assembled = header.compact ? make_again(recording, proof, progress)
-                                  : assemble_recording(std::move(recording), progress);
+  auto assembled = header.compact  ? make_again(recording, proof, progress)
+                   : limits.doubts ? assemble_recording(std::move(recording), progress)
+                                   : assemble_undoubted(std::move(recording), progress);
   if (!assembled && assembled.error().code == ErrorCode::kCancelled) return reading_cancelled(path);
   if (!assembled && assembled.error().code == ErrorCode::kBadInput) {
     return cannot_read(path, assembled.error().message, kRecordAgain);

@@ -31,6 +31,7 @@ struct ReadLimits {
   // Of a compact file, whose run is made again: a file of any size may ask for any run.
   std::uint64_t keys_again = ~std::uint64_t{0};
   std::uint64_t comparators_again = ~std::uint64_t{0};
+  bool doubts = true;  // outcomes are held against the keys; else doubt_of() does that later
 };
 
 /// Errors: kBadInput (cannot be opened, not a recording, truncated, damaged, newer version, beyond

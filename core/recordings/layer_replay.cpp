@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/base/pieces.h"
 #include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/recording.h"
@@ -53,12 +54,13 @@ void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t 
                       recording_->bits.data() + network.first_word(layer));
 }
 
-void LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool backwards) {
+bool LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool backwards,
+                              Progress* progress) {
   const Network& network = recording_->network;
   if (last - first > 1 || (last > first && network.count(first) >= kWorthSharing)) {
     try {
-      apply_layers(network, recording_->bits.data(), {first, last, backwards}, places_.data());
-      return;
+      return apply_layers(network, recording_->bits.data(), {first, last, backwards},
+                          places_.data(), progress);
     } catch (const std::bad_alloc&) {
       // Nothing was done yet: slower, layer by layer.
     }
@@ -66,15 +68,28 @@ void LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool back
   for (std::uint32_t i = 0; i < last - first; ++i) {
     const std::uint32_t layer = backwards ? last - 1 - i : first + i;
     apply(layer, 0, network.count(layer));
+    if (!goes_on(progress, network.count(layer))) return false;
   }
+  return true;
 }
 
-void LayerReplay::seek(Cursor cursor) {
-  jump_towards(cursor);
-  cursor < cursor_ ? seek_back(cursor) : seek_forward(cursor);
+bool LayerReplay::seek(Cursor cursor, Progress* progress) {
+  const From from = nearest(cursor);
+  if (progress != nullptr) progress->begin(from.cost);
+  if (from.places != nullptr) {
+    std::copy(from.places->begin(), from.places->end(), places_.begin());
+    cursor_ = from.cursor;
+  }
+  return cursor < cursor_ ? seek_back(cursor, progress) : seek_forward(cursor, progress);
 }
 
-void LayerReplay::seek_forward(Cursor cursor) {
+std::uint64_t LayerReplay::seek_ns(Cursor cursor) const {
+  // So many comparators a microsecond.
+  constexpr std::uint64_t kPace = 2000;
+  return nearest(cursor).cost * 1000 / kPace;
+}
+
+bool LayerReplay::seek_forward(Cursor cursor, Progress* progress) {
   if (cursor_.comparator > 0 && cursor_.layer < cursor.layer) {
     apply(cursor_.layer, cursor_.comparator, recording_->network.count(cursor_.layer));
     cursor_ = {cursor_.layer + 1, 0};
@@ -85,29 +100,31 @@ void LayerReplay::seek_forward(Cursor cursor) {
                                    ? (cursor_.layer / keyframe_every_ + 1) * keyframe_every_
                                    : cursor.layer;
     const std::uint32_t last = std::min(stop, cursor.layer);
-    apply_whole(cursor_.layer, last, false);
+    if (!apply_whole(cursor_.layer, last, false, progress)) return false;
     cursor_ = {last, 0};
     keep_keyframe();
   }
   apply(cursor.layer, cursor_.comparator, cursor.comparator);
   cursor_ = cursor;
+  return true;
 }
 
-void LayerReplay::seek_back(Cursor cursor) {
+bool LayerReplay::seek_back(Cursor cursor, Progress* progress) {
   if (cursor_.comparator > 0) {
     const std::uint32_t from = cursor_.layer == cursor.layer ? cursor.comparator : 0;
     apply(cursor_.layer, from, cursor_.comparator);
     cursor_ = {cursor_.layer, from};
   }
   const std::uint32_t first = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
-  if (first < cursor_.layer) apply_whole(first, cursor_.layer, true);
+  if (first < cursor_.layer && !apply_whole(first, cursor_.layer, true, progress)) return false;
   if (cursor.layer < cursor_.layer && cursor.comparator > 0) {
     apply(cursor.layer, cursor.comparator, recording_->network.count(cursor.layer));
   }
   cursor_ = cursor;
+  return true;
 }
 
-void LayerReplay::jump_towards(Cursor cursor) {
+LayerReplay::From LayerReplay::nearest(Cursor cursor) const {
   const Network& network = recording_->network;
   const auto between = [&](Cursor a, Cursor b) {
     const std::uint64_t x = network.position(a);
@@ -116,45 +133,38 @@ void LayerReplay::jump_towards(Cursor cursor) {
   };
   // Copying a state costs about as much as four layers.
   const std::uint64_t copy = 2 * std::uint64_t{network.wires()};
-  std::uint64_t best = between(cursor_, cursor);
-  const std::vector<std::uint32_t>* from = nullptr;
-  Cursor from_cursor;
+  From best{cursor_, nullptr, between(cursor_, cursor)};
   const auto consider = [&](Cursor at, const std::vector<std::uint32_t>& places) {
-    if (places.empty() || between(at, cursor) + copy >= best) return;
-    best = between(at, cursor) + copy;
-    from = &places;
-    from_cursor = at;
+    const std::uint64_t cost = between(at, cursor) + copy;
+    if (cost < best.cost) best = {at, &places, cost};
   };
   consider({0, 0}, recording_->start.places);
-  if (keyframe_every_ > 0) {
-    // The nearest keyframe kept on either side.
-    const std::size_t here = cursor.layer / keyframe_every_;
-    const auto layer_of = [&](std::size_t k) {
-      return static_cast<std::uint32_t>(k) * keyframe_every_;
-    };
-    for (std::size_t k = here + 1; k-- > 0;) {
-      if (keyframes_[k].empty()) continue;
-      consider({layer_of(k), 0}, keyframes_[k]);
-      break;
-    }
-    for (std::size_t k = here + 1; k < keyframes_.size(); ++k) {
-      if (keyframes_[k].empty()) continue;
-      consider({layer_of(k), 0}, keyframes_[k]);
-      break;
-    }
+  if (keyframe_every_ == 0) return best;
+  // The nearest keyframe kept on either side.
+  const std::size_t here = cursor.layer / keyframe_every_;
+  const auto layer_of = [&](std::size_t k) {
+    return static_cast<std::uint32_t>(k) * keyframe_every_;
+  };
+  for (std::size_t k = here + 1; k-- > 0;) {
+    if (keyframes_[k] == nullptr) continue;
+    consider({layer_of(k), 0}, *keyframes_[k]);
+    break;
   }
-  if (from == nullptr) return;
-  std::copy(from->begin(), from->end(), places_.begin());
-  cursor_ = from_cursor;
+  for (std::size_t k = here + 1; k < keyframes_.size(); ++k) {
+    if (keyframes_[k] == nullptr) continue;
+    consider({layer_of(k), 0}, *keyframes_[k]);
+    break;
+  }
+  return best;
 }
 
 void LayerReplay::keep_keyframe() {
   if (keyframe_every_ == 0 || cursor_.comparator != 0 || cursor_.layer == 0) return;
   if (cursor_.layer % keyframe_every_ != 0) return;
-  std::vector<std::uint32_t>& keyframe = keyframes_[cursor_.layer / keyframe_every_];
-  if (!keyframe.empty()) return;
+  auto& keyframe = keyframes_[cursor_.layer / keyframe_every_];
+  if (keyframe != nullptr) return;
   try {
-    keyframe = places_;
+    keyframe = std::make_shared<const std::vector<std::uint32_t>>(places_);
   } catch (const std::bad_alloc&) {
     // Seeks get slower, nothing else.
     keyframes_.clear();

@@ -22,22 +22,34 @@ class LayerReplay final : public StateReplay {
 
   /// From the nearest of where it is, the start and the keyframes, on several threads where layers
   /// are large. O(comparators between).
-  void seek(Cursor cursor) override;
+  bool seek(Cursor cursor, Progress* progress) override;
+  using StateReplay::seek;
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override;
+  [[nodiscard]] std::unique_ptr<StateReplay> copy() const override {
+    return std::make_unique<LayerReplay>(*this);
+  }
   [[nodiscard]] std::span<const std::uint32_t> places() override { return places_; }
 
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
-  void apply_whole(std::uint32_t first, std::uint32_t last, bool backwards);
-  void seek_forward(Cursor cursor);
-  void seek_back(Cursor cursor);
-  void jump_towards(Cursor cursor);
+  bool apply_whole(std::uint32_t first, std::uint32_t last, bool backwards, Progress* progress);
+  bool seek_forward(Cursor cursor, Progress* progress);
+  bool seek_back(Cursor cursor, Progress* progress);
+  /// Where it is quickest to go to `cursor` from.
+  struct From {
+    Cursor cursor;
+    const std::vector<std::uint32_t>* places = nullptr;  // null: from here
+    std::uint64_t cost = 0;                              // in comparators
+  };
+  [[nodiscard]] From nearest(Cursor cursor) const;
   void keep_keyframe();
 
   std::shared_ptr<const Recording> recording_;
   Cursor cursor_;
   std::vector<std::uint32_t> places_;
-  std::uint32_t keyframe_every_ = 0;                   // layers; 0: none are kept
-  std::vector<std::vector<std::uint32_t>> keyframes_;  // before layer i * every; empty: not kept
+  std::uint32_t keyframe_every_ = 0;  // layers; 0: none are kept
+  // Before layer i * every; null: not kept.
+  std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> keyframes_;
 };
 
 }  // namespace sortscope

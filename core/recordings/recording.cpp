@@ -22,6 +22,7 @@
 #include "core/recordings/bitonic_input.h"
 #include "core/recordings/families.h"
 #include "core/recordings/replay.h"
+#include "core/recordings/rerun.h"
 
 namespace sortscope {
 
@@ -241,6 +242,12 @@ bool same_places(const Recording& recording, const std::vector<std::uint32_t>& b
   return true;
 }
 
+// Room for a copy of `words`, which is then made without the system's help.
+void make_room(Words& copy, const Words& words) {
+  reserve_at_once(copy.w32, words.w32.size());
+  reserve_at_once(copy.w64, words.w64.size());
+}
+
 /// The keys as an engine sorted them.
 struct EngineOutput {
   Words words;
@@ -257,7 +264,9 @@ Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs
     if (progress != nullptr) progress->begin(network.bit_words(), "making room for the outcomes");
     if (!grow_in_stretches(recording.bits, network.bit_words(), progress)) return stopped();
   }
-  EngineOutput output{recording.start.words, {}};
+  EngineOutput output;
+  make_room(output.words, recording.start.words);
+  output.words = recording.start.words;
   SortBuffers buffers = buffers_of(output.words, recording.start);
   const Family family = recording.algorithm->family;
   const bool adaptive = !fixed_schedule(family);
@@ -353,39 +362,6 @@ std::string difference(const Recording& recording, const Recording& again) {
                      again.timing.repair_rounds);
 }
 
-// Why the outcomes are not of the keys: the run is made again. Of a long one only the end is looked
-// at. Empty where nothing was found, or no memory is left for it.
-std::string contradiction(const Recording& recording, Progress* progress) {
-  const std::string_view what = recording.windows ? "keyframes" : "outcome bits";
-  const FamilyRow& family = family_of(*recording.algorithm);
-  if (recording.network.size() <= kMostCompared) {
-    Recording again;
-    again.request = recording.request;
-    again.request.kernel.clear();
-    again.algorithm = recording.algorithm;
-    again.start = recording.start;
-    const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
-    Result<Network> network = build_network(*recording.algorithm, n, again.request);
-    if (network) {
-      again.network = std::move(*network);
-      if (progress != nullptr) {
-        progress->begin(recording.network.size(), "comparing the bits with the keys");
-      }
-      const bool was_part = progress != nullptr && progress->part.exchange(true);
-      const auto output = run_engine(again, *make_cpu_engine(), recording.request.pairs, progress);
-      if (progress != nullptr) progress->part = was_part;
-      const std::string found = output ? difference(recording, again) : "";
-      if (!found.empty()) return fmt::format("its {} are not those of its keys: {}", what, found);
-    }
-  }
-  const bool always_sorts = !recording.algorithm->needs_bitonic_input &&
-                            recording.algorithm->family != Family::kAks && !family.stored_network;
-  if (recording.sorted || !always_sorts) return "";
-  return fmt::format(
-      "its {} are not those of its keys: they leave them unsorted, which this sort never does",
-      what);
-}
-
 // The start of a run: words, places, ties.
 PreparedKeys prepare_start(const RunRequest& request, const Algorithm& algorithm,
                            std::uint32_t wires) {
@@ -461,6 +437,7 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   }
   try {
     Recording recording;
+    make_room(recording.request.keys.raw, request.keys.raw);
     recording.request = request;
     recording.request.pairs = pairs;
     recording.algorithm = *algorithm;
@@ -474,7 +451,51 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
   }
 }
 
+std::string doubt_of(const Recording& recording, Progress* progress) try {
+  const std::string_view what = recording.windows ? "keyframes" : "outcome bits";
+  const FamilyRow& family = family_of(*recording.algorithm);
+  if (recording.network.size() <= kMostCompared) {
+    Recording again;
+    again.request = recording.request;
+    again.request.kernel.clear();
+    again.algorithm = recording.algorithm;
+    again.start = recording.start;
+    const auto n = static_cast<std::uint32_t>(recording.request.keys.size());
+    Result<Network> network = build_network(*recording.algorithm, n, again.request);
+    if (network) {
+      again.network = std::move(*network);
+      if (progress != nullptr) {
+        progress->begin(recording.network.size(), "comparing the bits with the keys");
+      }
+      const bool was_part = progress != nullptr && progress->part.exchange(true);
+      const auto output = run_engine(again, *make_cpu_engine(), recording.request.pairs, progress);
+      if (progress != nullptr) progress->part = was_part;
+      const std::string found = output ? difference(recording, again) : "";
+      if (!found.empty()) return fmt::format("its {} are not those of its keys: {}", what, found);
+    }
+  }
+  const bool always_sorts = !recording.algorithm->needs_bitonic_input &&
+                            recording.algorithm->family != Family::kAks && !family.stored_network;
+  if (recording.sorted || !always_sorts) return "";
+  return fmt::format(
+      "its {} are not those of its keys: they leave them unsorted, which this sort never does",
+      what);
+} catch (const std::bad_alloc&) {
+  return "";
+}
+
 Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording,
+                                                            Progress* progress) {
+  const auto assembled = assemble_undoubted(std::move(recording), progress);
+  if (!assembled) return assembled.error();
+  // Nobody else has it yet.
+  const auto whole = std::const_pointer_cast<Recording>(*assembled);
+  whole->doubt = doubt_of(*whole, progress);
+  if (cancelled(progress)) return stopped();
+  return std::shared_ptr<const Recording>(whole);
+}
+
+Result<std::shared_ptr<const Recording>> assemble_undoubted(Recording recording,
                                                             Progress* progress) {
   Result<const Algorithm*> algorithm = algorithm_for(recording.request);
   if (!algorithm) {
@@ -521,8 +542,6 @@ Result<std::shared_ptr<const Recording>> assemble_recording(Recording recording,
     const auto by_bits = follow_keys(recording, progress);
     if (!by_bits) return stopped();
     recording.sorted = in_order(recording, *by_bits);
-    recording.doubt = contradiction(recording, progress);
-    if (cancelled(progress)) return stopped();
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   } catch (const std::bad_alloc&) {
     return out_of_memory(**algorithm, n, bits_of(recording.request.keys.type));

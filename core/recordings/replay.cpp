@@ -17,7 +17,9 @@ Replay::Replay(std::shared_ptr<const Recording> recording, std::uint32_t keyfram
 
 const AksReplay* Replay::aks() const { return dynamic_cast<const AksReplay*>(state_.get()); }
 
-void Replay::seek(Cursor cursor) {
+Replay Replay::copy() const { return {recording_, state_->copy(), cursor_}; }
+
+bool Replay::seek(Cursor cursor, Progress* progress) {
   const Network& network = recording_->network;
   // A cursor beyond the end, or not in normal form, becomes the one it stands for.
   if (cursor.layer >= network.depth()) {
@@ -25,8 +27,8 @@ void Replay::seek(Cursor cursor) {
   } else if (cursor.comparator >= network.count(cursor.layer)) {
     cursor = {cursor.layer + 1, 0};
   }
-  state_->seek(cursor);
   cursor_ = cursor;
+  return state_->seek(cursor, progress);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -28,7 +29,12 @@ class Replay {
   [[nodiscard]] Cursor cursor() const { return cursor_; }
   /// Moves to `cursor` (normal form), forwards or backwards, from the nearest of where it is, the
   /// start and the keyframes it has kept. O(comparators between), 1 bit each.
-  void seek(Cursor cursor);
+  /// False where `progress` was cancelled on the way: it is to be thrown away.
+  bool seek(Cursor cursor, Progress* progress = nullptr);
+  /// About how long that would take.
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return state_->seek_ns(cursor); }
+  /// The same state, with the same keyframes: they are shared. O(state).
+  [[nodiscard]] Replay copy() const;
   /// Original place of the key on each wire at the cursor.
   [[nodiscard]] std::span<const std::uint32_t> places() const { return state_->places(); }
   /// The bitonic tree at the cursor, and the merge level whose trees it holds; null and 0 in a
@@ -39,6 +45,10 @@ class Replay {
   [[nodiscard]] const AksReplay* aks() const;
 
  private:
+  Replay(std::shared_ptr<const Recording> recording, std::unique_ptr<StateReplay> state,
+         Cursor cursor)
+      : recording_(std::move(recording)), state_(std::move(state)), cursor_(cursor) {}
+
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<StateReplay> state_;  // as the family replays
   Cursor cursor_;

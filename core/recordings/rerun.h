@@ -46,4 +46,12 @@ bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm
 Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, const RunProof& proof,
                                                     Progress* progress);
 
+/// As assemble_recording(), but the outcomes are not held against the keys: doubt_of() does that.
+Result<std::shared_ptr<const Recording>> assemble_undoubted(Recording recording,
+                                                            Progress* progress = nullptr);
+/// Why the outcomes are not of the keys, in words; empty where nothing was found, it was cancelled,
+/// or no memory is left for it. Up to 2^26 comparisons the run is made again; of a longer one only
+/// the end is looked at.
+std::string doubt_of(const Recording& recording, Progress* progress = nullptr);
+
 }  // namespace sortscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "core/base/types.h"
@@ -9,13 +10,20 @@
 namespace sortscope {
 
 class BitonicTree;
+struct Progress;
 
 /// The state of a run at a cursor. Not thread-safe.
 class StateReplay {
  public:
   virtual ~StateReplay() = default;
-  /// Moves to `cursor` (normal form), forwards or backwards.
-  virtual void seek(Cursor cursor) = 0;
+  /// Moves to `cursor` (normal form), forwards or backwards. False where `progress` (counted in
+  /// comparisons) was cancelled on the way: what it then shows is of no cursor.
+  virtual bool seek(Cursor cursor, Progress* progress) = 0;
+  bool seek(Cursor cursor) { return seek(cursor, nullptr); }
+  /// About how long seek() would take, on this thread alone. O(log keyframes).
+  [[nodiscard]] virtual std::uint64_t seek_ns(Cursor cursor) const = 0;
+  /// The same state, with the same keyframes: they are shared. O(state).
+  [[nodiscard]] virtual std::unique_ptr<StateReplay> copy() const = 0;
   /// Original place of the key on each wire at the cursor.
   [[nodiscard]] virtual std::span<const std::uint32_t> places() = 0;
   /// The bitonic tree at the cursor, and the merge level whose trees it holds; null and 0 where the

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "core/base/machine.h"
+#include "core/base/pieces.h"
 #include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/recording.h"
@@ -15,11 +17,14 @@ namespace {
 
 // Keyframes take a part of the memory that is free, within these bounds.
 constexpr std::uint64_t kLeastKeyframeBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kMostKeyframeBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMostKeyframeBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPartOfFree = 16;
 
 // So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
 constexpr std::uint64_t kQuickComparisons = std::uint64_t{1} << 18;
+
+// Comparisons between two looks at a cancel, about.
+constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 20;
 
 std::uint64_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t budget =
@@ -90,16 +95,18 @@ void TreeReplay::run(std::uint32_t layer, std::uint32_t first, std::uint32_t las
 }
 
 // Layers from `layer` on, before `end`, that compare in the trees of one merge level, up to where a
-// keyframe is due; `layer` itself where there are none.
+// keyframe is due or a cancel is to be looked for; `layer` itself where there are none.
 std::uint32_t TreeReplay::end_of_run(std::uint32_t layer, std::uint32_t end) const {
   const Network& network = recording_->network;
-  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back().cursor);
+  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back()->cursor);
   const std::uint64_t due = keyframe_every_ > 0 ? kept + keyframe_every_ : 0;
+  const std::uint64_t begin = network.position({layer, 0});
   std::uint32_t last = layer;
   while (last < end && network.in_trees(last) &&
          network.step(last).merge == network.step(layer).merge) {
     ++last;
     const std::uint64_t at = network.position({last, 0});
+    if (at - begin >= kMostAtOnce) break;
     if (due > 0 && at >= due && network.position({last - 1, 0}) < due) break;
   }
   return last;
@@ -114,24 +121,42 @@ void TreeReplay::run_whole(std::uint32_t first, std::uint32_t last) {
                     state_.tree);
 }
 
-void TreeReplay::seek(Cursor cursor) {
+const TreeReplay::State* TreeReplay::keyframe_before(Cursor cursor) const {
+  const auto after =
+      std::upper_bound(keyframes_.begin(), keyframes_.end(), cursor,
+                       [](const Cursor& value, const std::shared_ptr<const State>& frame) {
+                         return value < frame->cursor;
+                       });
+  return after == keyframes_.begin() ? nullptr : (after - 1)->get();
+}
+
+std::uint64_t TreeReplay::seek_ns(Cursor cursor) const {
+  constexpr std::uint64_t kComparisonNs = 50;
+  const Network& network = recording_->network;
+  const State* const keyframe = keyframe_before(cursor);
+  const bool on = goes_on_from_here(cursor, keyframe);
+  const Cursor from = on ? state_.cursor : keyframe != nullptr ? keyframe->cursor : Cursor{};
+  return (network.position(cursor) - network.position(from)) * kComparisonNs;
+}
+
+bool TreeReplay::seek(Cursor cursor, Progress* progress) {
   const Network& network = recording_->network;
   if (cursor.layer >= network.depth()) {
     cursor = network.end();
   } else if (cursor.comparator >= network.count(cursor.layer)) {
     cursor = {cursor.layer + 1, 0};
   }
-  if (cursor == state_.cursor) return;
-  // The last keyframe at or before the cursor, unless the state is closer.
-  const auto after = std::upper_bound(
-      keyframes_.begin(), keyframes_.end(), cursor,
-      [](const Cursor& value, const State& frame) { return value < frame.cursor; });
-  const State* from = after == keyframes_.begin() ? nullptr : &*(after - 1);
-  if (cursor < state_.cursor || (from != nullptr && state_.cursor < from->cursor)) {
+  if (cursor == state_.cursor) return true;
+  const State* const from = keyframe_before(cursor);
+  if (!goes_on_from_here(cursor, from)) {
     state_ = from != nullptr ? *from : first_state();
     current_ = false;
   }
+  std::uint64_t done = network.position(state_.cursor);
+  if (progress != nullptr) progress->begin(network.position(cursor) - done);
   while (state_.cursor < cursor) {
+    const std::uint64_t now = network.position(state_.cursor);
+    if (!goes_on(progress, now - std::exchange(done, now))) return false;
     const std::uint32_t layer = state_.cursor.layer;
     const std::uint32_t whole =
         state_.cursor.comparator == 0 ? end_of_run(layer, cursor.layer) : layer;
@@ -152,15 +177,16 @@ void TreeReplay::seek(Cursor cursor) {
     state_.merge = network.step(cursor.layer).merge;
     current_ = false;
   }
+  return true;
 }
 
 void TreeReplay::keep_keyframe() {
   if (keyframe_every_ == 0 || state_.cursor.comparator != 0) return;
   const Network& network = recording_->network;
-  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back().cursor);
+  const std::uint64_t kept = keyframes_.empty() ? 0 : network.position(keyframes_.back()->cursor);
   if (network.position(state_.cursor) < kept + keyframe_every_) return;
   try {
-    keyframes_.push_back(state_);
+    keyframes_.push_back(std::make_shared<const State>(state_));
   } catch (const std::bad_alloc&) {
     // Seeks get slower, nothing else.
     keyframes_.clear();

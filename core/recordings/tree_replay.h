@@ -23,7 +23,12 @@ class TreeReplay final : public StateReplay {
 
   [[nodiscard]] Cursor cursor() const { return state_.cursor; }
   /// Moves to `cursor` (normal form). O(comparisons since the keyframe before it).
-  void seek(Cursor cursor) override;
+  bool seek(Cursor cursor, Progress* progress) override;
+  using StateReplay::seek;
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override;
+  [[nodiscard]] std::unique_ptr<StateReplay> copy() const override {
+    return std::make_unique<TreeReplay>(*this);
+  }
   /// Original place of the key on each wire: in-order where the keys are in trees. O(n) after a
   /// move.
   [[nodiscard]] std::span<const std::uint32_t> places() override;
@@ -43,6 +48,12 @@ class TreeReplay final : public StateReplay {
     std::vector<std::uint32_t> wires;
   };
   [[nodiscard]] State first_state() const;
+  /// The last keyframe at or before the cursor; null: none.
+  [[nodiscard]] const State* keyframe_before(Cursor cursor) const;
+  /// The state at the cursor comes from the one that is shown, not from a keyframe or the start.
+  [[nodiscard]] bool goes_on_from_here(Cursor cursor, const State* keyframe) const {
+    return cursor >= state_.cursor && (keyframe == nullptr || keyframe->cursor <= state_.cursor);
+  }
   void run(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
   [[nodiscard]] std::uint32_t end_of_run(std::uint32_t layer, std::uint32_t end) const;
   void run_whole(std::uint32_t first, std::uint32_t last);
@@ -54,8 +65,8 @@ class TreeReplay final : public StateReplay {
   State state_;
   bool current_ = false;  // places_ are those of the cursor
   std::vector<std::uint32_t> places_;
-  std::uint64_t keyframe_every_ = 0;  // comparisons; 0: none are kept
-  std::vector<State> keyframes_;      // in order of their cursors
+  std::uint64_t keyframe_every_ = 0;                     // comparisons; 0: none are kept
+  std::vector<std::shared_ptr<const State>> keyframes_;  // in order of their cursors
 };
 
 }  // namespace sortscope

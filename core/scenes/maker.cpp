@@ -50,6 +50,17 @@ SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progres
       history_(own_.recording, ranks_),
       exchanges_(map_exchanges(*own_.recording, progress)) {}
 
+bool FarSeek::run(Progress& progress) {
+  if (!replay.seek(target, &progress)) return false;
+  elsewhere = std::make_unique<Replay>(replay.copy());
+  return true;
+}
+
+void SceneMaker::arrive(FarSeek seek) {
+  own_.replay = std::move(seek.replay);
+  if (seek.elsewhere) own_.elsewhere = std::move(*seek.elsewhere);
+}
+
 Scene SceneMaker::make(const SceneRequest& request) {
   Scene scene;
   static_cast<SceneRequest&>(scene) = request;

@@ -17,6 +17,16 @@ namespace sortscope {
 
 struct Recording;
 
+/// A far cursor that is gone to beside the window, with replays of its own.
+struct FarSeek {
+  Cursor target;
+  Replay replay;
+  std::unique_ptr<Replay> elsewhere;  // once it is there
+
+  /// Goes there. False where it was cancelled: then it is to be thrown away.
+  bool run(Progress& progress);
+};
+
 /// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.
 class SceneMaker {
  public:
@@ -38,6 +48,15 @@ class SceneMaker {
   /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees
   /// side by side a run of the other construction. For one thread at a time.
   Scene make(const SceneRequest& request);
+
+  /// About how long the next scene takes if it is at `cursor`.
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return own_.replay.seek_ns(cursor); }
+  /// What goes to `cursor` on another thread, while scenes are made here. O(state).
+  [[nodiscard]] FarSeek set_out(Cursor cursor) const {
+    return {cursor, own_.replay.copy(), nullptr};
+  }
+  /// The next scenes are made from there.
+  void arrive(FarSeek seek);
 
  private:
   struct Run {

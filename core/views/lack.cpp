@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 
 #include "core/base/choice.h"
 #include "core/base/number_text.h"
@@ -102,7 +103,8 @@ MaybeLack launches(const Recording& recording, const Measured&) {
   return nothing_compared(recording);
 }
 
-MaybeLack memory(const Recording& recording, const Measured&) {
+MaybeLack memory(const Recording& recording, const Measured& measured) {
+  if (shows_own_kernel(measured, recording)) return {};
   if (!recording.algorithm->xor_schedule) {
     return record_with(
         recording, "bitonic",
@@ -165,13 +167,23 @@ MaybeLack passes(const Recording& recording, const Measured& measured) {
   return lack;
 }
 
-MaybeLack findings(const Recording&, const Measured& measured) {
-  if (measured.kernel != nullptr) return {};
+// A verdict beside another run would be read as that run's.
+MaybeLack findings(const Recording& recording, const Measured& measured) {
   Lack lack;
+  if (const OwnKernel* kernel = measured.kernel.get(); kernel != nullptr) {
+    const KernelReport& report = kernel->report();
+    const ListedNetwork* shown = recording.network.listed();
+    const bool compared = shown != nullptr && shown == report.intended.get();
+    if (report.network == nullptr || compared || shows_own_kernel(measured, recording)) return {};
+    const std::string name = std::filesystem::path(report.path).filename().string();
+    lack.why = fmt::format("{} ran in this window; what is shown now is another run.", name);
+    lack.button = fmt::format("Run {} again", name);
+    lack.command = "kernel-again";
+    return lack;
+  }
   lack.why = "No CUDA file of your own has run in this window.";
   lack.button = "Open a file";
   lack.command = "open";
-  lack.measurable = true;
   lack.asks = true;
   return lack;
 }

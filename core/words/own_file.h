@@ -20,6 +20,7 @@ struct OwnKernel {
   std::uint32_t looked_at =
       0;  // line that the person went to, as long as the cursor stays; 0: none
   Cursor looked_from;
+  std::string task;  // what a lesson says of it; "": nothing
 
   [[nodiscard]] const KernelReport& report() const { return *held; }
 };

@@ -74,10 +74,10 @@ std::string kernel_verdict(const KernelReport& r) {
     return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
   }
   if (r.proved == "all inputs") {
-    return fmt::format("It is a network: proved for all inputs of {} keys{}.", r.n, but);
+    return fmt::format("It sorts all inputs of {} keys: proved{}.", r.n, but);
   }
-  if (!r.proved.empty()) return fmt::format("It is a network: proved for {}{}.", r.proved, but);
-  return fmt::format("It is a network, and sorted all that was tried{}.", but);
+  if (!r.proved.empty()) return fmt::format("It sorts: proved for {}{}.", r.proved, but);
+  return fmt::format("It sorted all that was tried{}.", but);
 }
 
 std::string_view finding_title(FindingKind kind) {
@@ -204,6 +204,37 @@ std::optional<std::uint32_t> layer_of(const KernelReport& r, const Finding& f) {
     if (origin.launch == f.launch && origin.epoch >= f.epoch) return layer;
   }
   return std::nullopt;
+}
+
+bool can_be_planted(std::string_view planted) {
+  if (planted == "not-sorted") return true;
+  for (int kind = 0; kind <= static_cast<int>(FindingKind::kLaunches); ++kind) {
+    if (finding_id(static_cast<FindingKind>(kind)) == planted) return true;
+  }
+  return false;
+}
+
+std::string task_text(KernelTask& task, const KernelReport& r) {
+  const auto is_planted = [&](const Finding& f) { return finding_id(f.kind) == task.planted; };
+  if (!task.planted.empty() && !task.seen) {
+    const auto found = std::ranges::find_if(r.findings, is_planted);
+    const bool unsorted = task.planted == "not-sorted" && r.compiled && r.ran && !r.sorted;
+    if (!unsorted && found == r.findings.end()) {
+      return fmt::format("Nothing is planted yet. {}", kernel_verdict(r));
+    }
+    task.seen = true;
+    if (found == r.findings.end())
+      return fmt::format("Planted. {} Now mend it.", kernel_verdict(r));
+    return fmt::format("Planted, and found: {}{}. Now mend it.", finding_title(found->kind),
+                       found->line > 0 ? fmt::format(", line {}", found->line) : "");
+  }
+  if (r.compiled && r.good()) {
+    return fmt::format("{} {}", task.planted.empty() ? "Right." : "Mended.", kernel_verdict(r));
+  }
+  const auto wrong = std::ranges::find_if(r.findings, [](const Finding& f) { return f.wrong; });
+  if (wrong == r.findings.end()) return fmt::format("Still left. {}", kernel_verdict(r));
+  return fmt::format("Still left: {}{}.", finding_title(wrong->kind),
+                     wrong->line > 0 ? fmt::format(", line {}", wrong->line) : "");
 }
 
 std::vector<OwnValue> own_values(const ComparatorOrigin& o) {

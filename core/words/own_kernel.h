@@ -11,7 +11,7 @@
 
 namespace sortscope {
 
-/// One sentence: "It is a network: proved for all inputs of 16 keys.", "It does not sort: 3 1 2
+/// One sentence: "It sorts all inputs of 16 keys: proved.", "It does not sort: 3 1 2
 /// comes out wrong.", "It does not compile: line 7 is the first error."
 std::string kernel_verdict(const KernelReport& report);
 /// "Race", "Out of bounds": a finding's kind as a heading.
@@ -28,6 +28,17 @@ std::string line_note(const KernelReport& report, std::uint32_t line);
 std::size_t finding_of(const KernelReport& report, std::uint32_t line);
 /// The layer at which a finding is to be seen; nothing where the run does not show it.
 std::optional<std::uint32_t> layer_of(const KernelReport& report, const Finding& finding);
+
+/// What a lesson asks of the file: that it is right, or first that a mistake is planted in it.
+struct KernelTask {
+  std::string planted;  // "not-sorted", or a kind of finding; "": none
+  bool seen = false;    // it was there
+};
+/// Whether `planted` names something that can be planted.
+bool can_be_planted(std::string_view planted);
+/// "Planted: … Now mend it.", "Right: …", "Still left: Race, line 27." Notes in `task` what was
+/// seen.
+std::string task_text(KernelTask& task, const KernelReport& report);
 
 /// Values at the comparator that a picture of the file is about (running_origin()).
 struct OwnValue {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kMostComparators = 256;
 constexpr std::size_t kMostLines = 6;    // of an explanation
-constexpr std::size_t kMostAnswers = 8;  // keys A to H
+constexpr std::size_t kMostAnswers = 8;  // keys 1 to 8
 
 Error cannot_ask(std::string why, std::string hint = "") {
   return {ErrorCode::kWorkFailed, std::move(why), std::move(hint)};

@@ -15,14 +15,16 @@ from planted_nvcc import plant  # noqa: E402
 
 FILE = "__global__ void layer(Key* keys) {}\nvoid sort(Key* keys, unsigned n) { layer<<<1, 1>>>(keys); }\n"
 # How a program lies or fails, and the words that say so.
-REFUSED = [("nan", "its time makes no sense: nan"), ("negative", "its time makes no sense: -5"),
-           ("zero", "its time makes no sense: 0"), ("infinite", "its time makes no sense: inf"),
-           ("word", "its time makes no sense: fast"), ("longer", "it took longer than its answer did"),
+REFUSED = [("nan", "its time makes no sense: 'nan"), ("negative", "its time makes no sense: '-5"),
+           ("zero", "its time makes no sense: '0"), ("infinite", "its time makes no sense: 'inf"),
+           ("word", "its time makes no sense: 'fast"), ("longer", "it took longer than its answer did"),
            ("kernels", "what it says of its kernels makes no sense"), ("line", "a line without end"),
            ("chatter", "it answers what it was not asked|its answer makes no sense"), ("silent", "it did not answer within 1 s"),
            ("never", "it did not answer within 1 s"), ("unsorted", "it does not sort"),
            ("lost", "its output is no permutation of the input"), ("crash", "it crashed"),
-           ("ends", "it ended before it was through"), ("fails", "an illegal memory access was encountered")]
+           ("ends", "it ended before it was through"), ("fails", "an illegal memory access was encountered"),
+           # What is drawn and printed is text, and no command to a terminal.
+           ("bytes", r"red \\xff\\x1b\[31m\.$")]
 # The same before anything is measured.
 NOT_STARTED = [("prints", "it printed without end"), ("hello", "what it says first makes no sense"),
                ("type", "keys of type short are not timed"), ("no-gpu", "no GPU runs it here: no CUDA-capable device")]

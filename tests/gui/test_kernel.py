@@ -94,7 +94,8 @@ class Kernel(test_window.WindowTest):
             self.assertNotIn("own-before", [cell["sorter"] for cell in one["cells"]])
             # Saved again, and half as quick.
             path.write_text(SORT + "// planted: memory 40\n", encoding="utf-8")
-            self.command(window, "kernel-again")
+            window.wait_for(lambda state: state["working"], "the compiler")
+            window.wait_for(lambda state: not state["working"], "its network again")
             self.command(window, "kernel-bench 2^10")
             self.command(window, f"lab-save {home}/two.json")
             two = json.loads(Path(home, "two.json").read_text())

@@ -83,7 +83,12 @@ class Lessons(WindowTest):
         window, _ = self.lesson()
         window.keys("Next", "Next")
         self.at(window, 2, 1)
+        # At a question, too, a clicker's key makes the screen black.
         window.keys("b")
+        window.wait_for(lambda s: s["blank"], "black")
+        window.keys("b")
+        window.wait_for(lambda s: not s["blank"], "the picture")
+        window.keys("2")
         window.wait_for(lambda s: s["question"] and s["question"]["chosen"] == [1], "the choice")
         window.keys("Return")
         state = window.wait_for(lambda s: s["question"] and not s["question"]["asking"], "the answer")

@@ -54,6 +54,31 @@ class Overlays(WindowTest):
             window.wait_for(lambda state: state["views"] != ["plots"], "another view")
             window.close()
 
+    # Places of what opens a list: top bar, pane, foot.
+    LISTS = {"Algorithm": (255, 20), "Keys": (460, 20), "Engine": (670, 20), "View": (1230, 60),
+             "speed": (248, 744), "unit": (250, 765)}
+
+    def test_escape_closes_an_open_list_and_nothing_else(self):
+        window = self.open("--lesson", "2")
+        window.wait_for(lambda state: state["lesson"], "the lesson")
+        for away in (False, True):
+            if away:
+                window.keys("Escape")
+                window.wait_for(lambda state: state["lesson"]["away"], "leaving")
+            for name, place in self.LISTS.items():
+                window.repeat(lambda: window.click(*place), lambda state: state["list_open"], name)
+                window.keys("Escape")
+                state = window.settled()
+                self.assertFalse(state["list_open"], name)
+                self.assertEqual(state["lesson"]["away"], away, name)
+
+    def test_escape_closes_the_list_of_experiments(self):
+        window = self.open("--view", "plots", size="1280x720")
+        window.expect(views=["plots"])
+        window.repeat(lambda: window.click(1130, 93), lambda state: state["list_open"], "the list")
+        window.keys("Escape")
+        window.expect(list_open=False, views=["plots"])
+
     def test_palette_completes_a_command_that_wants_arguments(self):
         window = self.open()
         self.opened(window, "ctrl+shift+p", PALETTE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 # How a program may lie, or fail; "ns" is the time of a key, else 50.
 KINDS = ("ns", "nan", "negative", "zero", "infinite", "word", "longer", "kernels", "line", "chatter", "silent", "unsorted",
-         "lost", "crash", "ends", "prints", "no-gpu", "hello", "type", "memory", "fails", "error", "never")
+         "lost", "crash", "ends", "prints", "no-gpu", "hello", "type", "memory", "fails", "error", "never", "bytes")
 
 PROGRAM = '''#!{python} -I
 import array, math, os, signal, sys, time
@@ -49,6 +49,9 @@ while True:
             continue
         if kind == "fails":
             say("failed the sort: an illegal memory access was encountered")
+            continue
+        if kind == "bytes":
+            talk.write(b"failed red \\xff\\x1b[31m\\n")
             continue
         if kind == "kernels":
             try:

@@ -30,6 +30,64 @@ std::function<void(App&)> out_of_memory(const std::string& title) {
 
 }  // namespace
 
+/// A job of look_on().
+struct Background::Further {
+  std::function<std::function<void(App&)>(Progress&)> job;
+  LineSource source;
+  int frames_before = 2;  // what there is, is drawn once it was laid out
+  Progress progress;
+  std::future<std::function<void(App&)>> result;  // invalid: to come
+};
+
+Background::Background(const FrameClock& clock, LineSource& source)
+    : clock_(clock), source_(source) {}
+Background::~Background() { stop(); }
+
+void Background::stop() {
+  if (further_) further_->progress.cancel = true;
+  if (work) {
+    work->progress.cancel = true;
+    work->result.wait();
+  }
+  further_.reset();
+}
+
+void Background::look_on(std::function<std::function<void(App&)>(Progress&)> job) {
+  if (further_) further_->progress.cancel = true;
+  further_ = std::make_unique<Further>();
+  further_->job = std::move(job);
+  further_->source = source_;
+}
+
+void Background::start_further() {
+  try {
+    further_->result = std::async(std::launch::async | std::launch::deferred,
+                                  [&progress = further_->progress,
+                                   job = std::move(further_->job)]() -> std::function<void(App&)> {
+                                    try {
+                                      return job(progress);
+                                    } catch (const std::bad_alloc&) {
+                                      return {};  // nobody asked for it
+                                    }
+                                  });
+  } catch (const std::system_error&) {
+    further_.reset();
+  }
+}
+
+void Background::collect_further(App& app) {
+  if (!further_) return;
+  if (!further_->result.valid()) {
+    if (further_->frames_before-- <= 0) start_further();
+    return;
+  }
+  if (further_->result.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) return;
+  const auto finished = std::move(further_);
+  const auto act = finished->result.get();
+  const SourceScope scope(source_, finished->source);
+  if (act) act(app);
+}
+
 Status Background::start(std::string title,
                          std::function<std::function<void(App&)>(Progress&)> job) {
   if (work) {
@@ -64,6 +122,7 @@ Status Background::start(std::string title,
 }
 
 void Background::collect(App& app) {
+  collect_further(app);
   if (!work || work->result.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   const auto finished = std::move(work);
   const auto act = finished->result.get();
@@ -75,6 +134,11 @@ void Background::wait(App& app) {
   while (work) {
     work->result.wait();
     collect(app);
+  }
+  while (further_) {
+    further_->frames_before = 0;
+    if (further_->result.valid()) further_->result.wait();
+    collect_further(app);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "app/state/parts/line_source.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/base/types.h"
 
 namespace sortscope {
 
@@ -52,23 +54,40 @@ using LiveExperiment = LiveResult<ExperimentResult>;
 class Background {
  public:
   /// `source`: of the command that runs, which the work takes along.
-  Background(const FrameClock& clock, LineSource& source) : clock_(clock), source_(source) {}
+  Background(const FrameClock& clock, LineSource& source);
+  ~Background();
 
   std::unique_ptr<BackgroundWork> work;         // what goes on; null: nothing
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
+  std::optional<Cursor> far_target;             // where `work` brings the cursor; nothing: other
 
   /// Runs `job` on a thread; what it returns runs on the main thread. Errors: kWorkFailed (other
   /// work goes on).
   Status start(std::string title, std::function<std::function<void(App&)>(Progress&)> job);
+  /// Runs `job` on a thread once the window has drawn what there is: what nobody waits for, as
+  /// another look at what is shown. Takes the place of the last such job, which is cancelled.
+  void look_on(std::function<std::function<void(App&)>(Progress&)> job);
+  /// Such a job is to come, or goes on.
+  [[nodiscard]] bool looks_on() const { return further_ != nullptr; }
   /// Once a frame: where the work is done, what it returned.
   void collect(App& app);
-  /// Waits for the work, and for what it starts (scripts, tests).
+  /// Waits for the work, and for what it starts (scripts, tests), the job of look_on() too.
   void wait(App& app);
+  /// Cancels all of it and waits for its end: nothing of it is shown.
+  void stop();
+
+  /// A person looks at frames: what takes long may come later. Scripts have it in order.
+  bool watched = false;
 
  private:
+  struct Further;
+  void start_further();
+  void collect_further(App& app);
+
   const FrameClock& clock_;
   LineSource& source_;
+  std::unique_ptr<Further> further_;  // of look_on()
 };
 
 }  // namespace sortscope

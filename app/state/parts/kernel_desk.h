@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/recordings/request.h"
+#include "core/words/own_kernel.h"
 
 namespace sortscope {
 
@@ -62,9 +63,10 @@ class KernelDesk {
   /// before; null: there is no other.
   [[nodiscard]] const KernelVersion* before(const std::string& text) const;
 
-  std::string against;     // id of the algorithm that it should be; "" for whichever it is
-  bool working = false;    // its run goes on
-  bool run_again = false;  // it was saved while work went on
+  std::string against;             // id of the algorithm that it should be; "" for whichever it is
+  bool working = false;            // its run goes on
+  std::optional<KernelTask> task;  // of a lesson; none: it asks for nothing
+  bool run_again = false;          // it was saved while work went on
   /// What the file sorted last, and sorts again; none: it has not run yet.
   std::optional<RunRequest> request;
 

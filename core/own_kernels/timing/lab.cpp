@@ -11,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/base/quote.h"
 #include "core/lab/check.h"
 #include "core/lab/inputs.h"
 #include "core/lab/limits.h"
@@ -32,6 +33,12 @@ constexpr double kLifeS = 6 * 3600;  // of the process
 constexpr double kSlackNs = 2e6;     // between its clock and ours
 constexpr std::uint32_t kMostThreads = 1024;
 
+// A text of the program, as long as a row shows it.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kMostText = 300;
+  return text.size() <= kMostText ? std::string(text) : one_line(text.substr(0, kMostText));
+}
+
 Error failed(std::string why) { return {ErrorCode::kWorkFailed, std::move(why), ""}; }
 
 std::uint64_t hash_of(const Keys& keys) {
@@ -52,9 +59,9 @@ Result<std::string> said(const Result<std::string>& line, std::string_view kind)
   const std::string_view first = std::string_view(*line).substr(0, end);
   const std::string rest = end < line->size() ? line->substr(end + 1) : std::string();
   if (first == kind) return rest;
-  if (first == "failed") return failed(rest + ".");
-  if (first == "memory") return Error{ErrorCode::kOutOfMemory, rest + ".", ""};
-  return failed(fmt::format("its answer makes no sense: {}", line->substr(0, 60)));
+  if (first == "failed") return failed(shortened(rest) + ".");
+  if (first == "memory") return Error{ErrorCode::kOutOfMemory, shortened(rest) + ".", ""};
+  return failed(fmt::format("its answer makes no sense: {}", quoted(*line, 60)));
 }
 
 // A line "kernel ..."; nothing where it cannot be.
@@ -72,6 +79,7 @@ std::optional<LabKernel> kernel_of(const std::string& rest) {
     return std::nullopt;
   }
   std::getline(words >> std::ws, k.name);
+  k.name = shortened(k.name);
   k.shared_bytes = fixed + dynamic;
   if (most_threads > 0) {
     k.occupancy = std::min(1.0, static_cast<double>(k.blocks_at_once) * k.threads / most_threads);
@@ -111,11 +119,12 @@ Status start(Version& version, const Progress& progress) {
   std::string type;
   words >> protocol >> type >> version.l2_bytes;
   std::getline(words >> std::ws, version.built.card);
+  version.built.card = shortened(version.built.card);
   const auto known = key_type_of(type);
   if (!words || protocol != 1 || version.l2_bytes > (std::uint64_t{1} << 32)) {
     return failed("what it says first makes no sense.");
   }
-  if (!known) return failed(fmt::format("keys of type {} are not timed.", type));
+  if (!known) return failed(fmt::format("keys of type {} are not timed.", shortened(type)));
   version.type = *known;
   version.talk = std::move(*talk);
   return {};
@@ -138,8 +147,9 @@ Status make(Version& version, const Progress& progress) {
       const CompilerMessage& first = version.built.messages.front();
       problem = Error{ErrorCode::kBadInput,
                       first.line > 0
-                          ? fmt::format("it does not compile: line {}: {}", first.line, first.text)
-                          : fmt::format("it does not compile: {}", first.text.substr(0, 300)),
+                          ? fmt::format("it does not compile: line {}: {}", first.line,
+                                        one_line(shortened(first.text)))
+                          : fmt::format("it does not compile: {}", one_line(shortened(first.text))),
                       ""};
     } else {
       problem = start(version, progress);
@@ -202,7 +212,7 @@ class OwnBench final : public LabBench {
     if (!rest) return ended(rest.error());
     std::array<double, 3> times{};
     if (!read_times(*rest, times)) {
-      return ended(failed(fmt::format("its time makes no sense: {}", rest->substr(0, 60))));
+      return ended(failed(fmt::format("its time makes no sense: {}", quoted(*rest, 60))));
     }
     if (times[0] > waited_ns + kSlackNs) {
       return ended(failed("it says that it took longer than its answer did."));

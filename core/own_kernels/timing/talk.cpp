@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/quote.h"
 #include "core/own_kernels/gpu_way.h"
 
 namespace sortscope {
@@ -83,12 +84,12 @@ Error Talk::ended() const {
   std::string said = end->output.substr(0, 300);
   while (!said.empty() && said.back() == '\n') said.pop_back();
   if (end->exit_code == kNoGpuExitCode) {
-    return {ErrorCode::kUnavailable, fmt::format("no GPU runs it here: {}", said), ""};
+    return {ErrorCode::kUnavailable, fmt::format("no GPU runs it here: {}", one_line(said)), ""};
   }
   std::string why = end->printed_too_much ? "it printed without end"
                     : end->signal != 0    ? fmt::format("it crashed ({})", strsignal(end->signal))
                                           : "it ended before it was through";
-  if (!said.empty()) why += fmt::format("; it printed: {}", said);
+  if (!said.empty()) why += fmt::format("; it printed: {}", one_line(said));
   return {ErrorCode::kWorkFailed, why + ".", ""};
 }
 
@@ -127,7 +128,7 @@ Result<std::string> Talk::answer(double limit_s) {
       std::string line = heard_.substr(0, end);
       heard_.erase(0, end + 1);
       if (line.size() > kMostLine) return refuse("it answers with a line without end.");
-      return line;
+      return one_line(line);
     }
     if (heard_.size() > kMostLine) return refuse("it answers with a line without end.");
     if (cancelled()) return stopped();

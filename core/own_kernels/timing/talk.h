@@ -32,8 +32,9 @@ class Talk {
   /// Sends a line, and then `more` bytes. Errors: kWorkFailed (it ended, does not listen, or has
   /// answered what it was not asked), kCancelled.
   Status ask(std::string_view line, std::span<const std::byte> more = {});
-  /// Its next line, without the end. Errors: kWorkFailed (it ended or said nothing for `limit_s`,
-  /// or a line without end), kUnavailable (it ended and said that there is no GPU), kCancelled.
+  /// Its next line as one_line(), without the end. Errors: kWorkFailed (it ended or said nothing
+  /// for `limit_s`, or a line without end), kUnavailable (it ended and said that there is no GPU),
+  /// kCancelled.
   Result<std::string> answer(double limit_s);
   /// It said nothing in time, or what no line can be: nothing more is to be asked of it.
   [[nodiscard]] bool given_up() const { return given_up_; }

@@ -117,9 +117,18 @@ constexpr float kLeastCaption = 76;  // "The input"
 
 // Which layer it is, in as many words as fit.
 void caption_of_scene(Picture& picture, const Scene& scene, float width) {
+  std::vector<std::string> texts = scene_captions(scene);
+  // The layer that ran last is shown from its keys before it on.
+  const std::string_view after = "After ";
+  for (std::string& text : texts) {
+    if (!text.starts_with(after)) continue;
+    const std::size_t end = std::min(text.find(" · "), text.size());
+    text = fmt::format("What {} does{}", text.substr(after.size(), end - after.size()),
+                       text.substr(end));
+  }
   picture.labels.push_back(
-      fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
-             scene_captions(scene), std::max(width - 2 * kMargin - 140, kLeastCaption)));
+      fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted}, texts,
+             std::max(width - 2 * kMargin - 140, kLeastCaption)));
 }
 
 // "Wires 0–15: q = 11, a² and a⁴ (5 keys each) change places: equation (6)."

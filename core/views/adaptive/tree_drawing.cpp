@@ -101,8 +101,10 @@ class TreeDrawing {
       picture_.boxes.push_back(frame);
       for (const std::string& text : tree_names(block)) {
         if (estimated_width(text, 12, Face::kSans) > frame.w - 16) continue;
+        // On a patch of ground: the arcs of low trees pass behind it.
         board_.add({frame.x + 8, frame.y + 13, text, 12, Face::kSans, Anchor::kStart,
-                    lit ? Role::kText : Role::kMuted});
+                    lit ? Role::kText : Role::kMuted},
+                   /*masked=*/true);
         break;
       }
     }

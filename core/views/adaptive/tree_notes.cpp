@@ -193,10 +193,12 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
     if (2 * half > size) continue;
     const bool down = falls(*scene.recording, first >> moment.merge);
     const auto part = [&](Wire from, const std::string& name, const std::string& what) {
-      std::vector<std::string> texts{name + " = " + what, name};
-      // While keys are on their way, which they are is not said.
-      if (!moment.running)
-        texts.insert(texts.begin(), texts[0] + ":" + keys_text(scene, from, half));
+      // What hangs there before the walk is over need not belong to it.
+      std::vector<std::string> texts{"becomes " + name + ": " + what, "becomes " + name, name};
+      if (moment.stage_done) {
+        const std::string keys = ":" + keys_text(scene, from, half);
+        texts = {name + " = " + what + keys, name + " = " + what, name};
+      }
       bracket(from, half, texts, !moment.stage_done);
     };
     for (Wire left = first; left < first + size; left += 2 * half) {

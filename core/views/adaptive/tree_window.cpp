@@ -241,13 +241,15 @@ class WindowDrawing {
     const float middle = picture_.width / 2;
     const bool down = exchange_sign(recording_, task) == "<";
     for (const auto& [x0, x1, name] :
-         {std::tuple{kMargin, middle - 3,
-                     (down ? "U_a" : "L_a") + std::string(" = left subtree and root")},
+         {std::tuple{
+              kMargin, middle - 3,
+              (down ? "becomes U_a" : "becomes L_a") + std::string(": left subtree and root")},
           std::tuple{middle + 3, picture_.width - kMargin,
-                     (down ? "L_a" : "U_a") + std::string(" = right subtree and extra node")}}) {
+                     (down ? "becomes L_a" : "becomes U_a") +
+                         std::string(": right subtree and extra node")}}) {
       picture_.lines.push_back({x0, y, x1, y, Role::kMuted, 1.6F, true});
       board_.add({(x0 + x1) / 2, y + 14,
-                  fmt::format("{}: {} keys", name, grouped_digits(task.half())), 12, Face::kSans,
+                  fmt::format("{}, {} keys", name, grouped_digits(task.half())), 12, Face::kSans,
                   Anchor::kMiddle, Role::kText});
     }
     // Where p and q stand in the sequence.

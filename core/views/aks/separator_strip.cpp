@@ -177,12 +177,27 @@ float add_paragraph(Picture& picture, std::string_view text, float x, float y, f
   constexpr float kLine = 17;
   if (text.empty()) return y;
   // The estimate of widths is an upper one.
-  const std::vector<std::string> lines = wrapped(text, kText, Face::kSans, width / 0.93F);
+  const auto lines_of = [&](std::string_view words) {
+    return wrapped(words, kText, Face::kSans, width / 0.93F);
+  };
+  const auto has_room = [&](std::size_t lines) {
+    return y + kLine * (static_cast<float>(lines) - 1) + kText / 2 <= bottom;
+  };
+  std::string_view shown = text;
+  std::vector<std::string> lines = lines_of(shown);
+  // Whole sentences, as many as there is room for.
+  for (std::size_t end;
+       !has_room(lines.size()) && (end = shown.rfind(". ")) != std::string_view::npos && end > 0;) {
+    shown = shown.substr(0, end + 1);
+    lines = lines_of(shown);
+  }
   for (std::size_t i = 0; i < lines.size() && y + kText / 2 <= bottom; ++i, y += kLine) {
     Label line{x, y, lines[i], kText, Face::kSans, Anchor::kStart, role};
     // Where there is no room for more, the last line says so.
     if (i + 1 < lines.size() && y + kLine + kText / 2 > bottom) {
       line.text += " …";
+      line.whole = text;
+    } else if (i + 1 == lines.size() && shown.size() < text.size()) {
       line.whole = text;
     }
     picture.labels.push_back(std::move(line));

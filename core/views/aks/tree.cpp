@@ -28,6 +28,8 @@ constexpr float kCorner = 180;  // kept free on the right for the pane's buttons
 constexpr float kStrip = 26;    // below the tree: the followed key
 constexpr float kTableHead = 44;
 constexpr float kLeastTree = 170;  // height
+constexpr float kLeastWithTable = 640;
+constexpr float kNarrowColumn = 248;  // of the table, on a page that is only just wide enough
 
 SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell) {
   SizeTable table;
@@ -52,11 +54,15 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
       std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
   page.width = width / page.magnified;
   page.height = height / page.magnified;
-  const bool wide = page.width >= 800 && page.height >= 380;
+  // Narrower, the table is beside the tree still; the true constants are a line at the foot.
+  const bool wide = page.width >= kLeastWithTable && page.height >= 380;
+  const bool roomy = wide && page.width >= 800;
   const float cell = d >= 20 ? 52 : 44;
-  page.gutter = page.width >= 560 ? 152 : 112;
+  page.gutter = page.width >= 560 && (roomy || !wide) ? 152 : 112;
   const float band = page.height >= 520 ? 148 : page.height >= 340 ? 112 : 0;
-  const float right_column = wide ? std::max(0.34F * page.width, 336.0F) : 0;
+  const float right_column = roomy  ? std::max(0.34F * page.width, 336.0F)
+                             : wide ? kNarrowColumn
+                                    : 0;
   float tree_height = page.height - kTreeTop - kStrip - band - (band > 0 ? 0 : 12);
   const std::uint32_t levels = aks_tree_levels(d);
   const float stacked = kTableHead + 16 * static_cast<float>(levels) + 22;
@@ -83,12 +89,12 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   }
   if (band > 0) {
     const float top = page.height - band + 40;
-    const float plot_right = wide ? page.width - right_column - 24 : page.width - kMargin - 8;
-    const float brief = wide ? 0.0F : 22.0F;
+    const float plot_right = roomy ? page.width - right_column - 24 : page.width - kMargin - 8;
+    const float brief = roomy ? 0.0F : 22.0F;
     page.plot = {kMargin + 44, top, plot_right - kMargin - 44, page.height - 28 - brief - top};
-    page.notes = wide ? Place{page.width - right_column + 16, top, right_column - 16 - kMargin,
-                              page.height - 12 - top}
-                      : Place{kMargin, page.height - 14, page.width - 2 * kMargin, 14};
+    page.notes = roomy ? Place{page.width - right_column + 16, top, right_column - 16 - kMargin,
+                               page.height - 12 - top}
+                       : Place{kMargin, page.height - 14, page.width - 2 * kMargin, 14};
   }
   return page;
 }
@@ -265,6 +271,27 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
   }
 }
 
+// Lines of whole clauses, which " · " parts; of words where a clause is too long for a line.
+std::vector<std::string> wrapped_clauses(std::string_view text, float room) {
+  constexpr std::string_view kBetween = " · ";
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find(kBetween);
+    const std::string clause(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + kBetween.size());
+    const std::string joined =
+        lines.empty() ? clause : fmt::format("{}{}{}", lines.back(), kBetween, clause);
+    if (!lines.empty() && estimated_width(joined, kText, Face::kSans) <= room) {
+      lines.back() = joined;
+      continue;
+    }
+    for (std::string& line : wrapped(clause, kText, Face::kSans, room)) {
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
 void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
                const AksTreeMoment& moment, const AksTreePath* path) {
   const std::string title = step_title(scene, moment.t);
@@ -298,7 +325,9 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
       1.0F * estimated_width(line, 13, Face::kSans) < page.width - kCorner - after_title;
   const float x = one_line ? after_title : kMargin;
   const float y = one_line ? 22 : 43;
-  const float room = one_line ? page.width - kCorner - x : page.width - kMargin - x;
+  // The table's heading stands as high as a second line.
+  const float end = page.table.beside_tree ? page.table.place.left - 38 : page.width - kMargin;
+  const float room = one_line ? page.width - kCorner - x : end - x;
   picture.labels.push_back(
       fitted({x, y, line, 13, Face::kSans, Anchor::kStart, role}, 1.1F * room));
   if (with_legend && one_line) {
@@ -311,10 +340,13 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
     picture.labels.push_back(
         {at + 112, 44, "FL, FR: will go up", kText, Face::kSans, Anchor::kStart, Role::kMuted});
   }
-  const std::string followed = path != nullptr ? path_text(scene, moment, *path)
+  const std::string followed = path != nullptr ? path_text(scene, moment, *path, false)
                                                : "Press a key to follow it through the sort.";
   const float below = 1.08F * (page.field.left + page.field.width - kMargin);
-  std::vector<std::string> lines = wrapped(followed, kText, Face::kSans, below);
+  std::vector<std::string> lines = wrapped_clauses(followed, below);
+  if (lines.size() > 2 && path != nullptr) {
+    lines = wrapped_clauses(path_text(scene, moment, *path, true), below);
+  }
   for (; lines.size() > 2; lines.pop_back()) lines.end()[-2] += ' ' + lines.back();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     picture.labels.push_back(

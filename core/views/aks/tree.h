@@ -74,7 +74,9 @@ std::string step_title(const Scene& scene, std::uint32_t t);
 /// What stands above the tree: what happens, the key or node that is pointed at.
 std::string step_story(const Scene& scene, const AksTreeMoment& moment);
 std::string hit_text(const Scene& scene, const AksTreeMoment& moment, const AksTreeHit& hit);
-std::string path_text(const Scene& scene, const AksTreeMoment& moment, const AksTreePath& path);
+/// Of a followed key: where it is, where it goes (not where `brief`), when it was a stranger.
+std::string path_text(const Scene& scene, const AksTreeMoment& moment, const AksTreePath& path,
+                      bool brief);
 
 /// a as the table has it: at most five characters up to 2^16, "1008Ki" above.
 std::string size_text(std::uint32_t wires);

@@ -213,9 +213,10 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
       fmt::format("Errors allowed: ε_B {:.3g}, ε_F {:.3g}", parameters.epsilon_b,
                   parameters.epsilon_f),
       fmt::format("Halvers here: {}", halver_words(parameters)),
-      fmt::format("The proof's: {} deep", proof_depths(aks)),
-      fmt::format("{} comparators, depth {}", grouped_number(size.comparators),
-                  grouped_number(size.depth)),
+      fmt::format("The proof's halvers: {} deep", proof_depths(aks)),
+      fmt::format("{} comparators in {} layers", grouped_number(size.comparators),
+                  grouped_number(scene.recording->network.depth())),
+      fmt::format("Depth {}: levels side by side count once", grouped_number(size.depth)),
       fmt::format("Bitonic: {}, depth {}", grouped_number((d * (d + 1) << d) / 4), d * (d + 1) / 2),
       "Boxes and dots are as large as there is room"};
   if (page.notes.height < 20) {

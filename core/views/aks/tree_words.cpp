@@ -52,7 +52,7 @@ std::string end_story(const Scene& scene) {
   const AksFacts* facts = recording.aks_facts.get();
   if (facts == nullptr) return "The 64-wire nodes are sorted.";
   if (facts->misplaced == 0) {
-    return "The network itself left no key on a wrong wire: nothing to repair.";
+    return "No key was left on a wrong wire: nothing to repair.";
   }
   const std::uint32_t rounds = aks.repair_rounds();
   const std::string left =
@@ -111,7 +111,8 @@ std::string hit_text(const Scene& scene, const AksTreeMoment& moment, const AksT
                      order > 0 ? fmt::format(", stranger of order {}", order) : std::string());
 }
 
-std::string path_text(const Scene& scene, const AksTreeMoment& moment, const AksTreePath& path) {
+std::string path_text(const Scene& scene, const AksTreeMoment& moment, const AksTreePath& path,
+                      bool brief) {
   const AksNetwork& aks = *scene.recording->network.aks();
   std::vector<std::uint32_t> away;
   std::uint32_t level_now = 0;
@@ -136,6 +137,7 @@ std::string path_text(const Scene& scene, const AksTreeMoment& moment, const Aks
           : fmt::format("on its way to wire {}", moment.final_wire[path.place]);
   const std::string history =
       away.empty() ? "never a stranger" : fmt::format("a stranger at t = {}", ranges_of(away));
+  if (brief) return fmt::format("{} · {}", here, history);
   return fmt::format("{} · {} · {}", here, state, history);
 }
 

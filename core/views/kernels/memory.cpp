@@ -11,6 +11,7 @@
 #include "core/recordings/recording.h"
 #include "core/scenes/recorded_launches.h"
 #include "core/scenes/scene.h"
+#include "core/views/kernels/own_memory.h"
 #include "core/views/kernels/wide_page.h"
 
 namespace sortscope {
@@ -251,6 +252,7 @@ Picture refusal(const Scene& scene, const Error& error, float width, float heigh
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  if (own_memory::is_for(scene)) return own_memory::layout(scene, width, height);
   const auto shown = shown_access(scene);
   if (!shown) return refusal(scene, shown.error(), width, height);
   const Page page = page_for(*shown, width, height);
@@ -282,6 +284,7 @@ std::string refused_action(float width, const Error& error, float x, float y) {
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
+  if (own_memory::is_for(scene)) return {};
   const auto shown = shown_access(scene);
   if (!shown) return refused_action(width, shown.error(), x, y);
   const Page page = page_for(*shown, width, height);

@@ -18,6 +18,9 @@ namespace sortscope::own_time {
 
 namespace {
 
+constexpr float kUsualWidth = 760;  // of a page: larger ones are magnified
+constexpr float kUsualHeight = 480;
+constexpr float kMostMagnified = 2;
 constexpr float kMargin = 20;
 constexpr float kLeft = 96;  // names of blocks
 constexpr float kTop = 122;
@@ -47,6 +50,10 @@ struct Page {
 
   [[nodiscard]] float bottom() const { return kTop + row * static_cast<float>(rows); }
 };
+
+float magnified_by(float width, float height) {
+  return std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+}
 
 std::uint32_t blocks_of(const KernelLaunch& l) { return l.grid[0] * l.grid[1] * l.grid[2]; }
 
@@ -180,7 +187,9 @@ void draw_launches(const Page& page, Picture& picture) {
     picture.lines.push_back(
         {left + 1, kTop - 8, right - 1, kTop - 8, current ? Role::kAccent : Role::kMuted, 2});
     const KernelLaunch& launch = report.launches[column.launch];
-    const float room = right - std::max(left, free_from);
+    const bool last_shown = last + 1 == page.columns.size();
+    const float end = last_shown ? right : page.columns[last + 1].x - 3;
+    const float room = end - std::max(left, free_from);
     const std::string text = first_fitting(
         {fmt::format("launch {} · {} · line {}", column.launch + 1, launch.kernel, launch.line),
          fmt::format("launch {} · line {}", column.launch + 1, launch.line),
@@ -332,6 +341,9 @@ bool is_for(const Scene& scene) {
 }
 
 Picture layout(const Scene& scene, float width, float height) {
+  const float by = magnified_by(width, height);
+  width /= by;
+  height /= by;
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -349,21 +361,23 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_blocks(page, picture);
   const float below = std::min(page.bottom() + 28, height - 76);
   if (below >= page.bottom() + 16) draw_running(page, width, below, picture);
-  return picture;
+  return magnified(std::move(picture), by);
 }
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
-  const Page page = page_for(scene, width, height);
+  const float by = magnified_by(width, height);
+  const Page page = page_for(scene, width / by, height / by);
   Selection found;
-  if (const auto where = at(page, x, y)) {
+  if (const auto where = at(page, x / by, y / by)) {
     found.comparator = comparator_of(page.kernel->report(), where->first, where->second);
   }
   return found;
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
-  const Page page = page_for(scene, width, height);
-  const auto where = at(page, x, y);
+  const float by = magnified_by(width, height);
+  const Page page = page_for(scene, width / by, height / by);
+  const auto where = at(page, x / by, y / by);
   if (!where) return {};
   const auto id = comparator_of(page.kernel->report(), where->first, where->second);
   return id ? fmt::format("seek {}", id->layer) : std::string();

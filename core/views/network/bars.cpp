@@ -131,7 +131,7 @@ BarsPage page_for(const Recording& recording, float width, float height) {
   if (page.caption) page.top += 28;
   const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
-    return height >= 120 && page.bar >= 0.6F * size * text_length + 4;
+    return page.bar >= 0.6F * size * text_length + 4;
   };
   if (page.slot >= 16) {
     const float length = longest_value(recording);
@@ -143,7 +143,8 @@ BarsPage page_for(const Recording& recording, float width, float height) {
   }
   const auto digits = static_cast<float>(std::to_string(network.wires() - 1).size());
   page.index_size = page.value_size >= 18 && fits(15, digits) ? 15.0F : kLeastText;
-  page.indices = fits(page.index_size, digits);
+  // In a low pane the keys stay, the wires' numbers go.
+  page.indices = height >= 120 && fits(page.index_size, digits);
   if (page.indices) page.foot -= page.index_size + 8;
 
   const auto lanes = static_cast<float>(most_sub_columns(network));

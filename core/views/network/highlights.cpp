@@ -55,6 +55,22 @@ std::pair<float, float> edges_of(const Network& network, const NetworkGeometry& 
   return {std::max(left, frame_left), std::min(right, frame_right)};
 }
 
+// Where wires' bands begin: a band is about the keys that stand at the cursor, not about those
+// that entered.
+float wires_left(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
+                 const std::string& label) {
+  const std::uint32_t layer = scene.cursor.layer;
+  const float input = frame.map.x(-frame.ends);
+  if (layer == 0) return input - kReach;
+  const bool over = layer >= scene.recording->network.depth();
+  const float keys = over ? geometry.width() + frame.ends : geometry.cell_x(layer);
+  // Its words stand before the keys.
+  const float words =
+      label.empty() ? 0 : estimated_width(label, kLabelSize, Face::kSansBold) + kReach;
+  const float half = frame.keys_right - input;
+  return std::max(frame.map.x(keys) - half - kBeside - words, frame.keys_right + kBeside);
+}
+
 }  // namespace
 
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
@@ -89,6 +105,8 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
       if (first + way < right + (centred ? wide / 2 : -wide / 2)) spot(first + way, y);
     }
   }
+  // Beside a band that large keys fill.
+  if (!centred) spot(left - kBeside - wide / 2, (top + bottom) / 2);
   return words;
 }
 
@@ -126,7 +144,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);
       const float half = std::min(0.5F * map.unit_y, 22.0F);
-      keep(add_band(picture, map.x(-frame.ends) - kReach,
+      keep(add_band(picture, wires_left(scene, geometry, frame, band.label),
                     map.y(static_cast<float>(band.first)) - half,
                     map.x(geometry.width() + frame.ends) + kReach,
                     std::min(map.y(static_cast<float>(last)) + half,

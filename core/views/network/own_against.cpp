@@ -20,9 +20,13 @@ namespace sortscope::own_against {
 
 namespace {
 
+constexpr float kUsualWidth = 800;  // of a page: larger ones are magnified
+constexpr float kUsualHeight = 520;
+constexpr float kMostMagnified = 1.8F;
 constexpr float kMargin = 20;
 constexpr float kLeft = 52;  // numbers of wires
-constexpr float kHead = 76;
+constexpr float kHead = 76;  // under a title of one line
+constexpr float kTitleLine = 20;
 constexpr float kTitle = 26;  // of a half
 constexpr float kButton = 26;
 constexpr float kLeastUnit = 7;  // pixels a column
@@ -45,7 +49,10 @@ struct Half {
 
 struct Page {
   const OwnKernel* kernel = nullptr;
+  std::vector<std::string> title;
   std::vector<Button> buttons;
+  float buttons_top = 0;
+  float head = 0;  // below the buttons
   Half own, should;
   std::uint32_t first = 0;  // layers that are drawn
   std::uint32_t last = 0;
@@ -59,6 +66,10 @@ struct Page {
            unit * (0.5F * kGap + static_cast<float>(half.network->sub_column(layer, index)));
   }
 };
+
+float magnified_by(float width, float height) {
+  return std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+}
 
 std::uint32_t columns_of(const KernelReport& report, std::uint32_t layer) {
   std::uint32_t columns = 1;
@@ -139,17 +150,27 @@ Page page_for(const Scene& scene, float width, float height) {
       add_button(page, "Run an input that comes out wrong", "kernel-counterexample");
     }
   }
+  std::string title = lack(report);
+  if (title.empty()) {
+    title = report.first_difference
+                ? difference_text(report)
+                : fmt::format("Comparator for comparator the network of {}.", report.against);
+  }
+  page.title = wrapped(title, 14, Face::kSansBold, std::max(width - 2 * kMargin - 110, 80.0F));
+  const float more = kTitleLine * static_cast<float>(page.title.size() - 1);
+  page.buttons_top = 40 + more;
+  page.head = kHead + more;
   if (!lack(report).empty()) return page;
   place_layers(scene, width, page);
-  const float half = (height - kHead - kMargin) / 2;
+  const float half = (height - page.head - kMargin) / 2;
   const auto place = [&](Half& one, const ListedNetwork* network, float top) {
     one.network = network;
     one.top = top + kTitle + 12;
     const auto spaces = static_cast<float>(std::max<std::uint32_t>(network->wires(), 2) - 1);
     one.pitch = std::min(std::max(half - kTitle - 30, 8.0F) / spaces, 30.0F);
   };
-  place(page.own, report.network.get(), kHead);
-  place(page.should, report.intended.get(), kHead + half);
+  place(page.own, report.network.get(), page.head);
+  place(page.should, report.intended.get(), page.head + half);
   return page;
 }
 
@@ -297,21 +318,19 @@ void draw_title(const Half& half, const std::string& name, float width, Picture&
 }
 
 void draw_head(const Page& page, float width, Picture& picture) {
-  const KernelReport& report = page.kernel->report();
-  std::string text = lack(report);
-  if (text.empty()) {
-    text = report.first_difference
-               ? difference_text(report)
-               : fmt::format("Comparator for comparator the network of {}.", report.against);
+  float y = 24;
+  for (const std::string& line : page.title) {
+    picture.labels.push_back(
+        fitted({kMargin, y, line, 14, Face::kSansBold, Anchor::kStart, Role::kText},
+               width - 2 * kMargin - 60));
+    y += kTitleLine;
   }
-  picture.labels.push_back(
-      fitted({kMargin, 24, text, 14, Face::kSansBold, Anchor::kStart, Role::kText},
-             width - 2 * kMargin - 110));
   for (const Button& button : page.buttons) {
     if (button.x + button.w > width) break;
-    picture.boxes.push_back({button.x, 40, button.w, kButton, Role::kAccent, false, 6});
-    picture.labels.push_back({button.x + button.w / 2, 40 + kButton / 2, button.text, 13,
-                              Face::kSans, Anchor::kMiddle, Role::kAccent});
+    picture.boxes.push_back(
+        {button.x, page.buttons_top, button.w, kButton, Role::kAccent, false, 6});
+    picture.labels.push_back({button.x + button.w / 2, page.buttons_top + kButton / 2, button.text,
+                              13, Face::kSans, Anchor::kMiddle, Role::kAccent});
   }
 }
 
@@ -321,7 +340,7 @@ void draw_hidden(const Page& page, float width, Picture& picture) {
   const std::uint32_t depth = std::max(report.network->depth(), report.intended->depth());
   if (page.first == 0 && page.last == depth) return;
   picture.labels.push_back(
-      fitted({width - kMargin, kHead + 12,
+      fitted({width - kMargin, page.head + 12,
               fmt::format("layers {} to {} of {}", page.first + 1, page.last, depth), 12,
               Face::kSans, Anchor::kEnd, Role::kMuted},
              160));
@@ -332,13 +351,16 @@ void draw_hidden(const Page& page, float width, Picture& picture) {
 bool is_for(const Scene& scene) { return own_kernel(scene) != nullptr; }
 
 Picture layout(const Scene& scene, float width, float height) {
+  const float by = magnified_by(width, height);
+  width /= by;
+  height /= by;
   Picture picture;
   picture.width = width;
   picture.height = height;
   const Page page = page_for(scene, width, height);
   draw_head(page, width, picture);
   const KernelReport& report = page.kernel->report();
-  if (!lack(report).empty()) return picture;
+  if (!lack(report).empty()) return magnified(std::move(picture), by);
   draw_hidden(page, width, picture);
   if (const auto& difference = report.first_difference) {
     draw_difference(page, page.own, difference->is, difference->should, picture);
@@ -358,12 +380,15 @@ Picture layout(const Scene& scene, float width, float height) {
     draw_keys(scene, page, page.should, keys_before(scene, *report.intended, scene.cursor.layer),
               picture);
   }
-  return picture;
+  return magnified(std::move(picture), by);
 }
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
+  const float by = magnified_by(width, height);
+  x /= by;
+  y /= by;
   Selection found;
-  const Page page = page_for(scene, width, height);
+  const Page page = page_for(scene, width / by, height / by);
   if (!lack(page.kernel->report()).empty()) return found;
   const Half& half = page.own;
   const float wire = std::round((y - half.top) / half.pitch);
@@ -387,9 +412,14 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 }
 
 std::string action(const Scene& scene, float width, float height, float x, float y) {
-  const Page page = page_for(scene, width, height);
+  const float by = magnified_by(width, height);
+  width /= by;
+  x /= by;
+  y /= by;
+  const Page page = page_for(scene, width, height / by);
   for (const Button& button : page.buttons) {
-    const bool inside = x >= button.x && x < button.x + button.w && y >= 40 && y < 40 + kButton;
+    const bool inside = x >= button.x && x < button.x + button.w && y >= page.buttons_top &&
+                        y < page.buttons_top + kButton;
     if (inside && button.x + button.w <= width) return button.command;
   }
   return {};

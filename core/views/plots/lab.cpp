@@ -184,6 +184,7 @@ class Plotter {
 
   void published() {
     char number = '0';
+    std::vector<LabelArea> taken;
     for (const LabPublished& line : page_.published) {
       ++number;
       if (page_.hidden(LabPage::published_id(line))) continue;
@@ -200,8 +201,17 @@ class Plotter {
         }
       }
       if (last && inside(plot_.plot, last->first, last->second)) {
-        plot_.picture.labels.push_back({last->first + 6, last->second - 2, std::string(1, number),
-                                        kLabText, Face::kSansBold, Anchor::kStart, Role::kMuted});
+        Label name{last->first + 6, last->second - 2, std::string(1, number),
+                   kLabText,        Face::kSansBold,  Anchor::kStart,
+                   Role::kMuted};
+        // Of curves that end side by side, the numbers stand above each other as the ends do.
+        for (const LabelArea& other : taken) {
+          if (!overlap(other, area_of(name))) continue;
+          const float middle = (other.top + other.bottom) / 2;
+          name.y = middle + (name.y <= middle ? -1.0F : 1.0F) * (kLabText + 1);
+        }
+        taken.push_back(area_of(name));
+        plot_.picture.labels.push_back(std::move(name));
       }
     }
   }
@@ -430,9 +440,14 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
   float y = kLabMargin + 8;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
-    plot.picture.labels.push_back(
-        fitted({kLabMargin, y, text, size, face, Anchor::kStart, role}, room));
-    y += 20;
+    // Nothing is cut where a second line has room.
+    std::vector<std::string> rows = wrapped(text, size, face, room);
+    for (; rows.size() > 2; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
+    for (const std::string& row : rows) {
+      plot.picture.labels.push_back(
+          fitted({kLabMargin, y, row, size, face, Anchor::kStart, role}, room));
+      y += 20;
+    }
   };
   const bool measured = !page.result.cells.empty();
   std::string title = fmt::format("Sorting {}", page.slice.title());

@@ -162,6 +162,24 @@ TEST_F(OwnKernelWindow, AFindingIsShownWhereItHappened) {
   EXPECT_FALSE(run("kernel-finding 1000"));
 }
 
+TEST_F(OwnKernelWindow, ALessonFollowsTheFile) {
+  EXPECT_FALSE(run("kernel-task no-such"));
+  ASSERT_TRUE(run("kernel-task out-of-bounds"));
+  open();
+  EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Nothing is planted yet."));
+  std::string text(kSort);
+  text.replace(text.find("i + 1 < n"), 9, "i + 0 < n");
+  write(text);
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_EQ(app.session.measured.kernel->task,
+            "Planted, and found: Out of bounds, line 3. Now mend it.");
+  write(kSort);
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Mended."));
+  ASSERT_TRUE(run("kernel-task none"));
+  EXPECT_EQ(app.session.measured.kernel->task, "");
+}
+
 // Its last round is left out: of all rounds but one, some input comes out wrong.
 TEST_F(OwnKernelWindow, AWrongInputIsPlayed) {
   EXPECT_FALSE(run("kernel-counterexample"));

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/state/command_table.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -51,6 +53,27 @@ TEST(PaletteChoices, ACommandThatCanRunIsFoundByItsName) {
   }
 }
 
+// Every algorithm is found by its title as a keyboard types it, and no two lines read the same.
+TEST(PaletteChoices, HyphensFindDashesAndLinesDiffer) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const Algorithm& algorithm : algorithms()) {
+    std::string typed(algorithm.title);
+    for (std::size_t at = 0; (at = typed.find("–", at)) != std::string::npos;) {
+      typed.replace(at, std::string_view("–").size(), "-");
+    }
+    const auto choices = palette_choices(app, app.remembered, typed);
+    std::set<std::string> titles;
+    bool found = false;
+    for (const PaletteChoice& choice : choices) {
+      found = found || choice.line.ends_with(" " + std::string(algorithm.id));
+      EXPECT_TRUE(titles.insert(choice.title).second) << typed << ": " << choice.title;
+    }
+    EXPECT_TRUE(found) << typed;
+  }
+}
+
 // Words as a student or a lecturer says them, and the command that is meant.
 TEST(PaletteChoices, APersonsWordsFindTheCommand) {
   QuietSurface surface;
@@ -66,7 +89,11 @@ TEST(PaletteChoices, APersonsWordsFindTheCommand) {
                                                         {"add a comparator", "add-comparator"},
                                                         {"network draw", "new-network"},
                                                         {"edit my network", "edit-network"},
-                                                        {"close lesson", "lesson-close"}}) {
+                                                        {"close lesson", "lesson-close"},
+                                                        {"slides", "export"},
+                                                        {"handout", "sheet"},
+                                                        {"print", "export"},
+                                                        {"pdf", "export"}}) {
     const auto choices = palette_choices(app, app.remembered, words);
     bool found = false;
     // What cannot run now comes last.
@@ -86,6 +113,24 @@ TEST(PaletteChoices, RecordIsWhatRecordFinds) {
   App app(surface);
   app.session.open(prepare_run(small_recording()));
   EXPECT_EQ(palette_choices(app, app.remembered, "record").front().line, "record");
+}
+
+// A sort by its name is that sort, not a switch of the lab.
+TEST(PaletteChoices, SortsComeBeforeSwitches) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const char* name : {"adaptive", "odd-even", "pairwise", "bitonic"}) {
+    const auto choices = palette_choices(app, app.remembered, name);
+    ASSERT_FALSE(choices.empty()) << name;
+    EXPECT_FALSE(choices.front().line.starts_with("bench-"))
+        << name << ": " << choices.front().line;
+    for (const PaletteChoice& each : choices) {
+      const bool value =
+          each.line.starts_with("bench-") && each.line.find(' ') != std::string::npos;
+      EXPECT_TRUE(!value || each.title.starts_with("Benchmark: ")) << each.line;
+    }
+  }
 }
 
 }  // namespace

@@ -40,6 +40,70 @@ std::vector<std::string> words_of(const LessonBuild& build, std::string_view com
   return {};
 }
 
+// --- Up and down are what arrows do; what sorts is ascending or descending ---
+
+TEST(LessonClaims, OnlyArrowsGoUpAndDown) {
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const LessonStop& stop : lesson.stops) {
+      for (const LessonBuild& build : stop.builds) {
+        for (const std::string_view text : {build.caption, build.notes}) {
+          for (const std::string_view words : {"upwards", "downwards", "up, down", "sorts up"}) {
+            // Where keys go, they do go up and down.
+            if (lesson.name.starts_with("8-")) continue;
+            EXPECT_EQ(text.find(words), std::string_view::npos) << lesson.name << ": " << text;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(LessonClaims, TheFirstLayerSortsAsItsArrowsShow) {
+  const LessonBuild& build = stop_of("3-bitonic-sorter", "Merge level 2").builds.front();
+  const auto bitonic = find_algorithm("bitonic");
+  ASSERT_TRUE(bitonic);
+  const Network network = (*bitonic)->build(8);
+  std::string says;
+  for (std::uint32_t i = 0; i < network.count(0); ++i) {
+    const Comparator comparator = network.comparator(0, i);
+    // The arrow's head is on the wire of the larger key.
+    const bool down = comparator.max_wire > comparator.min_wire;
+    says += fmt::format("{}{}", i == 0 ? "" : ", ", down ? "ascending" : "descending");
+    if (i < 2) says += down ? " (arrow down)" : " (arrow up)";
+  }
+  EXPECT_NE(build.caption.find(says + "."), std::string::npos) << says << "\n" << build.caption;
+}
+
+// --- Which kernel a stop is about: its words and its picture ---
+
+TEST(LessonClaims, AStopShowsTheKernelThatItsWordsAreAbout) {
+  int checked = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const LessonStop& stop : lesson.stops) {
+      for (const LessonBuild& build : stop.builds) {
+        const std::vector<std::string> shown = words_of(build, "kernel-overlay");
+        if (shown.empty()) continue;
+        const std::string number = shown.front().substr(1);
+        const std::string where = lesson.name + ", " + stop.title;
+        // "V1: many layers in a launch"; "**V1** puts neighbouring layers ...".
+        if (stop.title.starts_with('V')) {
+          EXPECT_EQ(stop.title.substr(1, number.size() + 1), number + ":") << where;
+          ++checked;
+        }
+        bool named = false;
+        bool is_shown = false;
+        for (const char other : {'0', '1', '2'}) {
+          const bool said = build.caption.find(fmt::format("**V{}**", other)) != std::string::npos;
+          named = named || said;
+          is_shown = is_shown || (said && number == std::string(1, other));
+        }
+        EXPECT_TRUE(!named || is_shown) << where << " shows V" << number;
+      }
+    }
+  }
+  EXPECT_GE(checked, 3);
+}
+
 // --- Lesson 6: which distances does a block of V1 need others for? ---
 
 constexpr std::uint32_t kWires = 16;

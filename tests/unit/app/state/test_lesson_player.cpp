@@ -177,7 +177,7 @@ TEST_F(Player, EscLeavesAndReturnsToThePlace) {
   const std::string before = picture();
   press(kEscape);
   EXPECT_TRUE(app.lesson->away());
-  press(kPageDown);  // steps
+  run("step-forward");
   EXPECT_EQ(app.session.cursor().layer, 3U);
   run("keys 9 8 7 6");
   run("record");

@@ -1,6 +1,7 @@
 // test_projector.cpp: projector mode, spotlight, displays, palettes, reduced motion.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -209,19 +210,22 @@ TEST_F(Projector, BAndTheClickersPointMakeTheScreenBlack) {
   }
 }
 
-// An answer in words is chosen by its letter.
-TEST_F(Projector, BIsAnAnswerWhereOneIsAsked) {
+// An answer in words is chosen by its number; a clicker's keys make the screen black there, too.
+TEST_F(Projector, BIsNoAnswer) {
   ASSERT_EQ(run("lesson 1 7"), "");
   app.lesson->settle(app);
   ASSERT_TRUE(app.quiz->asking());
   ASSERT_GE(app.quiz->question().answers.size(), 2U);
-  const KeyEvent b{.key = 'B'};
-  handle_keys(app, {&b, 1}, false);
-  EXPECT_FALSE(app.look.blank);
+  for (const KeyEvent& event : {KeyEvent{.key = 'B'}, KeyEvent{.character = '.'}}) {
+    for (const bool black : {true, false}) {
+      handle_keys(app, {&event, 1}, false);
+      EXPECT_EQ(app.look.blank, black);
+    }
+  }
+  EXPECT_EQ(std::ranges::count(app.quiz->chosen(), true), 0);
+  const KeyEvent two{.character = '2'};
+  handle_keys(app, {&two, 1}, false);
   EXPECT_TRUE(app.quiz->chosen()[1]);
-  const KeyEvent point{.character = '.'};
-  handle_keys(app, {&point, 1}, false);
-  EXPECT_TRUE(app.look.blank);
 }
 
 TEST_F(Projector, AKeySendsTooltipsAway) {
@@ -238,6 +242,43 @@ TEST_F(Projector, LeavesOutWhatAClassHasNoUseFor) {
     EXPECT_EQ(panel_sizes(app.look, in_lesson).top_bar, 0);
   }
   EXPECT_EQ(panel_sizes(app.look, false).side_panel, 0);
+}
+
+// A question that the class is to answer can be read.
+TEST_F(Projector, AQuestionHasItsPanelWherePanelsAreFolded) {
+  const auto panel = [&] {
+    return panel_sizes(app.look, words_beside(app.look, *app.lesson, *app.quiz)).side_panel;
+  };
+  for (const char* fold : {"projector on", "panels off"}) {
+    EXPECT_EQ(run(fold), "");
+    EXPECT_EQ(panel(), 0) << fold;
+    EXPECT_EQ(run("ask exchanges"), "");
+    EXPECT_GT(panel(), 200) << fold;
+    EXPECT_EQ(run("answer-skip"), "");
+    EXPECT_GT(panel(), 200) << fold << ", answered";
+    EXPECT_EQ(run("quiz off"), "");
+    EXPECT_EQ(panel(), 0) << fold;
+    run("projector off");
+  }
+}
+
+// Text of 12 units, 16 pixels high or more on a projector of 1280 x 720.
+TEST_F(Projector, PicturesOfAksKeepTheirLetters) {
+  run("projector on");
+  for (const char* view : {"aks-tree", "halver", "separator"}) {
+    for (const Pane pane : {Pane{.width = 910, .height = 632}, Pane{.width = 640, .height = 550}}) {
+      EXPECT_GE(12 * page_scale(app.look, pane, view), 16) << view << " " << pane.width;
+    }
+  }
+}
+
+TEST_F(Projector, EscPutsAnErrorAway) {
+  const KeyEvent escape{.key = 256};
+  app.notices.notify("foto.csv is a PNG picture, not numbers.", true);
+  app.notices.notify("Saved.");
+  handle_keys(app, {&escape, 1}, false);
+  ASSERT_EQ(app.notices.shown.size(), 1U);
+  EXPECT_FALSE(app.notices.shown.front().error);
 }
 
 TEST_F(Projector, TheLaserIsSwitched) {

@@ -82,7 +82,7 @@ TEST_F(QuizGoesOn, WithNothingChosenItSaysHowToChoose) {
   run("ask choice \"Which?\" \"this\" \"*that\"");
   const Status words = app.quiz->check(app.session);
   ASSERT_FALSE(words);
-  EXPECT_NE(words.error().hint.find("letter"), std::string::npos) << words.error().hint;
+  EXPECT_NE(words.error().hint.find("number"), std::string::npos) << words.error().hint;
   EXPECT_EQ(words.error().hint.find("picture"), std::string::npos) << words.error().hint;
   run("seek 0");
   run("ask wire 1");
@@ -122,6 +122,24 @@ TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
   const std::string text = app.notices.shown.back().text;
   EXPECT_NE(text.find("Lesson one: 1 of 1 points."), std::string::npos) << text;
   EXPECT_NE(text.find("Quiz: 0 of 1 points."), std::string::npos) << text;
+}
+
+TEST_F(QuizGoesOn, EscEndsTheQuiz) {
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  press({.key = 256});
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_FALSE(app.quiz->on);
+  // No step is asked about from here on.
+  run("step-forward");
+  EXPECT_FALSE(app.quiz->open());
+}
+
+TEST_F(QuizGoesOn, WhatWasTypedIsNoFile) {
+  const Status status = run_command_line(app, "keys 1 2 abc");
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.starts_with("your keys, character 5: "))
+      << status.error().message;
 }
 
 TEST_F(QuizGoesOn, ARefusalSaysItsReasonOnce) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/surface/presenter_window.h"
+
 namespace sortscope {
 namespace {
 
@@ -49,7 +51,12 @@ TEST(PresenterPlace, ThereIsNoneOnASlideThatFillsAllDisplays) {
   EXPECT_FALSE(presenter_place({}, kLaptop));
   const auto corner = presenter_corner(one, {0, 0, 1900, 1190});
   ASSERT_TRUE(corner);
-  EXPECT_TRUE(inside(*corner, kLaptop));
+  // With its title, wherever the system puts that.
+  constexpr int kTitleBar = 30;
+  EXPECT_TRUE(inside(
+      {corner->x, corner->y - kTitleBar, corner->width, corner->height + 2 * kTitleBar}, kLaptop));
+  EXPECT_GE(corner->width, 600);
+  EXPECT_GE(corner->height, 400);
 }
 
 TEST(PresenterPlace, WhatIsFoundNeverTouchesTheSlide) {
@@ -68,6 +75,15 @@ TEST(PresenterPlace, WhatIsFoundNeverTouchesTheSlide) {
     }
   }
   EXPECT_GT(found, 300);
+}
+
+// Notes of 20 units: what grows in either way gets larger letters, and no window tiny ones.
+TEST(PresenterPlace, LettersGrowWithTheWindow) {
+  EXPECT_FLOAT_EQ(presenter_scale(960, 600), 1);
+  EXPECT_FLOAT_EQ(presenter_scale(1920, 1200), 2);
+  EXPECT_GE(20 * presenter_scale(470, 900), 16);
+  EXPECT_GT(presenter_scale(470, 900), presenter_scale(470, 450));
+  EXPECT_GE(20 * presenter_scale(640, 432), 13);
 }
 
 }  // namespace

@@ -147,6 +147,14 @@ TEST(ReadNumbers, EmptyAndBinaryInputsAreErrors) {
   EXPECT_EQ(read(long_token), "input.csv:1:3: '" + std::string(40, '7') + "…' is not a number.");
 }
 
+// Files that a person opens by mistake, by their first bytes.
+TEST(ReadNumbers, SaysWhatIsNoText) {
+  EXPECT_EQ(read("\x89PNG\r\n\x1a\n"), "input.csv is a PNG picture, not numbers.");
+  EXPECT_EQ(read("\xff\xd8\xff\xe0"), "input.csv is a JPEG picture, not numbers.");
+  EXPECT_EQ(read("%PDF-1.5\n%"), "input.csv is a PDF document, not numbers.");
+  EXPECT_EQ(read("PK\x03\x04"), "input.csv is a ZIP archive or an office document, not numbers.");
+}
+
 TEST(ReadNumbers, StopsAtTheLargestNumberOfKeys) {
   EXPECT_EQ(read("1 2 3", std::nullopt, 3), "int32: 1 2 3");
   EXPECT_EQ(read("1 2\n 3 4", std::nullopt, 3), "input.csv:2:4: there are more than 3 numbers.");

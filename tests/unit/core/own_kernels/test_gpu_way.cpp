@@ -121,7 +121,7 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
   if (!nvcc) GTEST_SKIP() << "no nvcc here";
   for (const char* file :
        {"assets/own_kernels/starts/v2.cu", "tests/own_kernels/right/register_shuffles.cu",
-        "tests/own_kernels/right/grid_barrier.cu"}) {
+        "tests/own_kernels/right/grid_barrier.cu", "tests/own_kernels/right/several_a_thread.cu"}) {
     const KernelSource source = for_gpu(text_of(kRoot / file));
     const KernelSource watched = for_gpu(watch_variables(text_of(kRoot / file)).text);
     for (const bool recorded : {true, false}) {

@@ -207,6 +207,34 @@ TEST(Replay, LargeTreesAreResolvedAsOneComparisonAtATime) {
   }
 }
 
+// A copy walks on its own; what it costs is counted, and a cancel is heeded.
+TEST(Replay, CopiesWalkOnTheirOwn) {
+  for (const char* const algorithm : {"bitonic", "adaptive", "adaptive-interval", "aks"}) {
+    SCOPED_TRACE(algorithm);
+    const auto run = recorded(algorithm, random_keys(512, 0, 3));
+    const Cursor middle{run->network.depth() / 2, 0};
+    Replay whole(run);
+    whole.seek(run->network.end());
+    const std::vector<std::uint32_t> last(whole.places().begin(), whole.places().end());
+    Replay copied = whole.copy();
+    EXPECT_EQ(copied.seek_ns(run->network.end()), 0U);
+    EXPECT_GT(copied.seek_ns(middle), 0U);
+    Progress progress;
+    EXPECT_TRUE(copied.seek(middle, &progress));
+    EXPECT_GT(progress.total, 0U);
+    EXPECT_LE(progress.done, progress.total);
+    Replay other(run);
+    other.seek(middle);
+    EXPECT_TRUE(std::ranges::equal(copied.places(), other.places()));
+    EXPECT_TRUE(std::ranges::equal(whole.places(), last));
+
+    Progress cancelled;
+    cancelled.cancel = true;
+    Replay begun(run);
+    EXPECT_FALSE(begun.seek(run->network.end(), &cancelled));
+  }
+}
+
 TEST(FollowKey, AgreesWithEveryState) {
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.family != Family::kNetwork) continue;

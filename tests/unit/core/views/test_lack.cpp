@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "core/keys/inputs.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/recordings/usual_run.h"
+#include "core/words/own_file.h"
 #include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
@@ -89,12 +91,40 @@ TEST(Lack, ARaceIsAgainstAnAlgorithmThatTakesTheKeys) {
   }
 }
 
+// A verdict stands only beside the run that it is about.
+TEST(Lack, FindingsAreOfTheRunThatIsShown) {
+  RunView run("listed", mixed_keys(16));
+  EXPECT_EQ(lack_of("findings", run.recording(), run.measured)->command, "open");
+  auto report = std::make_shared<KernelReport>();
+  report->path = "/home/me/my.cu";
+  report->compiled = true;
+  const auto kernel_of = [&] {
+    auto kernel = std::make_shared<OwnKernel>();
+    kernel->held = report;
+    return kernel;
+  };
+  // A file that does not compile has no run: what is wrong with it is said beside any.
+  run.measured.kernel = kernel_of();
+  EXPECT_FALSE(lack_of("findings", run.recording(), run.measured));
+  const ListedNetwork& shown = *run.network().listed();
+  const std::shared_ptr<const ListedNetwork> alias(std::shared_ptr<void>(), &shown);
+  report->network = alias;
+  EXPECT_FALSE(lack_of("findings", run.recording(), run.measured));
+  // The same comparators, compared by something else.
+  report->network = std::make_shared<const ListedNetwork>(shown);
+  const auto lack = lack_of("findings", run.recording(), run.measured);
+  ASSERT_TRUE(lack);
+  EXPECT_EQ(lack->command, "kernel-again");
+  EXPECT_NE(lack->why.find("my.cu ran"), std::string::npos) << lack->why;
+  EXPECT_FALSE(lack->measurable);  // another view takes its place
+}
+
 TEST(Lack, FewerKeysAreFewEnough) {
   for (const Algorithm& algorithm : algorithms()) {
     const RunView run(run_of(algorithm, 64));
     for (const Layout& layout : layouts()) {
       const auto lack = lack_of(layout.id, run.recording(), run.measured);
-      if (!lack || !lack->algorithm.empty() || lack->measurable) continue;
+      if (!lack || !lack->algorithm.empty() || lack->measurable || lack->asks) continue;
       const std::string words = lack->command.substr(0, lack->command.rfind(' '));
       const auto offered = find_algorithm(words.substr(words.rfind(' ') + 1));
       ASSERT_TRUE(offered) << lack->command;

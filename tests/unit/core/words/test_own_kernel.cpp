@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/maker.h"
+#include "core/words/own_lens.h"
 
 namespace sortscope {
 namespace {
@@ -34,17 +38,70 @@ TEST(OwnKernelWords, TheVerdictComesFirst) {
   report.messages.push_back({7, 3, true, "expected ';'"});
   EXPECT_EQ(kernel_verdict(report), "It does not compile: the first error is in line 7.");
   report = sorting();
-  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved.");
   report.findings.push_back(found(FindingKind::kIdle, false));
-  EXPECT_EQ(kernel_verdict(report), "It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved.");
   report.findings.push_back(found(FindingKind::kRace));
-  EXPECT_EQ(kernel_verdict(report),
-            "It is a network: proved for all inputs of 16 keys, but it is not right.");
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 16 keys: proved, but it is not right.");
   report.sorted = false;
   report.counterexample = {3, 1, 2};
   EXPECT_EQ(kernel_verdict(report), "It does not sort: 3 1 2 comes out wrong.");
   report.ran = false;
   EXPECT_EQ(kernel_verdict(report), "It did not come to its end.");
+}
+
+TEST(OwnKernelWords, ALessonSaysWhatIsLeft) {
+  EXPECT_TRUE(can_be_planted("race"));
+  EXPECT_TRUE(can_be_planted("not-sorted"));
+  EXPECT_FALSE(can_be_planted("right"));
+  KernelTask task{"race"};
+  EXPECT_EQ(task_text(task, sorting()),
+            "Nothing is planted yet. It is a network: proved for all inputs of 16 keys.");
+  EXPECT_FALSE(task.seen);
+  KernelReport wrong = sorting();
+  wrong.findings = {found(FindingKind::kRace)};
+  wrong.findings[0].line = 27;
+  EXPECT_EQ(task_text(task, wrong), "Planted, and found: Race, line 27. Now mend it.");
+  EXPECT_EQ(task_text(task, wrong), "Still left: Race, line 27.");
+  EXPECT_EQ(task_text(task, sorting()),
+            "Mended. It is a network: proved for all inputs of 16 keys.");
+  KernelTask right;
+  EXPECT_EQ(task_text(right, wrong), "Still left: Race, line 27.");
+  EXPECT_EQ(task_text(right, sorting()),
+            "Right. It is a network: proved for all inputs of 16 keys.");
+  KernelTask unsorted{"not-sorted"};
+  wrong.findings.clear();
+  wrong.sorted = false;
+  wrong.counterexample = {2, 1};
+  EXPECT_EQ(task_text(unsorted, wrong),
+            "Planted. It does not sort: 2 1 comes out wrong. Now mend it.");
+  EXPECT_EQ(task_text(unsorted, KernelReport{}), "Still left. It does not compile.");
+}
+
+// One block of 256 threads, 36 layers: two loads by each warp that has a lower wire, 8 warps at
+// distances below 32 and 4 beyond (6 layers), and each warp's own keys at the end; no two lanes
+// meet in a bank.
+TEST(OwnKernelWords, TheLensPredictsWhatIsCounted) {
+  KernelRequest request;
+  request.path = std::string(SORTSCOPE_SOURCE_DIR) + "/tests/own_kernels/right/one_block.cu";
+  std::ifstream file(request.path);
+  request.text.assign(std::istreambuf_iterator<char>(file), {});
+  for (std::uint32_t i = 0; i < 256; ++i) request.keys.push_back(37 * i % 256);
+  request.way = KernelWay::kCpu;
+  request.other_lengths = false;
+  Progress progress;
+  const auto report = run_kernel(request, progress);
+  ASSERT_TRUE(report.ok() && report->compiled);
+  const MemoryCount by_hand{30 * 2 * 8 + 6 * 2 * 4 + 8, 30 * 2 * 8 + 6 * 2 * 4 + 8};
+  EXPECT_EQ(counted_loads(*report), by_hand);
+  const auto prediction = lens_prediction(*report);
+  ASSERT_TRUE(prediction.has_value());
+  EXPECT_EQ(prediction->kernel->id, "block");
+  EXPECT_EQ(prediction->predicted, by_hand);
+  EXPECT_NE(prediction_text(*report).find("and counted"), std::string::npos);
+  KernelReport other = *report;
+  other.launches[0].grid[0] = 2;
+  EXPECT_FALSE(lens_prediction(other).has_value());
 }
 
 TEST(OwnKernelWords, WhereItPartsFromTheIntendedNetwork) {

@@ -88,7 +88,7 @@ TEST(OwnKernelTalk, ALineWithoutEndIsRefused) {
 }
 
 TEST(OwnKernelTalk, WhatWasNotAskedIsRefused) {
-  Shell shell("echo one >&3; echo two >&3; read -r line <&3");
+  Shell shell("echo one >&3; echo two >&3; while read -r line <&3; do :; done");
   ASSERT_TRUE(shell->answer(600).ok());
   // The second line is on its way, or there.
   while (shell->ask("next").ok()) std::this_thread::yield();

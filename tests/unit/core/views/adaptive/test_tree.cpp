@@ -177,6 +177,58 @@ TEST(TreeView, BracketsHoldLowerAndUpperHalf) {
   }
 }
 
+// Every moment of every stage: what is said to be La and Ua are the smaller and the larger half of
+// the keys in that subtree; before that, they are only to become it.
+TEST(TreeView, OnlyFinishedHalvesAreSaidToBeThem) {
+  std::size_t named = 0;
+  std::size_t becoming = 0;
+  for (const std::string_view id :
+       {"adaptive", "adaptive-two-case", "adaptive-merger", "abisort"}) {
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      std::vector<std::int32_t> keys(16);
+      for (std::size_t i = 0; i < 16; ++i)
+        keys[i] = static_cast<std::int32_t>(7 * i * (seed + 1) % 17);
+      if (id == "adaptive-merger") {
+        std::ranges::sort(keys.begin(), keys.begin() + 9);
+        std::ranges::sort(keys.begin() + 9, keys.end(), std::greater());
+      }
+      RunView run(id, keys_of(keys));
+      const Network& network = run.network();
+      for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+        if (!network.in_trees(layer)) continue;
+        for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+          const Picture picture = kTreeLayout.layout(run.at({layer, index}), 1600, kHeight);
+          std::vector<std::pair<float, std::pair<bool, std::vector<int>>>> halves;
+          for (const Label& label : picture.labels) {
+            becoming += label.text.starts_with("becomes ") ? 1 : 0;
+            const bool lower = label.text.starts_with("L_a = ");
+            if (!lower && !label.text.starts_with("U_a = ")) continue;
+            if (label.text.find(':') == std::string::npos) continue;
+            std::istringstream words(label.text.substr(label.text.find(':') + 1));
+            std::vector<int> values;
+            for (int key = 0; words >> key;) values.push_back(key);
+            halves.push_back({label.x, {lower, values}});
+          }
+          std::ranges::sort(halves);
+          ASSERT_EQ(halves.size() % 2, 0U);
+          for (std::size_t i = 0; i < halves.size(); i += 2) {
+            const auto& [first_lower, first] = halves[i].second;
+            const auto& [second_lower, second] = halves[i + 1].second;
+            ASSERT_NE(first_lower, second_lower);
+            const auto& low = first_lower ? first : second;
+            const auto& high = first_lower ? second : first;
+            EXPECT_LE(std::ranges::max(low), std::ranges::min(high))
+                << id << ", layer " << layer << ", comparison " << index;
+            ++named;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(named, 20U);
+  EXPECT_GT(becoming, 50U);
+}
+
 // Whichever way a block or a run falls: La has the smaller keys, by the bracket, the sentence and
 // the cylinder; the larger key has the taller bar; the code asks what the tree asks.
 TEST(TreeView, OneConventionForWhatFalls) {

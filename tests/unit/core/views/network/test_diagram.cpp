@@ -44,47 +44,6 @@ TEST(NetworkLayout, EndsBetweenComparatorsWhereItIsCancelled) {
   EXPECT_EQ(count_lines(none, Role::kExchanged) + count_lines(none, Role::kKept), 0U);
 }
 
-// On screen the upper right corner has the list of views, 128 wide and down to 34.
-TEST(NetworkLayout, NamesOfStepsKeepClearOfTheViewList) {
-  std::vector<std::int32_t> keys(64);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::int32_t>(i * 37 % 64);
-  RunView run("aks", keys_of(keys));
-  std::size_t below = 0;  // names that stand under the list
-  const Scene scene = run.at(run.network().end());
-  const NetworkGeometry geometry(run.network(), false);
-  for (float width = 700; width < 1700; width += 50) {
-    const DiagramFrame frame =
-        frame_diagram(run.recording(), geometry, *scene.options, {}, width, kHeight);
-    const auto names = [&](bool body) {
-      std::set<std::string> found;
-      const Picture picture = layout_diagram(scene, geometry, frame, width, kHeight, body);
-      for (const Label& label : picture.labels) {
-        const bool is_name =
-            std::ranges::any_of(run.network().levels(),
-                                [&](const MergeLevel& level) { return level.name == label.text; });
-        if (!is_name) continue;
-        found.insert(label.text);
-        if (body || area_of(label).right < width - 128) continue;
-        ++below;
-        EXPECT_GT(label.y - label.size / 2, 34) << label.text;
-      }
-      return found;
-    };
-    // A file has no list of views.
-    EXPECT_EQ(names(false), names(true)) << width;
-  }
-  EXPECT_GT(below, 0U);
-  // The pane of a window that is 1280 wide.
-  const DiagramFrame frame =
-      frame_diagram(run.recording(), geometry, *scene.options, {}, 1051, kHeight);
-  const Picture picture = layout_diagram(scene, geometry, frame, 1051, kHeight, false);
-  for (const MergeLevel& level : run.network().levels()) {
-    EXPECT_TRUE(std::ranges::any_of(picture.labels, [&](const Label& label) {
-      return label.text == level.name;
-    })) << level.name;
-  }
-}
-
 // Where comparators stand closer than pixels there are no more marks than pixels can show, and
 // every comparator is on one of them.
 TEST(NetworkLayout, DrawsManyComparatorsAsWhatPixelsShowOfThem) {
@@ -372,6 +331,32 @@ TEST(NetworkLayout, WordsOfBandsFindFreePlaces) {
   }
 }
 
+// A band over wires is about the keys that stand at the cursor: none that entered lies in it.
+TEST(NetworkLayout, BandsOverWiresHoldTheKeysOfTheirMoment) {
+  RunView run = example();
+  run.laid_over.highlights = {{false, 0, 3, "L"}, {false, 4, 7, "U"}};
+  for (const float width : {1280.0F, 640.0F}) {
+    for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+      const Picture picture = kNetworkLayout.layout(run.at({layer, 0}), width, 720);
+      float entered = width;
+      float now = 0;
+      for (const Box& key : picture.chips) {
+        if (key.role != Role::kRank) continue;
+        entered = std::min(entered, key.x + key.w);
+        now = std::max(now, key.x);
+      }
+      std::size_t bands = 0;
+      for (const Box& box : picture.boxes) {
+        if (box.role != Role::kAccent || !box.dashed) continue;
+        ++bands;
+        EXPECT_LE(box.x, now) << layer;
+        EXPECT_TRUE(layer == 0 || box.x > entered) << layer;
+      }
+      EXPECT_EQ(bands, 2U);
+    }
+  }
+}
+
 // The translucent band lies on the layer that is asked for, not on the one that ran last.
 TEST(NetworkLayout, TheLayersThatAQuestionAsksAboutAreMarked) {
   RunView run = example();
@@ -445,36 +430,6 @@ TEST(NetworkLayout, BandsOfLayersLieInsideTheirFrames) {
                            area.left < band->x + band->w)
                   << algorithm << " of " << n << ": " << label.text << " on " << width;
             }
-          }
-        }
-      }
-    }
-  }
-}
-
-// Nor does an edge of a nested box go through the name of a level.
-TEST(NetworkLayout, NamesOfLevelsStandClearOfNestedBoxes) {
-  for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
-    RunView run(algorithm, mixed_keys(8));
-    const NetworkGeometry geometry(run.network(), false);
-    for (const bool large : {false, true}) {
-      for (const auto& [width, height] : {std::pair{640.0F, 470.0F}, std::pair{960.0F, 540.0F}}) {
-        const Scene scene = run.at({0, 0});
-        const DiagramFrame frame =
-            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height, large);
-        const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
-        for (const MergeLevel& level : run.network().levels()) {
-          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
-          ASSERT_NE(name, picture.labels.end()) << level.name;
-          const LabelArea area = area_of(*name);
-          for (const Box& box : picture.boxes) {
-            if (box.role != Role::kLine && box.role != Role::kBoxFirst &&
-                box.role != Role::kBoxSecond) {
-              continue;
-            }
-            EXPECT_FALSE(box.y > area.top + 1 && box.y < area.bottom - 1 && box.x < area.right &&
-                         box.x + box.w > area.left)
-                << algorithm << ": " << level.name << " on " << width << (large ? ", large" : "");
           }
         }
       }

@@ -1,5 +1,7 @@
-// test_names.cpp: names of levels where the picture is zoomed in and lines pass behind them.
+// test_names.cpp: names of levels: clear of lists and boxes, and of the lines that pass behind
+// them.
 #include <algorithm>
+#include <set>
 
 #include "core/pictures/label_fit.h"
 #include "core/views/network/diagram.h"
@@ -8,10 +10,11 @@
 namespace sortscope {
 namespace {
 
-constexpr float kWidth = 1050;
-constexpr float kHeight = 450;
+constexpr float kHeight = 720;
 
 TEST(NamesOfLevels, HideTheLinesThatPassBehindThemAndNoKey) {
+  constexpr float kPaneWidth = 1050;
+  constexpr float kPaneHeight = 450;
   std::size_t over_lines = 0;
   for (const char* algorithm : {"bitonic", "bitonic-ascending", "odd-even-merge", "aks"}) {
     RunView run(algorithm, keys_of({3, 7, 4, 8, 6, 2, 1, 5, 13, 17, 14, 18, 16, 12, 11, 15}));
@@ -20,9 +23,10 @@ TEST(NamesOfLevels, HideTheLinesThatPassBehindThemAndNoKey) {
     for (const double zoom : {1.0, 1.6, 2.5, 4.0}) {
       for (const double at : {0.1, 0.3, 0.5, 0.9}) {
         const Camera camera{.zoom = zoom, .center_x = at, .center_y = at};
-        const DiagramFrame frame =
-            frame_diagram(run.recording(), geometry, *scene.options, camera, kWidth, kHeight);
-        const Picture picture = layout_diagram(scene, geometry, frame, kWidth, kHeight, false);
+        const DiagramFrame frame = frame_diagram(run.recording(), geometry, *scene.options, camera,
+                                                 kPaneWidth, kPaneHeight);
+        const Picture picture =
+            layout_diagram(scene, geometry, frame, kPaneWidth, kPaneHeight, false);
         const float first_wire = frame.map.y(0);
         for (const Label& label : picture.labels) {
           if (std::ranges::none_of(run.network().levels(), [&](const MergeLevel& level) {
@@ -52,6 +56,77 @@ TEST(NamesOfLevels, HideTheLinesThatPassBehindThemAndNoKey) {
     }
   }
   EXPECT_GT(over_lines, 10U);
+}
+
+// On screen the upper right corner has the list of views, 128 wide and down to 34.
+TEST(NamesOfLevels, KeepClearOfTheViewList) {
+  std::vector<std::int32_t> keys(64);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::int32_t>(i * 37 % 64);
+  RunView run("aks", keys_of(keys));
+  std::size_t below = 0;  // names that stand under the list
+  const Scene scene = run.at(run.network().end());
+  const NetworkGeometry geometry(run.network(), false);
+  for (float width = 700; width < 1700; width += 50) {
+    const DiagramFrame frame =
+        frame_diagram(run.recording(), geometry, *scene.options, {}, width, kHeight);
+    const auto names = [&](bool body) {
+      std::set<std::string> found;
+      const Picture picture = layout_diagram(scene, geometry, frame, width, kHeight, body);
+      for (const Label& label : picture.labels) {
+        const bool is_name =
+            std::ranges::any_of(run.network().levels(),
+                                [&](const MergeLevel& level) { return level.name == label.text; });
+        if (!is_name) continue;
+        found.insert(label.text);
+        if (body || area_of(label).right < width - 128) continue;
+        ++below;
+        EXPECT_GT(label.y - label.size / 2, 34) << label.text;
+      }
+      return found;
+    };
+    // A file has no list of views.
+    EXPECT_EQ(names(false), names(true)) << width;
+  }
+  EXPECT_GT(below, 0U);
+  // The pane of a window that is 1280 wide.
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, *scene.options, {}, 1051, kHeight);
+  const Picture picture = layout_diagram(scene, geometry, frame, 1051, kHeight, false);
+  for (const MergeLevel& level : run.network().levels()) {
+    EXPECT_TRUE(std::ranges::any_of(picture.labels, [&](const Label& label) {
+      return label.text == level.name;
+    })) << level.name;
+  }
+}
+
+// Nor does an edge of a nested box go through the name of a level.
+TEST(NamesOfLevels, StandClearOfNestedBoxes) {
+  for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
+    RunView run(algorithm, mixed_keys(8));
+    const NetworkGeometry geometry(run.network(), false);
+    for (const bool large : {false, true}) {
+      for (const auto& [width, height] : {std::pair{640.0F, 470.0F}, std::pair{960.0F, 540.0F}}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height, large);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+        for (const MergeLevel& level : run.network().levels()) {
+          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
+          ASSERT_NE(name, picture.labels.end()) << level.name;
+          const LabelArea area = area_of(*name);
+          for (const Box& box : picture.boxes) {
+            if (box.role != Role::kLine && box.role != Role::kBoxFirst &&
+                box.role != Role::kBoxSecond) {
+              continue;
+            }
+            EXPECT_FALSE(box.y > area.top + 1 && box.y < area.bottom - 1 && box.x < area.right &&
+                         box.x + box.w > area.left)
+                << algorithm << ": " << level.name << " on " << width << (large ? ", large" : "");
+          }
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

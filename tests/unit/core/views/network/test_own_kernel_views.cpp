@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/pictures/label_fit.h"
+#include "core/views/network/findings.h"
 #include "core/words/own_file.h"
 #include "tests/unit/scene_fixture.h"
 
@@ -56,6 +57,13 @@ std::shared_ptr<KernelReport> report_of_two_launches() {
                        {0, 1, 0, 4, 1, 6, 6},
                        {0, 1, 1, 0, 0, 2, 0},
                        {1, 0, 0, 0, 1, 4, 0}};
+  report->lines = {{.line = 2,
+                    .comparisons = 3,
+                    .global_reads = 6,
+                    .global_requests = 3,
+                    .sectors = 9,
+                    .least_sectors = 3},
+                   {.line = 3, .shared_reads = 6, .shared_requests = 2, .wavefronts = 8}};
   report->variables = {{"i", true, 1, 5}, {"n", false, 1, 5}, {"i", true, 7, 9}};
   report->origins[2].values = {{{2, 4}, {1, 0xffffffff}, {3, 9}}};
   report->findings = {
@@ -112,7 +120,10 @@ TEST(OwnKernelViews, AreReadableAtEverySize) {
   const auto compiled = run.measured.kernel;
   for (const auto& kernel : {compiled, std::shared_ptr<const OwnKernel>(not_compiled)}) {
     run.measured.kernel = kernel;
-    for (const char* view : {"findings", "code", "launches", "compare"}) {
+    for (const char* view : {"findings", "code", "launches", "compare", "memory"}) {
+      // Of what does not compile there is nothing of its own in other views.
+      const std::string_view id = view;
+      if (kernel != compiled && id != "findings" && id != "code") continue;
       for (const auto& [width, height] :
            {std::pair{200.0F, 160.0F}, {320.0F, 500.0F}, {640.0F, 720.0F}, {1200.0F, 300.0F}}) {
         const Picture picture = (*find_layout(view))->layout(run.at({1, 0}), width, height);
@@ -135,6 +146,24 @@ TEST(OwnKernelViews, FindingsArePressedWhereTheyStand) {
               label.text == "Race" ? "kernel-finding 1" : "kernel-finding 2");
   }
   EXPECT_EQ(findings.action(scene, 640, 720, 5, 5), "");
+}
+
+// In a small pane the page is taller than the pane, and says all when it is as tall as it wants.
+TEST(OwnKernelViews, TheWholePageOfFindingsCanBeScrolledTo) {
+  const auto report = report_of_two_launches();
+  report->notes = {"main (line 9) is left aside."};
+  for (int i = 0; i < 12; ++i) report->findings.push_back(report->findings[1]);
+  RunView run = run_of(report);
+  const Scene scene = run.at({0, 0});
+  const Layout& findings = **find_layout("findings");
+  EXPECT_TRUE(says(findings.layout(scene, 300, 400), "there is more"));
+  const float height = findings_height(scene, 300);
+  EXPECT_GT(height, 800);
+  const Picture whole = findings.layout(scene, 300, height);
+  EXPECT_FALSE(says(whole, "there is more"));
+  EXPECT_TRUE(says(whole, "main (line 9) is left"));
+  EXPECT_TRUE(std::ranges::all_of(
+      whole.labels, [&](const Label& label) { return area_of(label).bottom <= height; }));
 }
 
 TEST(OwnKernelViews, TheCodeIsThePersonsFileAtTheCursor) {
@@ -185,6 +214,14 @@ TEST(OwnKernelViews, LaunchesBlocksAndBarriersInTime) {
   EXPECT_EQ(lines, (std::set<std::string>{"", "seek 0", "seek 1"}));
   EXPECT_EQ(comparators,
             (std::set<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {0, 1}, {1, 0}}));
+}
+
+TEST(OwnKernelViews, MemoryByLineAsCounted) {
+  RunView run = run_of(report_of_two_launches());
+  const Picture picture = (*find_layout("memory"))->layout(run.at({1, 0}), 960, 400);
+  EXPECT_TRUE(says(picture, "9 of 3"));
+  EXPECT_TRUE(says(picture, "8 of 2"));
+  EXPECT_TRUE(says(picture, "Key held = keys[0];"));
 }
 
 TEST(OwnKernelViews, ItsNetworkAboveTheIntendedOne) {

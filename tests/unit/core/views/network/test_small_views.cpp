@@ -210,6 +210,22 @@ TEST(Bars, OddValuesAreSafe) {
   }
 }
 
+// In a low pane the keys are the last words to go.
+TEST(Bars, LowPanesKeepTheirKeys) {
+  const auto written = [](float width, float height) {
+    std::vector<int> values;
+    for (int i = 0; i < 16; ++i) values.push_back((i * 37) % 90 + 10);
+    RunView run("bitonic", keys_of(values));
+    const Picture picture = kBarsLayout.layout(run.at({0, 0}), width, height);
+    std::size_t keys = 0;
+    for (const Label& label : picture.labels) keys += label.size >= 13 ? 1 : 0;
+    return keys;
+  };
+  for (const float height : {90.0F, 105.0F, 119.0F, 130.0F, 180.0F}) {
+    EXPECT_GE(written(940, height), 16U) << height;
+  }
+}
+
 TEST(Bars, ManyKeysShareColumns) {
   RunView run("bitonic", mixed_keys(1U << 14));
   const Picture picture = kBarsLayout.layout(run.at({3, 0}), 1280, 300);
