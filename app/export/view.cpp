@@ -84,7 +84,7 @@ Status check_shown(const Recording& recording, const ViewRequest& request) {
                                  request.view, recording.algorithm->id),
                      std::move(hint));
   };
-  if (lack->asks) return refused("In the window: " + lack->why);
+  if (lack->asks) return refused(lack->why + " What it shows is opened in the window.");
   if (lack->measurable) {
     return refused("A race is run in the window, or in a script: `race ALGORITHM...`.");
   }

@@ -241,7 +241,10 @@ class Finder {
       // Views and sorts are what most look for.
       if (view) value.score += kViewBonus;
       if (command.id == "record-with") value.score += kSortBonus;
-      if (command.id.starts_with(kBenchmark)) value.score -= kSwitchCost;
+      if (command.id.starts_with(kBenchmark)) {
+        value.score -= kSwitchCost;
+        value.title = "Benchmark: " + value.title;
+      }
       found.push_back(std::move(value));
     }
   }

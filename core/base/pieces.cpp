@@ -58,13 +58,14 @@ void make_pages(void* begin, std::size_t bytes, const Progress* progress) {
   const std::uintptr_t end = (at + bytes) / kPage * kPage;
   if (end < first + 2 * kLargePage) return;
   // Advice: where it is not taken, the pages come when they are written.
-  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  auto* const memory = static_cast<unsigned char*>(begin);
+  ::madvise(memory + (first - at), end - first, MADV_HUGEPAGE);
   const std::uintptr_t front = first / kPiece * kPiece;
   run_pieces((end - front + kPiece - 1) / kPiece,
              [&](std::size_t piece) {
                const std::uintptr_t from = std::max(first, front + piece * kPiece);
                const std::uintptr_t to = std::min(end, front + (piece + 1) * kPiece);
-               ::madvise(reinterpret_cast<void*>(from), to - from, kPopulateWrite);
+               ::madvise(memory + (from - at), to - from, kPopulateWrite);
              },
              progress);
 #else

@@ -181,7 +181,7 @@ MaybeLack findings(const Recording& recording, const Measured& measured) {
     lack.command = "kernel-again";
     return lack;
   }
-  lack.why = "No CUDA file of your own has run in this window.";
+  lack.why = "No CUDA file of your own has run yet.";
   lack.button = "Open a file";
   lack.command = "open";
   lack.asks = true;

@@ -56,19 +56,17 @@ TEST(OwnKernelWords, ALessonSaysWhatIsLeft) {
   EXPECT_FALSE(can_be_planted("right"));
   KernelTask task{"race"};
   EXPECT_EQ(task_text(task, sorting()),
-            "Nothing is planted yet. It is a network: proved for all inputs of 16 keys.");
+            "Nothing is planted yet. It sorts all inputs of 16 keys: proved.");
   EXPECT_FALSE(task.seen);
   KernelReport wrong = sorting();
   wrong.findings = {found(FindingKind::kRace)};
   wrong.findings[0].line = 27;
   EXPECT_EQ(task_text(task, wrong), "Planted, and found: Race, line 27. Now mend it.");
   EXPECT_EQ(task_text(task, wrong), "Still left: Race, line 27.");
-  EXPECT_EQ(task_text(task, sorting()),
-            "Mended. It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(task_text(task, sorting()), "Mended. It sorts all inputs of 16 keys: proved.");
   KernelTask right;
   EXPECT_EQ(task_text(right, wrong), "Still left: Race, line 27.");
-  EXPECT_EQ(task_text(right, sorting()),
-            "Right. It is a network: proved for all inputs of 16 keys.");
+  EXPECT_EQ(task_text(right, sorting()), "Right. It sorts all inputs of 16 keys: proved.");
   KernelTask unsorted{"not-sorted"};
   wrong.findings.clear();
   wrong.sorted = false;

@@ -387,7 +387,7 @@ TEST(AksTreeLayout, TheEndSaysWhatTheNetworkLeftMisplaced) {
   RunView& run = small_run();
   const auto texts = texts_of(kAksTreeLayout.layout(run.at(run.network().end()), 1280, 720));
   const std::uint64_t left = run.recording().aks_facts->misplaced;
-  const std::string expected = left == 0 ? "The network itself left no key on a wrong wire"
+  const std::string expected = left == 0 ? "No key was left on a wrong wire"
                                          : "The network itself left " + std::to_string(left);
   EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
                           [&](const std::string& text) { return text.starts_with(expected); }));
