@@ -88,7 +88,8 @@ Status LabDesk::start(const LabRequest& wanted, LabGiven given) {
   return start(wanted, std::move(given), std::make_shared<LabResult>());
 }
 
-Status LabDesk::start(const LabRequest& wanted, LabGiven given, std::shared_ptr<LabResult> from) {
+Status LabDesk::start(const LabRequest& wanted, LabGiven given,
+                      const std::shared_ptr<LabResult>& from) {
   const std::size_t cases = lab_case_count(wanted);
   if (cases == 0) {
     return Error{ErrorCode::kBadUsage, "there is nothing to measure.",

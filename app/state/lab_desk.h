@@ -90,7 +90,7 @@ class LabDesk {
   std::string sizes_text;
 
  private:
-  Status start(const LabRequest& wanted, LabGiven given, std::shared_ptr<LabResult> from);
+  Status start(const LabRequest& wanted, LabGiven given, const std::shared_ptr<LabResult>& from);
   void finish(const Status& status);
 
   LabParts parts_;

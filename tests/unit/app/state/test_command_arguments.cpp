@@ -94,14 +94,14 @@ TEST(CommandArguments, AnyTextIsAWordOnOneLine) {
 // Whatever a file may be called, and what stands for it.
 std::vector<std::string> hostile_names() {
   std::vector<std::string> names = {"a\x1b[31mb",
-                                    "\xc2\x9b"
-                                    "31m",
-                                    "\xe2\x80\xae"
-                                    "txt.exe",
-                                    "a\xe2\x80\x8b"
-                                    "b",
-                                    "\xef\xbb\xbf"
-                                    "x",
+                                    ("\xc2\x9b"
+                                     "31m"),
+                                    ("\xe2\x80\xae"
+                                     "txt.exe"),
+                                    ("a\xe2\x80\x8b"
+                                     "b"),
+                                    ("\xef\xbb\xbf"
+                                     "x"),
                                     "\xf3\xa0\x81\x81",
                                     "\xff\xfe",
                                     "\xc3",
@@ -112,8 +112,8 @@ std::vector<std::string> hostile_names() {
                                     "a b\\x41",
                                     "\\",
                                     "\"x41",
-                                    "gr\xc3\xbc\xc3\x9f"
-                                    "e.csv"};
+                                    ("gr\xc3\xbc\xc3\x9f"
+                                     "e.csv")};
   for (int byte = 0; byte < 256; ++byte) names.emplace_back(3, static_cast<char>(byte));
   return names;
 }

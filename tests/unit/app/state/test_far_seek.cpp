@@ -41,102 +41,102 @@ std::vector<std::uint32_t> shown_places(App& app) {
 class FarSeekTest : public ::testing::Test {
  protected:
   void show(const std::string& algorithm) {
-    run_ = run_of(algorithm);
-    adopt(app_, prepare_run(run_));
-    app_.session.far_seek_ns = 0;
+    shown = run_of(algorithm);
+    adopt(app, prepare_run(shown));
+    app.session.far_seek_ns = 0;
   }
-  [[nodiscard]] Cursor middle() const { return {run_->network.depth() / 2, 0}; }
+  [[nodiscard]] Cursor middle() const { return {shown->network.depth() / 2, 0}; }
 
-  QuietSurface surface_{true};
-  App app_{surface_};
-  std::shared_ptr<const Recording> run_;
+  QuietSurface surface{true};
+  App app{surface};
+  std::shared_ptr<const Recording> shown;
 };
 
 TEST_F(FarSeekTest, TheCursorStaysUntilItIsThere) {
   for (const char* const algorithm : kAlgorithms) {
     SCOPED_TRACE(algorithm);
     show(algorithm);
-    app_.session.seek(middle());
-    EXPECT_EQ(app_.session.cursor(), Cursor{});
-    EXPECT_EQ(app_.session.bound_for(), middle());
-    EXPECT_EQ(shown_places(app_), places_at(run_, {}));
-    go_far(app_);
-    ASSERT_NE(app_.background.work, nullptr);
-    EXPECT_TRUE(app_.background.work->title.starts_with("Going to step "));
-    EXPECT_EQ(shown_places(app_), places_at(run_, {}));
-    app_.background.wait(app_);
-    EXPECT_EQ(app_.session.cursor(), middle());
-    EXPECT_FALSE(app_.session.underway());
-    EXPECT_EQ(shown_places(app_), places_at(run_, middle()));
+    app.session.seek(middle());
+    EXPECT_EQ(app.session.cursor(), Cursor{});
+    EXPECT_EQ(app.session.bound_for(), middle());
+    EXPECT_EQ(shown_places(app), places_at(shown, {}));
+    go_far(app);
+    ASSERT_NE(app.background.work, nullptr);
+    EXPECT_TRUE(app.background.work->title.starts_with("Going to step "));
+    EXPECT_EQ(shown_places(app), places_at(shown, {}));
+    app.background.wait(app);
+    EXPECT_EQ(app.session.cursor(), middle());
+    EXPECT_FALSE(app.session.underway());
+    EXPECT_EQ(shown_places(app), places_at(shown, middle()));
     // And back again, with the keyframes that were kept on the way.
-    app_.session.seek({1, 0});
-    go_far(app_);
-    app_.background.wait(app_);
-    EXPECT_EQ(shown_places(app_), places_at(run_, {1, 0}));
+    app.session.seek({1, 0});
+    go_far(app);
+    app.background.wait(app);
+    EXPECT_EQ(shown_places(app), places_at(shown, {1, 0}));
   }
 }
 
 TEST_F(FarSeekTest, CancelledTheCursorStays) {
   show("adaptive");
-  app_.session.seek(middle());
-  app_.session.stay();
-  go_far(app_);
-  EXPECT_EQ(app_.background.work, nullptr);
-  EXPECT_EQ(app_.session.cursor(), Cursor{});
-  EXPECT_FALSE(app_.session.underway());
+  app.session.seek(middle());
+  app.session.stay();
+  go_far(app);
+  EXPECT_EQ(app.background.work, nullptr);
+  EXPECT_EQ(app.session.cursor(), Cursor{});
+  EXPECT_FALSE(app.session.underway());
 }
 
 TEST_F(FarSeekTest, AnotherCursorTakesItsPlace) {
   show("aks");
-  app_.session.seek(middle());
-  go_far(app_);
-  const Cursor end = run_->network.end();
-  app_.session.seek(end);
-  EXPECT_EQ(app_.session.bound_for(), end);
-  go_far(app_);  // what goes on is no longer wanted
-  EXPECT_TRUE(app_.background.work == nullptr || app_.background.work->progress.cancelled());
-  app_.background.wait(app_);
-  EXPECT_EQ(app_.session.cursor(), Cursor{});
-  go_far(app_);
-  app_.background.wait(app_);
-  EXPECT_EQ(app_.session.cursor(), end);
-  EXPECT_EQ(shown_places(app_), places_at(run_, end));
+  app.session.seek(middle());
+  go_far(app);
+  const Cursor end = shown->network.end();
+  app.session.seek(end);
+  EXPECT_EQ(app.session.bound_for(), end);
+  go_far(app);  // what goes on is no longer wanted
+  EXPECT_TRUE(app.background.work == nullptr || app.background.work->progress.cancelled());
+  app.background.wait(app);
+  EXPECT_EQ(app.session.cursor(), Cursor{});
+  go_far(app);
+  app.background.wait(app);
+  EXPECT_EQ(app.session.cursor(), end);
+  EXPECT_EQ(shown_places(app), places_at(shown, end));
 }
 
 TEST_F(FarSeekTest, AStepMeanwhileIsTakenInstead) {
   show("bitonic");
-  app_.session.seek(middle());
-  go_far(app_);
-  app_.session.far_seek_ns = ~std::uint64_t{0};
-  EXPECT_TRUE(app_.session.step(StepUnit::kLayer, true));
-  app_.background.wait(app_);
-  go_far(app_);
-  EXPECT_EQ(app_.session.cursor(), (Cursor{1, 0}));
-  EXPECT_EQ(app_.background.work, nullptr);
+  app.session.seek(middle());
+  go_far(app);
+  app.session.far_seek_ns = ~std::uint64_t{0};
+  EXPECT_TRUE(app.session.step(StepUnit::kLayer, true));
+  app.background.wait(app);
+  go_far(app);
+  EXPECT_EQ(app.session.cursor(), (Cursor{1, 0}));
+  EXPECT_EQ(app.background.work, nullptr);
 }
 
 TEST_F(FarSeekTest, AStepThatTakesLongGoesBesideToo) {
   show("adaptive");
-  app_.session.far_seek_ns = ~std::uint64_t{0};
-  app_.session.seek(middle());
-  app_.session.far_seek_ns = 0;
-  EXPECT_TRUE(app_.session.step(StepUnit::kLayer, false));
-  EXPECT_EQ(app_.session.cursor(), middle());
+  app.session.far_seek_ns = ~std::uint64_t{0};
+  app.session.seek(middle());
+  app.session.far_seek_ns = 0;
+  EXPECT_TRUE(app.session.step(StepUnit::kLayer, false));
+  EXPECT_EQ(app.session.cursor(), middle());
   const Cursor before{middle().layer - 1, 0};
-  EXPECT_EQ(app_.session.bound_for(), before);
-  go_far(app_);
-  app_.background.wait(app_);
-  EXPECT_EQ(shown_places(app_), places_at(run_, before));
+  EXPECT_EQ(app.session.bound_for(), before);
+  go_far(app);
+  app.background.wait(app);
+  EXPECT_EQ(shown_places(app), places_at(shown, before));
 }
 
 // The run that is shown when the seek ends is another one.
 TEST_F(FarSeekTest, DoesNotMoveAnotherRun) {
   show("bitonic");
-  app_.session.seek(middle());
-  go_far(app_);
+  app.session.seek(middle());
+  go_far(app);
   show("adaptive");
-  app_.background.wait(app_);
-  EXPECT_EQ(app_.session.cursor(), Cursor{});
+  app.background.wait(app);
+  EXPECT_EQ(app.session.cursor(), Cursor{});
 }
 
 }  // namespace

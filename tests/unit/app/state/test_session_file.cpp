@@ -111,10 +111,10 @@ TEST_F(Sessions, OpenToWhatWasSaved) {
 
 TEST_F(Sessions, NamesOfFilesAreWrittenAsWhatOneSeesAndComeBack) {
   for (const std::string name : {"a\x1b[2Jb.txt", "two\nlines",
-                                 "\xe2\x80\xae"
-                                 "gpj.txt",
-                                 "a\xe2\x80\x8b"
-                                 "b",
+                                 ("\xe2\x80\xae"
+                                  "gpj.txt"),
+                                 ("a\xe2\x80\x8b"
+                                  "b"),
                                  "\xff.csv", "c:\\x41", "\xc2\x85", "'\"", "-o", "#"}) {
     run(app, {"keys 3 1 2", "algorithm bitonic", "record"});
     RunRequest request = app.session.recording().request;

@@ -328,7 +328,7 @@ TEST(ReadNumbers, CountWhatIsNotTheShortestTextOfItsKey) {
     ASSERT_TRUE(short_keys.ok() && long_keys.ok());
     EXPECT_EQ(short_keys->inexact, 0U) << fewest;
     EXPECT_EQ(long_keys->raw, short_keys->raw);
-    const auto mantissa = [](std::string text) {
+    const auto mantissa = [](const std::string& text) {
       const std::size_t e = text.find('e');
       std::string digits = text.substr(0, e);
       std::erase(digits, '.');
